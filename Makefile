@@ -1,0 +1,79 @@
+# `make run` serves the product, `make test` checks everything. Both need python3 (3.11 or later, with pip and venv), nothing else.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
+
+.PHONY: help run test lint types layers checks tools pytest bench lock fmt clean
+.DEFAULT_GOAL := help
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-14s%s\n", $$1, $$2}'
+
+run: $(VENV)/run.stamp ## Set up what is missing and serve; PORT, HOST and DATABASE_URL are honoured
+	@exec $(BIN)/python -m deploy.run
+
+test: $(VENV)/test.stamp ## Set up what is missing and check everything: style, types, layers, all tests
+	@$(MAKE) --no-print-directory tools lint types layers checks pytest
+
+lint: $(VENV)/test.stamp
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(VENV)/test.stamp
+	@$(BIN)/mypy
+
+layers: $(VENV)/test.stamp
+	@$(BIN)/lint-imports --no-cache
+
+checks: $(VENV)/test.stamp
+	@$(BIN)/python manage.py check --fail-level WARNING
+	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
+
+tools:
+	@sh tests/tools.sh
+
+pytest: $(VENV)/test.stamp
+	@$(BIN)/python -m pytest -q -n 2
+
+bench: $(VENV)/test.stamp ## Measure the speeds that matter
+	@$(BIN)/python -m tests.bench
+
+lock: $(VENV)/lock.stamp ## Choose versions anew from the *.in files and write the locks
+	@$(UV_COMPILE) requirements.in -o requirements.txt
+	@$(UV_COMPILE) tests/requirements.in -o tests/requirements.txt
+
+UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --python-version 3.11 \
+	--no-emit-index-url --custom-compile-command "make lock"
+
+fmt: $(VENV)/test.stamp ## Put the code in shape
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+clean: ## Forget the virtual environment and the caches; keeps var/, where the tables are
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# --- Setting up: each stamp says that its lock is installed; a changed lock is newer than the stamp -----------------------
+
+$(VENV)/python.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or later is needed; choose one with: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) \
+		|| { echo "Python cannot make virtual environments here; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/run.stamp: requirements.txt $(VENV)/python.stamp
+	@echo "Installing what the product needs ..."
+	@$(PIP) install --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
+	@echo "Installing what the tests need ..."
+	@$(PIP) install --require-hashes -r tests/requirements.txt
+	@touch $@
+
+$(VENV)/lock.stamp: $(VENV)/python.stamp
+	@$(PIP) install uv
+	@touch $@

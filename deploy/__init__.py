@@ -1,0 +1,1 @@
+"""What runs the product: settings, URLs, the server. Nothing imports this package."""

@@ -1,0 +1,174 @@
+"""Settings, all of them, for every way to run the product.
+
+Everything that differs between a laptop beside the table and a public service is read from the environment; the defaults
+are those of the laptop.
+
+| variable               | default                | meaning                                                        |
+|------------------------|------------------------|----------------------------------------------------------------|
+| `DATABASE_URL`         | SQLite file in the var | `sqlite:////absolute/path` or `postgres://user:pw@host/name`   |
+| `VAR_DIR`              | `var` in the project   | where the database, the secret and collected static files live |
+| `SECRET_KEY`           | made once, kept in var | signs cookies and form tokens                                  |
+| `DEBUG`                | `0`                    | Django's debug pages                                           |
+| `ALLOWED_HOSTS`        | `*`                    | comma-separated host names; name them on a public service      |
+| `CSRF_TRUSTED_ORIGINS` | none                   | comma-separated origins, e.g. `https://cards.example`          |
+| `LOG_LEVEL`            | `INFO`                 | least severe message that is logged                            |
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from deploy.environment import flag, kept_secret, words
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = flag("DEBUG")
+SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(VAR_DIR / "secret_key")
+# People reach a laptop by whatever address it has in their network, so every name is welcome unless some are listed.
+ALLOWED_HOSTS = words("ALLOWED_HOSTS", default="*")
+CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
+
+ROOT_URLCONF = "deploy.urls"
+ASGI_APPLICATION = "deploy.asgi.application"
+
+INSTALLED_APPS = [
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "referee",
+    "scoring",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+            ]
+        },
+    }
+]
+
+# --- The database ---------------------------------------------------------------------------------------------------
+
+
+def _database(url: str) -> dict[str, Any]:
+    database: dict[str, Any] = dict(dj_database_url.parse(url))
+    options = database.setdefault("OPTIONS", {})
+    if database["ENGINE"].endswith("sqlite3"):
+        # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
+        # product and a power cut must not take the last trick.
+        options["transaction_mode"] = "IMMEDIATE"
+        options["timeout"] = 20
+        options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+    elif database["ENGINE"].endswith("postgresql"):
+        options.setdefault("pool", True)
+    return database
+
+
+DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Language and time ----------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Static files: collected under names that carry a hash, delivered by the server ----------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+}
+
+# --- Security headers -------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# --- The API ----------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+    "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "referee.api.problems.exception_handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Card table referee and scorekeeper",
+    "DESCRIPTION": "Judges what happened at a real card table, with the rule for every answer, and keeps the record.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True, "validatorUrl": None},
+}
+
+# --- Logging: everything to standard error ------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO").upper()},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.
+        "django.request": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,10 @@
+"""Every path of the product: the API under /api/v1/, the pages at the root."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("api/v1/", include("deploy.docs")),
+    path("api/v1/", include("referee.api.urls")),
+    path("api/v1/", include("scoring.api.urls")),
+    path("", include("scoring.pages.urls")),
+]

@@ -1,0 +1,1 @@
+"""Tables, players and history."""

@@ -1,0 +1,8 @@
+"""The front page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "scoring/home.html")
