@@ -14,9 +14,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 class LeanASGIHandler(ASGIHandler):
     """Runs the synchronous parts of all requests in one thread.
 
-    Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread, and a
-    short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets the one
-    writer it likes. A service with more to do runs more processes.
+    Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread,
+    and a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets
+    the one writer it likes. A service with more to do runs more processes.
     """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

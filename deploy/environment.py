@@ -5,6 +5,8 @@ import secrets
 import time
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"", "0", "false", "no", "off"}
 
@@ -18,7 +20,7 @@ def flag(name: str, *, default: bool = False) -> bool:
         return True
     if text.lower() in FALSE:
         return False
-    raise ValueError(f"{name} must be 1 or 0, not {text!r}.")
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {text!r}.")
 
 
 def words(name: str, *, default: str = "") -> list[str]:
@@ -47,4 +49,4 @@ def _read_when_written(path: Path) -> str:
         if secret := path.read_text().strip():
             return secret
         time.sleep(0.01)
-    raise ValueError(f"{path} is empty; delete it, and a new secret will be made.")
+    raise ImproperlyConfigured(f"{path} is empty; delete it, and a new secret will be made.")

@@ -1,7 +1,7 @@
 """Settings, all of them, for every way to run the product.
 
-Everything that differs between a laptop beside the table and a public service is read from the environment; the defaults
-are those of the laptop.
+Everything that differs between a laptop beside the table and a public service is read from the environment; the
+defaults are those of the laptop.
 
 | variable               | default                | meaning                                                        |
 |------------------------|------------------------|----------------------------------------------------------------|
@@ -20,6 +20,7 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from deploy.environment import flag, kept_secret, words
@@ -72,27 +73,31 @@ TEMPLATES = [
     }
 ]
 
-# --- The database ---------------------------------------------------------------------------------------------------
+# --- The database --------------------------------------------------------------------------------------------------
 
 
 def _database(url: str) -> dict[str, Any]:
-    database: dict[str, Any] = dict(dj_database_url.parse(url))
-    options = database.setdefault("OPTIONS", {})
-    if database["ENGINE"].endswith("sqlite3"):
+    if not url.startswith(("sqlite:", "postgres:", "postgresql:")):
+        raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
+    try:
+        database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+    except ValueError as problem:
+        raise ImproperlyConfigured(f"DATABASE_URL is not the address of a database: {problem}") from problem
+    if url.startswith("sqlite:"):
         # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
         # product and a power cut must not take the last trick.
-        options["transaction_mode"] = "IMMEDIATE"
-        options["timeout"] = 20
-        options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-    elif database["ENGINE"].endswith("postgresql"):
-        options.setdefault("pool", True)
+        database.setdefault("OPTIONS", {}).update(
+            transaction_mode="IMMEDIATE",
+            timeout=20,
+            init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        )
     return database
 
 
 DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Language and time ----------------------------------------------------------------------------------------------
+# --- Language and time ---------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
@@ -101,7 +106,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- Static files: collected under names that carry a hash, delivered by the server ----------------------------------
+# --- Static files: collected under names that carry a hash, delivered by the server --------------------------------
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -110,7 +115,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
 }
 
-# --- Security headers -------------------------------------------------------------------------------------------------
+# --- Security headers ----------------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -130,7 +135,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
 
-# --- The API ----------------------------------------------------------------------------------------------------------
+# --- The API -------------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -158,7 +163,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True, "validatorUrl": None},
 }
 
-# --- Logging: everything to standard error ------------------------------------------------------------------------------
+# --- Logging: everything to standard error -------------------------------------------------------------------------
 
 LOGGING = {
     "version": 1,

@@ -1,0 +1,51 @@
+"""Where this machine can be reached, found out without sending a single packet."""
+
+import errno
+import socket
+from ipaddress import ip_address
+
+# Addresses reserved for documentation and for private networks. "Connecting" a UDP socket sends nothing: the kernel
+# only looks up which of its own addresses it would use, for the way out and then for the usual kinds of home networks.
+PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+WILDCARDS = {"0.0.0.0", "::", ""}
+
+
+def local_network_address() -> str | None:
+    """Return this machine's address in the local network, or None when it is in none."""
+    for probe in PROBES:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as knocker:
+            try:
+                knocker.connect((probe, 9))
+            except OSError:
+                continue
+            found = str(knocker.getsockname()[0])
+        address = ip_address(found)
+        if not (address.is_loopback or address.is_unspecified or address.is_link_local):
+            return found
+    return None
+
+
+def why_not_free(host: str, port: int) -> str | None:
+    """Return a sentence that says why nothing can listen there, or None when it is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            # Only listening shows another listener that shares its port with others of its kind.
+            listener.listen(1)
+        except OSError as problem:
+            return _sentence(problem, host=host, port=port)
+    return None
+
+
+def _sentence(problem: OSError, *, host: str, port: int) -> str:
+    if problem.errno == errno.EADDRINUSE:
+        return f"Port {port} is busy: another program listens there. Choose another one: make run PORT={_another(port)}"
+    if problem.errno == errno.EACCES:
+        return f"Port {port} is not for ordinary users. Choose one above 1023: make run PORT=8000"
+    return f"This machine cannot listen on {host}: {problem.strerror or problem}."
+
+
+def _another(port: int) -> int:
+    return port + 1 if port < 65535 else 8000

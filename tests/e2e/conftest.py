@@ -1,0 +1,185 @@
+"""A real server and a real browser.
+
+`server` is what `make run` starts, on a free port, with a database of its own. `page` is a tab in a window as wide as a
+laptop, `phone` one in a window of 360 by 740 with touch. Both know the server: `page.goto("/")`. Every test gets a fresh browser
+context; when it fails, the screen is kept in `var/screenshots/`, and `screenshot` keeps one on purpose.
+"""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCREENSHOTS = ROOT / "var" / "screenshots"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SECONDS_TO_START = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server: where it is, and where its database, static files and log are kept."""
+
+    url: str
+    var: Path
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Keep what the browser showed when a test failed."""
+    report: Any = yield
+    if report.when == "call" and report.failed:
+        for name, value in getattr(item, "funcargs", {}).items():
+            if isinstance(value, Page):
+                value.screenshot(path=_screenshot_path(f"failed-{item.name}-{name}"), full_page=True)
+    return report  # type: ignore[return-value]  # noqa: B901
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """What `make run` starts, on a free port, with an empty SQLite database."""
+    var = tmp_path_factory.mktemp("server")
+    port = _free_port()
+    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port)}
+    log = var / "log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "deploy.run"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        server = Server(url=f"http://127.0.0.1:{port}", var=var)
+        _wait_until_it_answers(server, process, log)
+        yield server
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def _wait_until_it_answers(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + SECONDS_TO_START
+    while True:
+        try:
+            with urllib.request.urlopen(f"{server.url}/api/v1/schema/", timeout=5):
+                return
+        except OSError as problem:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"The server did not start ({problem}):\n{log.read_text()}") from problem
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium as the system has it.
+
+    Its scope ends with this folder, not with the session: while Playwright runs, its thread has an event loop, and Django
+    refuses the database to whatever other tests come after in such a thread.
+    """
+    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        raise RuntimeError("There is no Chromium on this machine; `sh tests/tools.sh` installs one.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A tab in a window as wide as a laptop."""
+    with _tab(browser, server, width=1280, height=800) as tab:
+        yield tab
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Page]:
+    """A tab on a small phone, with touch."""
+    with _tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+        yield tab
+
+
+@pytest.fixture
+def second_phone(browser: Browser, server: Server) -> Iterator[Page]:
+    """Another player's phone: it shares no cookie with the first."""
+    with _tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+        yield tab
+
+
+@contextmanager
+def _tab(browser: Browser, server: Server, *, width: int, height: int, **options: Any) -> Iterator[Page]:
+    """Open a tab; at the end, fail if a script broke or the content security policy had to block something."""
+    context = browser.new_context(
+        base_url=server.url, viewport=ViewportSize(width=width, height=height), locale="en", **options
+    )
+    context.set_default_timeout(10_000)
+    tab = context.new_page()
+    troubles: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error" and "Content Security Policy" in message.text:
+            troubles.append(message.text)
+
+    tab.on("console", listen)
+    tab.on("pageerror", lambda error: troubles.append(str(error)))
+    yield tab
+    context.close()
+    assert not troubles, "The page broke:\n" + "\n".join(troubles)
+
+
+@pytest.fixture
+def screenshot() -> Callable[[Page, str], Path]:
+    """Keep what a tab shows: `screenshot(phone, "first-trick")`."""
+
+    def take(tab: Page, name: str) -> Path:
+        path = _screenshot_path(name)
+        tab.screenshot(path=path, full_page=True)
+        return path
+
+    return take
+
+
+def _screenshot_path(name: str) -> Path:
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    return SCREENSHOTS / (re.sub(r"[^\w.-]+", "-", name).strip("-") + ".png")

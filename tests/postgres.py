@@ -1,0 +1,147 @@
+"""A private, throw-away PostgreSQL server made from the system's binaries.
+
+It listens on a Unix socket in a directory of its own and on no port, so any number of them run side by side and nobody
+else can reach them. PostgreSQL refuses to run as root: then it runs as another user.
+"""
+
+import contextlib
+import os
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
+
+# Durability is the one thing that a database with a life of minutes does not need.
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "64MB",
+    "max_connections": "100",
+    "autovacuum": "off",
+    "timezone": "UTC",
+}
+SECONDS_TO_START = 30
+SUPERUSER = "postgres"
+
+
+@dataclass(frozen=True, slots=True)
+class Postgres:
+    """A running server."""
+
+    directory: Path
+    _names: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def url(self, database: str = "postgres") -> str:
+        """Return the address of a database, as `DATABASE_URL` wants it."""
+        return f"postgres://{SUPERUSER}@{quote(str(self.directory), safe='')}/{database}"
+
+    def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
+        return psycopg.connect(host=str(self.directory), user=SUPERUSER, dbname=database, autocommit=True)
+
+    def create_database(self) -> str:
+        """Make an empty database and return its name."""
+        name = f"database_{next(self._names)}"
+        with self.connect() as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        return name
+
+    @classmethod
+    @contextlib.contextmanager
+    def started(cls) -> Iterator["Postgres"]:
+        """Start a server, and at the end stop it and leave nothing behind."""
+        binaries = find_binaries()
+        # A socket's path is limited to some hundred bytes, so it does not go below pytest's own directories.
+        directory = Path(tempfile.mkdtemp(prefix="pg-"))
+        user = _unprivileged_user()
+        if user:
+            os.chown(directory, user.pw_uid, user.pw_gid)
+        try:
+            with _running(binaries, directory, user) as process:
+                server = cls(directory)
+                server._wait_until_ready(process)
+                yield server
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+
+    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+        deadline = time.monotonic() + SECONDS_TO_START
+        while True:
+            try:
+                self.connect().close()
+            except psycopg.OperationalError as problem:
+                if process.poll() is not None or time.monotonic() > deadline:
+                    log = (self.directory / "log").read_text(errors="replace")
+                    raise RuntimeError(f"PostgreSQL did not start ({problem}):\n{log}") from problem
+                time.sleep(0.05)
+            else:
+                return
+
+
+def find_binaries() -> Path:
+    """Return the directory of `initdb` and `postgres`: the newest that Debian's packages brought, or that of the path."""
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)
+    found = str(installed[-1]) if installed else shutil.which("initdb")
+    if not found:
+        raise RuntimeError("There is no PostgreSQL server on this machine; `sh tests/tools.sh` installs one.")
+    return Path(found).resolve().parent
+
+
+def _version(path: Path) -> int:
+    number = re.search(r"postgresql/(\d+)", str(path))
+    return int(number[1]) if number else 0
+
+
+def _unprivileged_user() -> pwd.struct_passwd | None:
+    """Return whom to run the server as, or None to run it as whoever runs the tests."""
+    if os.geteuid() != 0:
+        return None
+    known = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return known.get("postgres") or known["nobody"]
+
+
+@contextlib.contextmanager
+def _running(binaries: Path, directory: Path, user: pwd.struct_passwd | None) -> Iterator[subprocess.Popen[bytes]]:
+    identity: dict[str, Any] = (
+        {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "env": {**os.environ, "HOME": str(directory)}}
+        if user
+        else {}
+    )
+    data = directory / "data"
+    initdb = [binaries / "initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "-U", SUPERUSER]
+    made = subprocess.run([*initdb, "-D", data], cwd=directory, capture_output=True, check=False, **identity)
+    if made.returncode:
+        raise RuntimeError(f"initdb failed:\n{made.stderr.decode(errors='replace')}")
+    options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+    with (directory / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [binaries / "postgres", "-D", data, "-k", directory, *options],
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C in the terminal is for the tests; they stop the server themselves
+            **identity,
+        )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGINT)  # "fast shutdown": open connections are closed
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
