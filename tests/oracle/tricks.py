@@ -1,0 +1,204 @@
+"""A plain second adjudicator for Ace Trump, Ransom Trump and Wildcat Chicane.
+
+It exists to be compared with the referee on many records, so it shares nothing with it: strings
+instead of bit masks, one mutable hand, everything computed afresh, matching instead of counting.
+"""
+
+from __future__ import annotations
+
+from tests.oracle.tricks_cards import deck_of, is_high, parse_card
+from tests.oracle.tricks_hand import Event, Hand
+from tests.oracle.tricks_judge import judge_event
+from tests.oracle.tricks_options import (
+    DEFAULT_END,
+    PLAYERS,
+    Invalid,
+    first_size,
+    full_options,
+    tides_size,
+)
+
+__all__ = ["Invalid", "Table", "judge"]
+
+
+class Table:
+    """A record that grows hand by hand and event by event."""
+
+    def __init__(self, record: dict) -> None:
+        self.game = record["game"]
+        self.players = len(record["seats"])
+        if self.players not in PLAYERS[self.game]:
+            raise Invalid("number of players")
+        if record["first_dealer"] not in range(self.players):
+            raise Invalid("first dealer")
+        self.options = full_options(self.game, record.get("options", {}), self.players)
+        self.end = record.get("end", DEFAULT_END[self.game])
+        self.first_dealer = record["first_dealer"]
+        self.carried = list(record.get("carried", [0] * self.players))
+        if len(self.carried) != self.players:
+            raise Invalid("carried")
+        self.hands: list[Hand] = []
+        self.rejected: dict | None = None
+
+    # -- between hands -------------------------------------------------------------------------
+
+    def next_dealer(self) -> int:
+        """The deal passes after a finished hand, stays after a void one."""
+        if not self.hands:
+            return self.first_dealer
+        last = self.hands[-1]
+        return last.dealer if last.void else (last.dealer + 1) % self.players
+
+    def next_size(self) -> int | None:
+        """Cards each in the next hand; None when the Tides cannot be known."""
+        if not self.hands:
+            return first_size(self.game, self.options, self.players)
+        last = self.hands[-1]
+        if last.void or not self.options.get("tides"):
+            return last.size
+        if last.result is None and last.tricks[-1]["plays"]:
+            plays = last.tricks[-1]["plays"]
+            cards = [play["cards"][0] for play in plays]
+            winner = last.tricks[-1]["winner"]
+            winning = next(play["cards"][0] for play in plays if play["seat"] == winner)
+            return tides_size(self.options, cards, winning, last.size)
+        if last.last is None:
+            return None
+        return tides_size(self.options, [last.last], last.last, last.size)
+
+    def next_trump(self) -> str | None:
+        """The trump a new hand starts with."""
+        if not self.hands or not self.options.get("trump_carry"):
+            return None
+        last = self.hands[-1]
+        return last.start_trump if last.void else last.trump_story()[1]
+
+    # -- the state of the game -----------------------------------------------------------------
+
+    def totals(self) -> list[int]:
+        """Carried points plus every hand's scores; partners share."""
+        own = []
+        for seat in range(self.players):
+            total = 0
+            for hand in self.hands:
+                score = hand.scores()[seat]
+                total += hand.penalties[seat] if score is None else score
+            own.append(total)
+        if self.options.get("partners"):
+            half = self.players // 2
+            own = [own[seat] + own[(seat + half) % self.players] for seat in range(self.players)]
+        return [carried + total for carried, total in zip(self.carried, own, strict=True)]
+
+    def running(self) -> bool:
+        """Whether the last hand still runs."""
+        return bool(self.hands) and not self.hands[-1].void and not self.hands[-1].finished()
+
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        if any(hand.ended for hand in self.hands):
+            return True
+        if not self.hands or self.running() or self.hands[-1].void:
+            return False
+        if self.end["kind"] == "score":
+            return max(self.totals()) >= self.end["value"]
+        if self.end["kind"] == "hands":
+            return sum(not hand.void for hand in self.hands) >= self.end["value"]
+        return False
+
+    # -- growing -------------------------------------------------------------------------------
+
+    def refusal(self) -> str | None:
+        """Why no further hand can begin, if so."""
+        if self.finished():
+            return "hand-finished"
+        return "wrong-phase" if self.running() or self.next_size() is None else None
+
+    def start_hand(self, known: dict[str, list[str]]) -> Hand:
+        """Deal the next hand."""
+        size = self.next_size()
+        assert size is not None
+        hand = Hand(
+            game=self.game,
+            options=self.options,
+            players=self.players,
+            index=len(self.hands),
+            dealer=self.next_dealer(),
+            size=size,
+            trump=self.next_trump(),
+            known=self.check_known(known, size),
+        )
+        self.hands.append(hand)
+        return hand
+
+    def check_known(self, known: dict[str, list[str]], size: int) -> dict[int, list[str]]:
+        """Entered hands as dealt: right size, right deck, no card twice."""
+        deck, taken = deck_of(self.game, self.options), []
+        result = {}
+        for seat, codes in known.items():
+            cards = [parse_card(code) or "" for code in codes]
+            if int(seat) not in range(self.players) or len(cards) != size:
+                raise Invalid("known hand size")
+            high = sum(card != "" and is_high(card) for card in cards)
+            if self.game == "wildcat-chicane" and high != 12 // self.players:
+                raise Invalid("known hand against WC-2")
+            taken += cards
+            result[int(seat)] = cards
+        if len(set(taken)) != len(taken) or any(card not in deck for card in taken):
+            raise Invalid("known cards")
+        return result
+
+    def apply(self, event: Event) -> tuple[str, str] | None:
+        """Judge one event of the last hand; a refusal is noted and changes nothing else."""
+        return judge_event(self.hands[-1], event)
+
+    def reject(self, hand: int, event: int, verdict: str, code: str) -> None:
+        """Note what stopped the record."""
+        self.rejected = {"hand": hand, "event": event, "verdict": verdict, "code": code}
+
+    # -- the answer ----------------------------------------------------------------------------
+
+    def answer(self) -> dict:
+        """The adjudication as the API gives it, without texts."""
+        totals, finished = self.totals(), self.finished()
+        best = max(totals)
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "hands": [hand.answer() for hand in self.hands],
+            "totals": totals,
+            "finished": finished,
+            "winners": [s for s in range(self.players) if finished and totals[s] == best],
+            "next": None if finished or self.running() else self.next_deal(),
+            "rejected": self.rejected,
+        }
+
+    def next_deal(self) -> dict:
+        """What comes next."""
+        size = self.next_size()
+        return {
+            "number": len(self.hands) + 1,
+            "dealer": self.next_dealer(),
+            "seating": list(range(self.players)),
+            "hand_size": None if size is None else [size] * self.players,
+        }
+
+
+def judge(record: dict) -> dict:
+    """The answer of the stateless referee to a whole record.
+
+    Raises Invalid for a record that is refused as a whole.
+    """
+    table = Table(record)
+    for index, entry in enumerate(record["hands"]):
+        refusal = table.refusal()
+        if refusal:
+            if entry["events"]:
+                table.reject(index, 0, "impossible", refusal)
+            break
+        table.start_hand(entry.get("known", {}))
+        for position, event in enumerate(entry["events"]):
+            verdict = table.apply(event)
+            if verdict:
+                table.reject(index, position, *verdict)
+                return table.answer()
+    return table.answer()

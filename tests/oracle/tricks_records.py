@@ -1,0 +1,141 @@
+"""Random records of the three trick games, for comparing two adjudicators.
+
+`random_record(rng)` deals honestly, lets players of varying honesty play, and writes down what
+the table would: cards, trick winners or results, with settlements and mistakes in between. Only
+situations whose ruling the contract settles are sought.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.oracle.tricks import Table
+from tests.oracle.tricks_cards import NAMES, SUITS, suits_of
+from tests.oracle.tricks_options import OPTIONS, PLAYERS, Invalid, full_options
+from tests.oracle.tricks_story import Story
+
+__all__ = ["Mischief", "random_record"]
+
+
+@dataclass(frozen=True)
+class Mischief:
+    """How often what happens; each a probability per record, hand, or opportunity."""
+
+    liars: float = 0.45
+    disorder: float = 0.3
+    impossible: float = 0.25
+    accept: float = 0.8
+    refuse: float = 0.06
+    settlements: float = 0.35
+    known: float = 0.3
+    aliases: float = 0.25
+    coarse: float = 0.4
+    unfinished: float = 0.35
+    surplus_hand: float = 0.1
+
+
+def random_record(rng: Random, game: str | None = None, mischief: Mischief | None = None) -> dict:
+    """One record of the game named (or any of the three)."""
+    game = game or rng.choice(sorted(OPTIONS))
+    mischief = mischief or Mischief()
+    players = rng.choice(list(PLAYERS[game]))
+    record = random_table(rng, game, players)
+    story = Story(rng, mischief, Table(record))
+    limit = rng.randint(1, 4)
+    while not story.stopped and len(record["hands"]) < limit and story.table.refusal() is None:
+        record["hands"].append(story.tell_hand())
+    if not story.stopped and story.table.refusal() and rng.random() < mischief.surplus_hand:
+        event = rng.choice([{"type": "note", "text": "once more"}, story.wild_play()])
+        record["hands"].append({"events": [event]})
+    elif rng.random() < mischief.unfinished:
+        events = record["hands"][-1]["events"]
+        del events[int(len(events) * rng.random() ** 0.4) :]
+    if rng.random() < mischief.aliases:
+        disguise(rng, record)
+    return record
+
+
+def random_table(rng: Random, game: str, players: int) -> dict:
+    """A record without hands."""
+    options = random_options(rng, game, players)
+    record: dict[str, Any] = {
+        "format": "table-record/1",
+        "game": game,
+        "options": options,
+        "seats": ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo"][:players],
+        "first_dealer": rng.randrange(players),
+        "hands": [],
+    }
+    end = random_end(rng)
+    if end:
+        record["end"] = end
+    if rng.random() < 0.2:
+        record["carried"] = random_carried(rng, players, partners=options.get("partners", False))
+    return record
+
+
+def random_end(rng: Random) -> dict | None:
+    """Any kind of end, or none written."""
+    kind = rng.choice(["none", "open", "score", "hands"])
+    if kind == "none":
+        return None
+    if kind == "open":
+        return {"kind": "open"}
+    value = rng.randint(1, 3) if kind == "hands" else rng.choice([5, 8, 12, 20, 30, 60])
+    return {"kind": kind, "value": value}
+
+
+def random_carried(rng: Random, players: int, *, partners: bool) -> list[int]:
+    """Totals to start from; a pair starts from one number."""
+    carried = [rng.randint(-3, 9) for _ in range(players)]
+    if partners:
+        carried = [carried[seat % (players // 2)] for seat in range(players)]
+    return carried
+
+
+def random_options(rng: Random, game: str, players: int) -> dict:
+    """Options that go together; every key and value can turn up."""
+    options: dict[str, Any] = {}
+    keys = list(OPTIONS[game])
+    rng.shuffle(keys)
+    eager = rng.choice([0.1, 0.35, 0.7])
+    for key in keys * 2:
+        if key == "fixed_trump" or rng.random() > eager:
+            continue
+        trial = {**options, key: rng.choice(OPTIONS[game][key])}
+        if trial.get("trump") == "fixed":
+            trial.setdefault("fixed_trump", rng.choice(SUITS))
+        else:
+            trial.pop("fixed_trump", None)
+        try:
+            full_options(game, trial, players)
+        except Invalid:
+            continue
+        options = trial
+    return options
+
+
+def disguise(rng: Random, record: dict) -> None:
+    """Write some cards the way people type them."""
+    for hand in record["hands"]:
+        for cards in hand.get("known", {}).values():
+            cards[:] = [alias(rng, card) for card in cards]
+        for event in hand["events"]:
+            if "cards" in event:
+                event["cards"] = [alias(rng, card) for card in event["cards"]]
+            if event.get("last"):
+                event["last"] = alias(rng, event["last"])
+
+
+def alias(rng: Random, card: str) -> str:
+    """Another way of writing a card, or the same."""
+    if card not in NAMES:
+        return card
+    letters = list(suits_of(card))
+    rng.shuffle(letters)
+    rank = {"X": "N", "A": "1", "C": "T", "E": "0"}.get(card[0], card[0])
+    ways = [card, card, card.lower(), NAMES[card], "the " + NAMES[card].lower()]
+    ways += [card[0] + "".join(letters), rank + "".join(letters).replace("W", "V").lower()]
+    return rng.choice(ways)
