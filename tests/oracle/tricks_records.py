@@ -49,12 +49,20 @@ def random_record(rng: Random, game: str | None = None, mischief: Mischief | Non
     if not story.stopped and story.table.refusal() and rng.random() < mischief.surplus_hand:
         event = rng.choice([{"type": "note", "text": "once more"}, story.wild_play()])
         record["hands"].append({"events": [event]})
-    elif rng.random() < mischief.unfinished:
-        events = record["hands"][-1]["events"]
-        del events[int(len(events) * rng.random() ** 0.4) :]
+    elif rng.random() < (mischief.unfinished if story.suspected is None else 0.7):
+        break_record_off(rng, record, story.suspected)
     if rng.random() < mischief.aliases:
         disguise(rng, record)
     return record
+
+
+def break_record_off(rng: Random, record: dict, suspected: int | None) -> None:
+    """Leave the last hand unfinished: anywhere, or soon after its first joint finding."""
+    events = record["hands"][-1]["events"]
+    kept = int(len(events) * rng.random() ** 0.4)
+    if suspected is not None and rng.random() < 0.7:
+        kept = suspected + rng.randint(0, 3)
+    del events[kept:]
 
 
 def random_table(rng: Random, game: str, players: int) -> dict:

@@ -32,7 +32,7 @@ class Story:
         self.events: list[Event] = []
         self.disorder = 0.05 if self.chance(mischief.disorder) else 0.0
         self.settling = 0.04 if self.chance(mischief.settlements) else 0.0
-        self.settled_drastically = False
+        self.suspected: int | None = None
         self.doom = int(60 * rng.random() ** 2) if self.chance(mischief.impossible) else -1
         self.lies: list[float] = []
         self.careful: list[bool] = []
@@ -54,7 +54,7 @@ class Story:
         self.deal()
         known = self.enter_hands()
         self.table.start_hand(known)
-        self.events = []
+        self.events, self.suspected = [], None
         self.draw_characters()
         while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
             self.step()
@@ -109,6 +109,8 @@ class Story:
             self.submit(self.ordinary())
         if len(self.events) == written:
             self.hands = before
+        if self.suspected is None and self.suspicious():
+            self.suspected = len(self.events)
 
     def submit(self, event: Event) -> None:
         """Write an event down if it is taken; else accept it, take it back or leave it to stop."""
