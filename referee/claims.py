@@ -1,0 +1,109 @@
+"""Claims about hidden hands, and how the record contradicts them (RULES section 6).
+
+Some acts assert something about the hand that remains: *none of these cards is in it*. A later
+card of the same player that was in the hand and is one of them contradicts the claim: a direct
+proof (REC-17). Several claims together can leave no place for the unseen cards: a joint proof
+by counting (REC-18), exact by Hall's condition.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.rulings import Certainty, Irregularity, Reason
+
+
+class Claim(NamedTuple):
+    """The assertion of one act: of the cards then in ``seat``'s hand, none is in ``cards``.
+
+    ``excuses`` counts cards acquired unseen since: so many cards of the set prove nothing.
+    ``code`` is the infraction that a contradiction establishes.
+    """
+
+    seat: int
+    event: int
+    trick: int | None
+    cards: int
+    code: str
+    clause: str
+    excuses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the unseen cards can be, for one class of cards dealt apart.
+
+    ``unseen`` is the set of cards nobody has seen, ``room`` how many of them each seat holds
+    (0 for a hand that is known). What is left over lies in the pile set aside.
+    """
+
+    unseen: int
+    room: tuple[int, ...]
+
+
+def proved(claim: Claim, *, event: int, card: str, first: str) -> Irregularity:
+    """Return the finding that a later card contradicts a claim.
+
+    ``first`` names what was done when the claim arose, for the sentence.
+    """
+    facts = {"seat": claim.seat, "card": card, "act": first}
+    reason = Reason(f"proved-{claim.code}", (claim.clause, "REC-17"), facts)
+    return Irregularity(
+        claim.code, Certainty.PROVED, claim.seat, (claim.seat,), claim.event, claim.trick,
+        reason, (event,),
+    )  # fmt: skip
+
+
+def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
+    """Return whether the claims leave no way to place the unseen cards.
+
+    Exact: for every set of seats, the unseen cards that all of them deny holding must fit into
+    the other places (Hall's condition). A hand shrinks and never grows, so what was denied
+    once is denied now.
+    """
+    denied: dict[int, int] = {}
+    for claim in claims:
+        denied[claim.seat] = denied.get(claim.seat, 0) | claim.cards
+    return any(overfull(denied, place) for place in places)
+
+
+def overfull(denied: dict[int, int], places: Places) -> bool:
+    """Return whether some unseen cards, denied by a set of seats, find no room elsewhere."""
+    unseen = places.unseen
+    sets = [(unseen, unseen.bit_count())]
+    for seat, cards in denied.items():
+        room = places.room[seat]
+        for everywhere, elsewhere in sets.copy():
+            homeless = everywhere & cards
+            if homeless:
+                left = elsewhere - room
+                if homeless.bit_count() > left:
+                    return True
+                sets.append((homeless, left))
+    return False
+
+
+def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
+    """Return a minimal set of claims that cannot all be true, out of contradictory ones.
+
+    Every proper subset of the answer could be true. Earlier claims are dropped first.
+    """
+    core = list(claims)
+    for claim in claims:
+        without = [other for other in core if other is not claim]
+        if contradictory(without, places):
+            core = without
+    return tuple(core)
+
+
+def joint_finding(core: Sequence[Claim], *, event: int) -> Irregularity:
+    """Return the finding that these claims cannot all be true, since ``event``."""
+    seats = tuple(sorted({claim.seat for claim in core}))
+    last = max(core, key=lambda claim: claim.event)
+    clauses = tuple(dict.fromkeys(claim.clause for claim in core))
+    reason = Reason("joint-revoke", (*clauses, "REC-18"), {"count": len(core)})
+    acts = tuple(sorted(claim.event for claim in core))
+    return Irregularity(
+        "joint-revoke", Certainty.JOINT, None, seats, last.event, last.trick, reason,
+        (event,), acts,
+    )  # fmt: skip

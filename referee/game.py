@@ -1,0 +1,86 @@
+"""What a game declares: players, pack, options, how hands follow one another, and its hand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from referee.cards import Pack
+from referee.hand import EndRule, Hand, Rules, Setup
+from referee.options import REVOKE, Option, Problem, Refused, fill
+from referee.rulebook import Clause
+
+MOST_TO_PLAY_TO = 1_000_000
+"""The highest score or number of hands that a table can be played to."""
+
+
+class Game:
+    """One game; each module in ``referee.games`` holds one as ``GAME``.
+
+    A new game derives from this class and from ``Hand``; nothing else has to change.
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    tagline: ClassVar[str]
+    source: ClassVar[str]
+    players: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
+    end: ClassVar[EndRule] = EndRule()
+    rules_class: ClassVar[type[Rules]] = Rules
+    hand_class: ClassVar[type[Hand]]
+    questions: ClassVar[frozenset[str]] = frozenset()
+
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return the cards in use."""
+        raise NotImplementedError
+
+    def rulebook(self) -> tuple[Clause, ...]:
+        """Return the clauses of the game."""
+        from referee.rulebook import clauses
+
+        return clauses(self.id)
+
+    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+        """Return what is wrong with this combination of options for so many players."""
+        return []
+
+    def sides(self, options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+        """Return, per seat, the seats whose scores are added together (partners)."""
+        return tuple((seat,) for seat in range(players))
+
+    def first(self, rules: Any, dealer: int) -> Setup:
+        """Return how the first hand is dealt."""
+        raise NotImplementedError
+
+    def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
+        """Return how the hand after this finished one is dealt."""
+        raise NotImplementedError
+
+    def all_options(self) -> tuple[Option, ...]:
+        """Return the game's own options and those of every table."""
+        return (*self.options, REVOKE)
+
+    def rules(
+        self, options: Mapping[str, Any], players: int, end: EndRule | None = None
+    ) -> Rules:
+        """Return the rules of a table, or raise ``Refused`` with every problem."""
+        if players not in self.players:
+            allowed = _range(self.players)
+            detail = f"{self.name} is played by {allowed} players, not by {players}."
+            raise Refused([Problem("/seats", "bad-players", detail)])
+        filled = fill(self.all_options(), options)
+        problems = self.check(filled, players)
+        if problems:
+            raise Refused(problems)
+        pack = self.pack(filled, players)
+        return self.rules_class(self, players, filled, pack, end or self.end)
+
+
+def _range(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return f"{numbers[0]} to {numbers[-1]}"
+
+
+def conflict(key: str, detail: str) -> Problem:
+    """Return the problem of an option that another choice rules out."""
+    return Problem(f"/options/{key}", "option-conflict", detail)

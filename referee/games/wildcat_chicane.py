@@ -1,0 +1,324 @@
+"""Wildcat Chicane, by P. D. Magnus, for three or four players with the Decktet.
+
+Aces and Crowns are dealt out evenly, then the number cards. Everybody chooses an Ace or Crown as
+ruling card; all are shown at once. An Ace makes its owner read number cards by the bottom suit,
+a Crown by the top suit, and the ruling card's suit is its owner's trump. Bid tricks from the
+dealer's left. Nobody may lead the own trump while holding another suit. Others follow the suit
+led as its owner reads it, each reading the own cards. Trumps win, each being trump by its
+owner's ruling card; of equal trumps the earlier. An exact bid scores four times the bid, one
+off twice, two off once.
+
+Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is
+silent the defaults WC-Q1 .. WC-Q11 hold.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar, Self
+
+from referee.asks import Ask, Field
+from referee.cards import Card, Pack, decktet
+from referee.cards.decktet import ACE, CROWN
+from referee.claims import Places
+from referee.events import RulingCard
+from referee.game import Game
+from referee.hand import FINISHED, VOID, EndRule, Phase, Rules, Setup
+from referee.options import Option, Problem, switch
+from referee.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.tricktaking.hand import TrickHand
+from referee.tricktaking.rules import TrickRules
+from referee.tricktaking.scoring import by_seat
+
+HAND_SIZES = {3: 12, 4: 9}
+HIGH_CARDS = {3: 4, 4: 3}
+"""Aces and Crowns in each hand, by the number of players (WC-2)."""
+MULTIPLES = (4, 2, 1)
+"""What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
+TARGET = 40
+
+
+def reading(card: Card, ruling: Card) -> str:
+    """Return the suit of a card as the owner of a ruling card reads it (WC-4)."""
+    return card.suits[-1 if ruling.rank == ACE else 0]
+
+
+@cache
+def readings(pack: Pack, ruling: int) -> dict[str, int]:
+    """Return, per suit, the cards that the owner of this ruling card reads as that suit."""
+    rule = pack.cards[ruling]
+    return {
+        suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code)
+        for suit in pack.suits
+    }
+
+
+def bid_line(seat: int, bid: int, tricks: int, options: Mapping[str, Any]) -> ScoreLine:
+    """Score one bid by how far off it was (WC-16, WC-Q1, WC-Q2)."""
+    off = abs(tricks - bid)
+    facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": off}
+    if bid == 0 and off == 0:
+        points = options["zero_bid"]
+        return ScoreLine(seat, points, Reason("zero-bid", ("WC-Q2",), facts | {"sum": points}))
+    if off < len(MULTIPLES):
+        points = MULTIPLES[off] * bid
+        facts |= {"times": MULTIPLES[off], "sum": points}
+        return ScoreLine(seat, points, Reason("bid-off-by", ("WC-16",), facts))
+    points = -options["miss_penalty"]
+    return ScoreLine(seat, points, Reason("bid-far-off", ("WC-16", "WC-Q1"), facts | {"sum": points}))
+
+
+class ChicaneHand(TrickHand):
+    """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
+
+    __slots__ = ("high_shown", "rulings")
+    VALUES: ClassVar[tuple[str, ...]] = (*TrickHand.VALUES, "high_shown", "rulings")
+    SET_ASIDE: ClassVar[int] = 1
+    CITES: ClassVar[dict[str, tuple[str, ...]]] = {
+        "highest-trump": ("WC-13",),
+        "highest-follower": ("WC-13", "WC-12"),
+        "earlier-of-equals": ("WC-14",),
+        "follow": ("WC-11",),
+        "hook": ("WC-Q3",),
+        "trump-led": ("WC-10",),
+    }
+
+    high_shown: tuple[int, ...]
+    rulings: tuple[int | None, ...]
+
+    def __init__(self, rules: TrickRules, setup: Setup) -> None:
+        self.high_shown = rules.nobody
+        self.rulings = (None,) * rules.players
+        super().__init__(rules, setup)
+
+    def settle(self) -> None:
+        """Every play is looked at closely: the two deals limit what a hand can hold (WC-2)."""
+        super().settle()
+        self.strict = True
+
+    def copy(self) -> Self:
+        """Return an equal hand that may be changed without touching this one."""
+        new = super().copy()
+        new.high_shown = self.high_shown
+        new.rulings = self.rulings
+        return new
+
+    def opening_phase(self) -> Phase:
+        """Begin with the ruling cards."""
+        return Phase.RULING_CARD
+
+    def take_ruling_card(self, event: RulingCard) -> Refusal | None:
+        """Take one seat's ruling card, an Ace or a Crown (WC-3)."""
+        if self.phase is not Phase.RULING_CARD:
+            return self.not_now(event)
+        seat = event.seat
+        refusal = self.no_such_seat(seat)
+        if refusal:
+            return refusal
+        if self.rulings[seat] is not None:
+            return self.wrong_phase(event)
+        if len(event.cards) != 1:
+            return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
+        card = self.rules.pack.find(event.cards[0])
+        if card is None:
+            return self.not_in_deck(event.cards[0])
+        shown = self.rules.pack.cards[card]
+        if not self.rules.high >> card & 1:
+            return impossible("not-in-deck", "WC-3", phrase="no-ruling-card", card=shown)
+        if self.gone >> card & 1:
+            return impossible("already-played", "REC-6", card=shown)
+        if self.elsewhere and self.elsewhere[seat] >> card & 1:
+            return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+        self.show(seat, card)
+        self.rulings = self.rulings[:seat] + (card,) + self.rulings[seat + 1 :]
+        if None not in self.rulings:
+            self.phase = Phase.BIDDING
+        return None
+
+    def show(self, seat: int, card: int) -> None:
+        """Count a card that left a hand: Aces and Crowns were dealt apart (WC-2)."""
+        self.gone |= 1 << card
+        if self.rules.high >> card & 1:
+            high = self.high_shown
+            self.high_shown = high[:seat] + (high[seat] + 1,) + high[seat + 1 :]
+
+    def put_down(self, seat: int, card: int, suit: str | None) -> None:
+        """Put a card on the table, counting Aces and Crowns."""
+        self.show(seat, card)
+        super().put_down(seat, card, suit)
+
+    def beyond_deal(self, seat: int, bit: int) -> bool:
+        """Return whether this would be one Ace or Crown, or one number card, too many (WC-2)."""
+        high = HIGH_CARDS[self.rules.players]
+        if self.rules.high & bit:
+            return self.high_shown[seat] >= high
+        shown = sum(play[0] == seat for trick in self.taken for play in trick.plays)
+        numbers = shown + (self.rulings[seat] is not None) - self.high_shown[seat]
+        return numbers >= HAND_SIZES[self.rules.players] - high
+
+    def own(self, seat: int) -> dict[str, int]:
+        """Return how a seat reads the pack: the cards of each suit, to this seat."""
+        ruling = self.rulings[seat]
+        return {} if ruling is None else readings(self.rules.pack, ruling)
+
+    def own_trump(self, seat: int) -> str | None:
+        """Return a seat's own trump: the suit of its ruling card (WC-5)."""
+        ruling = self.rulings[seat]
+        return None if ruling is None else self.rules.pack.cards[ruling].suits[0]
+
+    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle the suit led, as its owner reads it; the others read their own (WC-11)."""
+        self.lead = card
+        led = next(code for code, cards in self.own(seat).items() if cards >> card & 1)
+        self.follows = tuple(self.own(other)[led] for other in range(self.rules.players))
+
+    def trumps(self) -> tuple[int, ...]:
+        """Return each seat's own trumps (WC-13)."""
+        own = [(self.own(seat), self.own_trump(seat)) for seat in range(self.rules.players)]
+        return tuple(suits[trump] if trump else 0 for suits, trump in own)
+
+    def lead_denial(self, seat: int, card: int) -> int:
+        """Return what leading one's own trump denies: every card of another suit (WC-10)."""
+        trumps = self.own(seat).get(self.own_trump(seat) or "", 0)
+        return self.rules.pack.everything & ~trumps if trumps >> card & 1 else 0
+
+    def claim_kind(self) -> tuple[str, str]:
+        """Return what a contradicted claim proves: a trump lead, or a revoke."""
+        if len(self.plays) == 1:
+            return "trump-led", "WC-10"
+        return super().claim_kind()
+
+    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
+        """Return the breach that an entered hand shows: a revoke, or one's own trump led."""
+        oddity = super().seen_breach(seat, card, held)
+        if self.plays:
+            return oddity
+        reason = Reason("trump-led", self.CITES["trump-led"], oddity.reason.facts)
+        return Oddity("trump-led", seat, reason)
+
+    def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
+        """Count Aces and Crowns apart from number cards: they were dealt apart (WC-2)."""
+        (places,) = super().split(gone, left)
+        high = self.rules.high
+        dealt = HIGH_CARDS[self.rules.players]
+        shown = self.high_gone(gone)
+        highs = tuple(dealt - shown[seat] if room else 0 for seat, room in enumerate(places.room))
+        numbers = tuple(room - apart for room, apart in zip(places.room, highs, strict=True))
+        return (Places(places.unseen & high, highs), Places(places.unseen & ~high, numbers))
+
+    def high_gone(self, gone: int) -> list[int]:
+        """Return how many Aces and Crowns of each seat are among the cards ``gone``."""
+        count = [0] * self.rules.players
+        shown = [(seat, card) for seat, card in enumerate(self.rulings) if card is not None]
+        shown += [(play[0], play[1]) for trick in self.taken for play in trick.plays]
+        shown += [(play[0], play[1]) for play in self.plays]
+        for seat, card in shown:
+            if self.rules.high >> card & gone >> card & 1:
+                count[seat] += 1
+        return count
+
+    def skip_setup(self, *, by_bid: bool = False) -> None:
+        """Go past ruling cards that nobody recorded; no card can be judged without them."""
+        if self.phase is Phase.RULING_CARD:
+            self.skipped = True
+
+    def trump_fits(self, trump: str | None) -> bool:
+        """Refuse any suit: no suit is trump for everybody (WC-5)."""
+        return trump is None
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats that may act now; ruling cards are simultaneous."""
+        if self.phase is Phase.RULING_CARD:
+            return tuple(seat for seat, card in enumerate(self.rulings) if card is None)
+        return super().to_act()
+
+    def cards_left(self) -> tuple[int, ...]:
+        """Return the cards each seat holds; a ruling card still to come is among them."""
+        left = super().cards_left()
+        early = self.phase is VOID and not self.skipped
+        if self.phase is not Phase.RULING_CARD and not early:
+            return left
+        return tuple(n + (card is None) for n, card in zip(left, self.rulings, strict=True))
+
+    def points(self) -> tuple[int, ...] | None:
+        """Return the points of each bid, once the hand is over."""
+        if self.phase is not FINISHED:
+            return None
+        return by_seat(self.point_lines(), self.rules.players)
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return one line per bid."""
+        pairs = zip(self.bids, self.tricks_won(), strict=True)
+        return [bid_line(seat, bid or 0, won, self.rules.options) for seat, (bid, won) in enumerate(pairs)]
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next."""
+        if self.phase is not Phase.RULING_CARD:
+            return super().asks()
+        choices = tuple(
+            c.code for c in self.rules.pack.cards if c.rank in (ACE, CROWN) and not self.gone >> c.index & 1
+        )
+        card = Field("cards", "cards", "Ruling card", choices=choices)
+        return (Ask("ruling-card", "Ruling card", self.to_act(), (card,), hidden=True), *super().asks())
+
+    def describe(self) -> dict[str, Any]:
+        """Return this hand's part of the adjudication, with ruling cards and personal trumps."""
+        cards = self.rules.pack.cards
+        shown = [None if card is None else cards[card].code for card in self.rulings]
+        trumps = [self.own_trump(seat) for seat in range(self.rules.players)]
+        return super().describe() | {"trump": None, "ruling_cards": shown, "trumps": trumps}
+
+
+ChicaneHand.TAKES = {**TrickHand.TAKES, RulingCard: ChicaneHand.take_ruling_card}
+
+
+class WildcatChicane(Game):
+    """Wildcat Chicane as a game of the catalogue."""
+
+    id = "wildcat-chicane"
+    name = "Wildcat Chicane"
+    tagline = "Bid your tricks exactly; your ruling card decides how you read suits and trump."
+    source = "P. D. Magnus, Wildcat Chicane"
+    players = (3, 4)
+    end = EndRule("score", TARGET)
+    rules_class = TrickRules
+    hand_class = ChicaneHand
+    questions = frozenset({"trick", "legal", "suit", "score", "deal"})
+    options = (
+        switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3"),
+        Option(
+            "zero_bid", "Bid of nothing", "Points for a bid of 0 made exactly.", ("WC-Q2",),
+            span=(0, 20), default=0,
+        ),
+        Option(
+            "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("WC-Q1",),
+            span=(0, 20), default=0,
+        ),
+    )  # fmt: skip
+
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return the basic deck (WC-1, WC-Q8)."""
+        return decktet()
+
+    def rules(
+        self, options: Mapping[str, Any], players: int, end: EndRule | None = None
+    ) -> Rules:
+        """Return the rules of a table; every hand is bid."""
+        rules = super().rules(options, players, end)
+        object.__setattr__(rules, "bidding", True)
+        return rules
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first hand (WC-2)."""
+        sizes = (HAND_SIZES[rules.players],) * rules.players
+        return Setup(0, dealer, tuple(range(rules.players)), sizes)
+
+    def following(self, hand: ChicaneHand, totals: tuple[int, ...]) -> Setup:
+        """Pass the deal to the left (WC-17)."""
+        setup = hand.setup
+        return Setup(
+            setup.index + 1, hand.rules.clockwise[setup.dealer], setup.seating, setup.sizes
+        )
+
+
+GAME = WildcatChicane()
+__all__ = ["GAME", "ChicaneHand", "Problem", "WildcatChicane", "bid_line", "reading"]

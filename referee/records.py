@@ -1,0 +1,500 @@
+"""Records: everything that happened at a table, as JSON-like data (format ``table-record/1``).
+
+``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading finds every
+mistake of shape and type and says where; whether an event may stand is left to the replay.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from referee.catalogue import all_games, find_game
+from referee.events import EVENTS, UNSAID, Event
+from referee.hand import FINISHED, EndRule, Hand, Rules
+from referee.options import Problem, Refused
+from referee.rulings import Certainty, Irregularity, Refusal
+from referee.table import Table, deal, open_table
+
+FORMAT = "table-record/1"
+MOST_EVENTS = 20_000
+"""Events in one record; a long evening has about two thousand."""
+MOST_SEATS = 8
+LARGEST = 1_000_000_000
+LONGEST_NAME = 60
+LONGEST_TEXT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand of a record: its events, and the hands that somebody entered, by seat."""
+
+    events: tuple[Event, ...] = ()
+    known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as it was given: the rules of the table and what happened, hand by hand."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    first_dealer: int
+    carried: tuple[int, ...]
+    hands: tuple[HandRecord, ...]
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The event that stopped a replay: its position and why."""
+
+    hand: int
+    event: int
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A judged record: every hand as far as it is valid, the final state, and what stopped it."""
+
+    hands: tuple[Hand, ...]
+    table: Table
+    rejected: Rejected | None = None
+
+
+# -- judging ------------------------------------------------------------------------------
+
+
+def replay(record: Record) -> Replay:
+    """Judge a whole record.
+
+    The valid prefix is judged even when an event is not taken; ``rejected`` then says what
+    stopped it. Raises ``Refused`` for known hands that cannot have been dealt.
+    """
+    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    hands: list[Hand] = []
+    for number, written in enumerate(record.hands):
+        opened = deal(table, known_masks(record, number))
+        if isinstance(opened, Refusal):
+            return Replay(tuple(hands), table, Rejected(number, 0, opened))
+        table, stopped = play_out(opened, written.events)
+        assert table.hand is not None  # noqa: S101 - dealt above
+        hands.append(table.hand)
+        if stopped:
+            return Replay(tuple(hands), table, Rejected(number, table.hand.events, stopped))
+    return Replay(tuple(hands), table)
+
+
+def play_out(table: Table, events: Sequence[Event]) -> tuple[Table, Refusal | None]:
+    """Take events into the hand just dealt, and return the table and what stopped it.
+
+    A hand played to its last card in which no claim was contradicted shows by itself a way to
+    place the cards, so proofs by counting are first left out and made up only where needed.
+    """
+    assert table.hand is not None  # noqa: S101 - the caller has dealt
+    hand = table.hand.copy()
+    hand.count_later()
+    refusal = _take_all(hand, events)
+    if hand.needs_counting():
+        hand = table.hand.copy()
+        refusal = _take_all(hand, events)
+    after = Table(
+        table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand
+    )
+    return after, refusal
+
+
+def _take_all(hand: Hand, events: Sequence[Event]) -> Refusal | None:
+    take = hand.take
+    for event in events:
+        refusal = take(event)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def known_masks(record: Record, number: int) -> dict[int, int]:
+    """Return the entered hands of one hand of the record as bit masks, by seat."""
+    pack = record.rules.pack
+    masks: dict[int, int] = {}
+    problems = []
+    for seat, codes in record.hands[number].known.items():
+        mask = 0
+        for position, code in enumerate(codes):
+            pointer = f"/hands/{number}/known/{seat}/{position}"
+            card = pack.find(code)
+            if card is None:
+                problems.append(Problem(pointer, "not-in-deck", pack.explain(code)))
+            elif mask >> card & 1:
+                problems.append(Problem(pointer, "bad-known", "This card is listed twice."))
+            else:
+                mask |= 1 << card
+        masks[seat] = mask
+    if problems:
+        raise Refused(problems)
+    return masks
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+class Reader:
+    """Collects what is wrong while a record is read, with a JSON pointer for each."""
+
+    def __init__(self) -> None:
+        self.malformed: list[Problem] = []
+        self.wrong: list[Problem] = []
+
+    def shape(self, pointer: str, detail: str, code: str = "wrong-type") -> None:
+        """Note a wrong shape or type (400)."""
+        self.malformed.append(Problem(pointer, code, detail))
+
+    def value(self, pointer: str, detail: str, code: str = "bad-value") -> None:
+        """Note a value that cannot be (422)."""
+        self.wrong.append(Problem(pointer, code, detail))
+
+    def check(self) -> None:
+        """Raise ``Refused`` when something was wrong; shapes come first."""
+        if self.malformed:
+            raise Refused(self.malformed[:MOST_PROBLEMS], malformed=True)
+        if self.wrong:
+            raise Refused(self.wrong[:MOST_PROBLEMS])
+
+    def integer(self, value: object, pointer: str) -> int | None:
+        """Read a whole number of sensible size."""
+        if type(value) is int and -LARGEST <= value <= LARGEST:
+            return value
+        self.shape(pointer, "A whole number is needed here.")
+        return None
+
+    def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
+        """Read a text of sensible length."""
+        if isinstance(value, str) and len(value) <= longest:
+            return value
+        self.shape(pointer, f"A text of at most {longest} characters is needed here.")
+        return None
+
+    def array(self, value: object, pointer: str) -> Sequence[object]:
+        """Read a list."""
+        if isinstance(value, list | tuple):
+            return value
+        self.shape(pointer, "A list is needed here.")
+        return ()
+
+    def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
+        """Read an object."""
+        if isinstance(value, Mapping):
+            return value
+        self.shape(pointer, "An object is needed here.")
+        return {}
+
+    def keys(
+        self, value: Mapping[str, object], known: Sequence[str], pointer: str
+    ) -> dict[str, object]:
+        """Refuse unknown keys, and return those that start with ``x_`` to be kept."""
+        extra = {}
+        for key, kept in value.items():
+            if key.startswith("x_"):
+                extra[key] = kept
+            elif key not in known:
+                detail = f"There is no key {key[:40]!r} here; there are: {', '.join(known)}."
+                self.shape(f"{pointer}/{key[:40]}", detail, "unknown-key")
+        return extra
+
+
+MOST_PROBLEMS = 20
+"""How many problems one answer lists."""
+
+Read = Callable[[Reader, object, str], object]
+
+
+def _integers(reader: Reader, value: object, pointer: str) -> object:
+    items = reader.array(value, pointer)
+    return tuple(reader.integer(item, f"{pointer}/{i}") for i, item in enumerate(items))
+
+
+def _cards(reader: Reader, value: object, pointer: str) -> object:
+    items = reader.array(value, pointer)
+    return tuple(reader.text(item, f"{pointer}/{i}") for i, item in enumerate(items))
+
+
+def _flag(reader: Reader, value: object, pointer: str) -> object:
+    if not isinstance(value, bool):
+        reader.shape(pointer, "true or false is needed here.")
+    return value
+
+
+def _points(reader: Reader, value: object, pointer: str) -> object:
+    items = reader.mapping(value, pointer)
+    return {str(key): reader.integer(item, f"{pointer}/{key[:20]}") for key, item in items.items()}
+
+
+READERS: dict[str, Read] = {
+    "seat": lambda r, v, p: r.integer(v, p),
+    "king": lambda r, v, p: None if v is None else r.integer(v, p),
+    "winner": lambda r, v, p: r.integer(v, p),
+    "from_seat": lambda r, v, p: r.integer(v, p),
+    "to_seat": lambda r, v, p: r.integer(v, p),
+    "suit": lambda r, v, p: r.text(v, p),
+    "last": lambda r, v, p: r.text(v, p),
+    "text": lambda r, v, p: r.text(v, p),
+    "reason": lambda r, v, p: r.text(v, p),
+    "trump": lambda r, v, p: None if v is None else r.text(v, p),
+    "given": lambda r, v, p: None if v is None else r.text(v, p),
+    "returned": lambda r, v, p: None if v is None else r.text(v, p),
+    "cards": _cards,
+    "cards_left": _integers,
+    "accepted": _flag,
+    "constipated": _flag,
+}
+"""How each field of an event is read; ``tricks`` and ``points`` depend on the event."""
+
+BY_EVENT: dict[tuple[str, str], Read] = {
+    ("bid", "tricks"): lambda r, v, p: r.integer(v, p),
+    ("transfer", "tricks"): lambda r, v, p: r.integer(v, p),
+    ("result", "tricks"): _integers,
+    ("result", "points"): _integers,
+    ("penalty", "points"): lambda r, v, p: r.integer(v, p),
+    ("trick", "points"): _points,
+}
+NEEDED = {
+    "play": ("seat", "cards"), "bid": ("seat", "tricks"), "ransom": ("seat", "cards"),
+    "trump": ("seat", "suit"), "ruling-card": ("seat", "cards"), "suit": ("seat", "suit"),
+    "drop-deuce": ("king",), "pass": ("seat",), "trick": ("winner",), "result": (),
+    "note": ("text",), "penalty": ("seat", "points"),
+    "transfer": ("from_seat", "to_seat", "tricks"), "redeal": (), "end": (),
+}  # fmt: skip
+KEYS = {name: tuple(f.name for f in fields(kind) if f.name != "extra") for name, kind in EVENTS.items()}
+
+
+def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
+    """Read one event; ``None`` where something is wrong, which the reader notes."""
+    given = reader.mapping(data, pointer)
+    if not isinstance(data, Mapping):
+        return None
+    name = given.get("type")
+    kind = EVENTS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        reader.shape(f"{pointer}/type", f"An event’s type is one of: {', '.join(EVENTS)}.", "unknown-event")
+        return None
+    before = len(reader.malformed)
+    extra = reader.keys(given, ("type", *KEYS[kind.type]), pointer)
+    values: dict[str, Any] = {}
+    for key in KEYS[kind.type]:
+        if key in given:
+            read = BY_EVENT.get((kind.type, key)) or READERS[key]
+            values[key] = read(reader, given[key], f"{pointer}/{key}")
+        elif key in NEEDED[kind.type]:
+            reader.shape(f"{pointer}/{key}", f"A {kind.type} needs the key {key!r}.", "missing-key")
+    if len(reader.malformed) > before:
+        return None
+    event = kind(**values, extra=extra or None)
+    if kind.type == "drop-deuce" and event.king is None and _exchanged(values):  # type: ignore[attr-defined]
+        detail = "Without a king nothing is exchanged: no cards, and nobody is constipated."
+        reader.value(pointer, detail)
+    return event
+
+
+def _exchanged(values: Mapping[str, Any]) -> bool:
+    cards = values.get("given") is not None or values.get("returned") is not None
+    return cards or bool(values.get("constipated"))
+
+
+def load_event(data: object) -> Event:
+    """Read one event by itself; raises ``Refused`` with every problem."""
+    reader = Reader()
+    event = read_event(reader, data, "")
+    reader.check()
+    assert event is not None  # noqa: S101 - the reader would have noted a problem
+    return event
+
+
+RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands")
+
+
+def load_record(data: object) -> Record:
+    """Read a record; raises ``Refused`` with every problem and its JSON pointer."""
+    reader = Reader()
+    given = reader.mapping(data, "")
+    extra = reader.keys(given, RECORD_KEYS, "")
+    if given.get("format", FORMAT) != FORMAT:
+        reader.value("/format", f"The format of a record is {FORMAT!r}.", "bad-format")
+    hands = _read_hands(reader, given.get("hands", ()))
+    rules, seats, dealer, carried = read_table(reader, given)
+    reader.check()
+    assert rules is not None  # noqa: S101 - the reader would have noted a problem
+    return Record(rules, seats, dealer, carried, hands, extra)
+
+
+def read_table(
+    reader: Reader, given: Mapping[str, Any]
+) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
+    """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
+    seats = read_seats(reader, given.get("seats"))
+    dealer = reader.integer(given.get("first_dealer"), "/first_dealer")
+    if dealer is not None and seats and not 0 <= dealer < len(seats):
+        reader.value("/first_dealer", f"The first dealer is a seat from 0 to {len(seats) - 1}.")
+    carried: tuple[Any, ...] = ()
+    if "carried" in given:
+        numbers = _integers(reader, given["carried"], "/carried")
+        carried = numbers if isinstance(numbers, tuple) else ()
+        if seats and len(carried) != len(seats):
+            reader.value("/carried", "Carried totals have one number for each seat.")
+    rules = read_rules(reader, given, len(seats)) if seats else None
+    return rules, seats, dealer or 0, carried
+
+
+def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
+    """Read the names of the players, clockwise."""
+    names = reader.array(value, "/seats")
+    if len(names) > MOST_SEATS:
+        reader.value("/seats", f"A table has at most {MOST_SEATS} seats.", "bad-players")
+        return ()
+    read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(names)]
+    for i, name in enumerate(read):
+        if name is not None and not name.strip():
+            reader.value(f"/seats/{i}", "A player needs a name.")
+    if not read:
+        reader.value("/seats", "A table needs players.", "bad-players")
+    return tuple(name or "" for name in read)
+
+
+def read_rules(reader: Reader, given: Mapping[str, Any], players: int) -> Rules | None:
+    """Read the game, its options and when it ends."""
+    name = reader.text(given.get("game"), "/game")
+    game = find_game(name) if name else None
+    options = reader.mapping(given.get("options", {}), "/options")
+    end = read_end(reader, given["end"]) if "end" in given else None
+    if name is not None and game is None:
+        known = ", ".join(g.id for g in all_games())
+        reader.value("/game", f"The games are: {known}.", "unknown-game")
+    if game is None:
+        return None
+    try:
+        return game.rules(options, players, end)
+    except Refused as refused:
+        (reader.malformed if refused.malformed else reader.wrong).extend(refused.problems)
+        return None
+
+
+END_KINDS = ("open", "score", "hands", "time")
+
+
+def read_end(reader: Reader, value: object) -> EndRule | None:
+    """Read when the table ends."""
+    given = reader.mapping(value, "/end")
+    reader.keys(given, ("kind", "value"), "/end")
+    kind = reader.text(given.get("kind"), "/end/kind")
+    if kind is None:
+        return None
+    if kind not in END_KINDS:
+        reader.value("/end/kind", f"A table ends by: {', '.join(END_KINDS)}.", "bad-end")
+        return None
+    if kind == "open":
+        if given.get("value") is not None:
+            reader.value("/end/value", "An open end has no value.", "bad-end")
+        return EndRule()
+    number = reader.integer(given.get("value"), "/end/value")
+    if number is not None and number < 1:
+        reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")
+    return EndRule(kind, number)
+
+
+def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
+    hands = []
+    count = 0
+    for number, data in enumerate(reader.array(value, "/hands")):
+        pointer = f"/hands/{number}"
+        given = reader.mapping(data, pointer)
+        extra = reader.keys(given, ("events", "known"), pointer)
+        listed = reader.array(given.get("events", ()), f"{pointer}/events")
+        count += len(listed)
+        if count > MOST_EVENTS:
+            detail = f"A record holds at most {MOST_EVENTS} events."
+            raise Refused([Problem(f"{pointer}/events", "too-many-events", detail)])
+        events = [read_event(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
+        known = _read_known(reader, given.get("known", {}), f"{pointer}/known")
+        hands.append(HandRecord(tuple(e for e in events if e), known, extra))
+    return tuple(hands)
+
+
+def _read_known(reader: Reader, value: object, pointer: str) -> dict[int, tuple[str, ...]]:
+    known: dict[int, tuple[str, ...]] = {}
+    for key, codes in reader.mapping(value, pointer).items():
+        cards = _cards(reader, codes, f"{pointer}/{key[:20]}")
+        if key not in map(str, range(MOST_SEATS)):
+            reader.value(f"{pointer}/{key[:20]}", "Known hands are listed by seat.", "bad-known")
+        elif isinstance(cards, tuple):
+            known[int(key)] = cards
+    return known
+
+
+# -- writing ------------------------------------------------------------------------------
+
+
+def dump_event(event: Event, rules: Rules | None = None) -> dict[str, Any]:
+    """Write an event as JSON-like data; with ``rules``, cards and suits by canonical code."""
+    data: dict[str, Any] = {"type": event.type}
+    for part in fields(event):
+        value = getattr(event, part.name)
+        if part.name in ("extra", "accepted") or value is UNSAID:
+            continue
+        if value is None and part.name not in NEEDED[event.type] and not _says_null(event, part.name):
+            continue
+        data[part.name] = _canonical(part.name, value, rules)
+    if event.accepted:
+        data["accepted"] = True
+    return data | dict(event.extra or {})
+
+
+def _says_null(event: Event, name: str) -> bool:
+    return event.type == "trick" and name == "trump"
+
+
+def _canonical(name: str, value: Any, rules: Rules | None) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if rules is not None and value is not None:
+        if name in ("given", "returned", "last"):
+            return _code(value, rules)
+        if name == "cards":
+            return [_code(code, rules) for code in value]
+        if name in ("suit", "trump"):
+            return rules.pack.suit(value) or value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _code(text: str, rules: Rules) -> str:
+    card = rules.pack.find(text)
+    return text if card is None else rules.pack.cards[card].code
+
+
+def dump_record(record: Record) -> dict[str, Any]:
+    """Write a record as JSON-like data, options spelled out and codes canonical."""
+    rules = record.rules
+    pack = rules.pack
+    hands = []
+    for written in record.hands:
+        hand: dict[str, Any] = {"events": [dump_event(event, rules) for event in written.events]}
+        if written.known:
+            hand["known"] = {
+                str(seat): [_code(code, rules) for code in codes]
+                for seat, codes in sorted(written.known.items())
+            }
+        hands.append(hand | dict(written.extra))
+    end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
+    data = {
+        "format": FORMAT, "game": rules.game.id, "options": dict(rules.options), "end": end,
+        "seats": list(record.seats), "first_dealer": record.first_dealer,
+    }  # fmt: skip
+    if any(record.carried):
+        data["carried"] = list(record.carried)
+    assert pack is not None  # noqa: S101
+    return data | {"hands": hands} | dict(record.extra)
+
+
+__all__ = [
+    "FORMAT", "Certainty", "FINISHED", "HandRecord", "Irregularity", "Record", "Rejected",
+    "Replay", "dump_event", "dump_record", "load_event", "load_record", "play_out", "replay",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""What the three trick-taking games share: following suit, tricks, bids and counting."""
