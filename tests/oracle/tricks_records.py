@@ -18,6 +18,9 @@ from tests.oracle.tricks_story import Story
 
 __all__ = ["Mischief", "random_record"]
 
+# Options that another one must allow; drawn last, or they would seldom be taken.
+DEPENDENT = ("hook", "partner_bid", "tides_last", "tides_excuse")
+
 
 @dataclass(frozen=True)
 class Mischief:
@@ -108,9 +111,10 @@ def random_options(rng: Random, game: str, players: int) -> dict:
     options: dict[str, Any] = {}
     keys = list(OPTIONS[game])
     rng.shuffle(keys)
-    eager = rng.choice([0.1, 0.35, 0.7])
-    for key in keys * 2:
-        if key == "fixed_trump" or rng.random() > eager:
+    keys.sort(key=lambda key: key in DEPENDENT)
+    eager = rng.choice([0.1, 0.4, 0.8])
+    for key in keys:
+        if key == "fixed_trump" or rng.random() > (0.7 if key in DEPENDENT else eager):
             continue
         trial = {**options, key: rng.choice(OPTIONS[game][key])}
         if trial.get("trump") == "fixed":
