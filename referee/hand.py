@@ -103,6 +103,8 @@ class Hand:
     ended: bool
 
     TAKES: ClassVar[dict[type[Event], Callable[[Any, Any], Refusal | None]]] = {}
+    PARTS: ClassVar[tuple[type, ...]] = (Irregularity, Reason)
+    """The kinds of values inside those of ``VALUES``: frozen dataclasses, named tuples, enums."""
     VALUES: ClassVar[tuple[str, ...]] = ("phase", "events", "irregularities", "penalties", "ended")
 
     def __init__(self, rules: Rules, setup: Setup) -> None:

@@ -66,6 +66,7 @@ class TrickHand(Hand):
         "plays", "skipped", "taken", "transfers", "trump", "turn", "won",
     )  # fmt: skip
 
+    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Taken)
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are never played to a trick (ransom or ruling card)."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
