@@ -1,0 +1,335 @@
+"""A naive referee of Ace Pit: the answers of `judge`, `response` and `deal`."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+from tests.oracle.climbing_common import (
+    Invalid,
+    Json,
+    Shape,
+    canonical,
+    canonical_all,
+    demand,
+    filled_options,
+    french_deck,
+    is_int,
+    is_points,
+    is_text,
+    list_of,
+    or_null,
+    require,
+)
+from tests.oracle.climbing_table import Deal, Game, Hand, judge_record
+
+__all__ = ["Invalid", "deal", "judge", "response"]
+
+OPTIONS = {
+    "free_pairs": (False, True),
+    "ace_pit_once": (False, True),
+    "fork_spoon": (True, False),
+    "spoon_beats_ace": (False, True),
+    "ace_lead": (50, 60, 10),
+}
+ORDER = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+ITEMS = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush")
+HAND = 7
+TRICKS = 7
+THROW_AWAY = 10
+Lines = dict[str, int]
+
+
+# --- one response ----------------------------------------------------------------------------
+
+
+def number(card: str) -> int:
+    """The card's number, Ace high (AP-19)."""
+    return ORDER.index(card[:-1])
+
+
+def is_spoon(card: str, laid: str) -> bool:
+    """Same suit and adjacent number (AP-6)."""
+    return card[-1] == laid[-1] and abs(number(card) - number(laid)) == 1
+
+
+def set_lines(options: Json, laid: str, cards: list[str]) -> Lines:
+    """Items of a response taken as one card, a Pin or a Double Fork; 0 where there is none."""
+    two = len(cards) == 2
+    low, high = min(map(number, cards)), max(map(number, cards))
+    pin = two and cards[0][-1] == cards[1][-1] and low < number(laid) < high
+    fork = two and low == high
+    spoons = sum(is_spoon(card, laid) for card in cards)
+    if fork and not options["fork_spoon"]:
+        spoons = 0
+    evens = sum(number(card) == number(laid) for card in cards)
+    aces = sum(card.startswith("A") for card in cards)
+    if options["ace_pit_once"]:
+        aces = min(aces, 1)
+    suited = sum(card[-1] == laid[-1] for card in cards)
+    if not two and spoons == 1 and aces == 0:
+        suited = 0
+    amounts = (15 * spoons, 20 * evens, 25 * pin, 30 * fork, 50 * aces, 20 * suited)
+    return dict(zip(ITEMS, amounts, strict=True))
+
+
+def wins(options: Json, laid: str, lines: Lines) -> bool:
+    """Whether the items beat the laid card (AP-12, AP-13, AP-20, AP-Q7)."""
+    names = ["even-stevens", "double-fork", "ace-pit"]
+    if not laid.startswith("A") or options["spoon_beats_ace"]:
+        names += ["spoon"]
+    if not laid.startswith("A"):
+        names += ["pin"]
+    return any(lines[name] for name in names)
+
+
+def responder_lines(options: Json, laid: str, cards: list[str]) -> Lines | None:
+    """What the responder scores; `{}` when the leader wins; None when the cards are no set."""
+    lines = set_lines(options, laid, cards)
+    if len(cards) == 2 and not lines["pin"] and not lines["double-fork"]:
+        alone = [responder_lines(options, laid, [card]) for card in cards]
+        if not options["free_pairs"] or not all(alone):
+            return None
+        lines = {item: sum((one or {}).get(item, 0) for one in alone) for item in ITEMS}
+    elif not wins(options, laid, lines):
+        return {}
+    return {item: points for item, points in lines.items() if points}
+
+
+def leader_lines(options: Json, laid: str) -> Lines:
+    """What the leader scores for a trick that the responder did not win."""
+    if laid.startswith("A"):
+        return {"ace-laid": options["ace_lead"]}
+    return {"throw-away": THROW_AWAY}
+
+
+def possible_scores(options: Json) -> frozenset[int]:
+    """Every score that some response to some laid card gives its player."""
+    return enumerated_scores(tuple((key, options[key]) for key in OPTIONS))
+
+
+@cache
+def enumerated_scores(items: tuple[tuple[str, object], ...]) -> frozenset[int]:
+    """All laid cards and responses, tried one by one."""
+    options = dict(items)
+    deck = french_deck(1)
+    found: set[int] = set()
+    for laid in deck:
+        others = [card for card in deck if card != laid]
+        answers = [[card] for card in others] + [list(pair) for pair in combinations(others, 2)]
+        for cards in answers:
+            lines = responder_lines(options, laid, cards)
+            if lines:
+                found.add(sum(lines.values()))
+    return frozenset(found)
+
+
+# --- one hand --------------------------------------------------------------------------------
+
+
+class PitHand(Hand):
+    """Seven tricks of one laid card and a response."""
+
+    handlers = {"play": "play", "trick": "trick", "result": "result"}
+
+    def __init__(self, position: int, dealt: Deal, options: Json, known: Json) -> None:
+        super().__init__(position, dealt, options, known)
+        self.leader = 1 - dealt.dealer
+        self.laid: str | None = None
+        self.played: set[str] = set()
+        self.draws = [0, 0]
+        self.foreign = [0, 0]
+        self.result: list[int] | None = None
+
+    def to_act(self) -> list[int]:
+        return [self.leader if self.laid is None else 1 - self.leader]
+
+    def extras(self) -> Json:
+        return {"trump": None, "suit_order": None}
+
+    def recorded(self) -> list[int]:
+        """Points of the listed tricks per seat."""
+        entries = [trick["points"] for trick in self.tricks]
+        return [sum(points.get(str(seat), 0) for points in entries) for seat in range(2)]
+
+    def points(self) -> list[int]:
+        return self.recorded() if self.result is None else self.result
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def take_play(self, at: int, event: Json) -> None:
+        """A card is laid, or a response given."""
+        seat, laying = event["seat"], self.laid is None
+        require(laying or seat != self.leader, "wrong-phase")
+        self.check_seat(seat)
+        require(len(event["cards"]) in ((1,) if laying else (1, 2)), "wrong-count")
+        cards = self.read_cards(seat, event["cards"])
+        require("suit" not in event, "bad-suit")
+        if laying:
+            early = seat != self.leader
+            self.settle(at, event, [("out-of-turn", seat)] if early else [], len(self.tricks) + 1)
+            self.lay(seat, cards[0])
+        else:
+            lines = responder_lines(self.options, self.laid or "", cards)
+            faults = [("no-combination", seat)] if lines is None else []
+            self.settle(at, event, faults, len(self.tricks))
+            self.respond(seat, cards, lines or {})
+        self.remember(seat, cards)
+
+    def read_cards(self, seat: int, texts: list[str]) -> list[str]:
+        """The cards by code, after the checks of what cannot have happened."""
+        found = [canonical(text, 1) for text in texts]
+        require(None not in found, "not-in-deck")
+        cards = [card for card in found if card is not None]
+        fresh = len(set(cards)) == len(cards) and self.played.isdisjoint(cards)
+        require(fresh, "already-played")
+        require(len(cards) <= self.cards_left[seat], "too-many-cards")
+        require(self.known.get(1 - seat, set()).isdisjoint(cards), "not-in-hand")
+        outside = self.foreign[seat] + self.count_foreign(seat, cards)
+        require(outside <= self.draws[seat], "not-in-hand")
+        return cards
+
+    def count_foreign(self, seat: int, cards: list[str]) -> int:
+        """How many of the cards must have been drawn, judged by the entered hand."""
+        if seat not in self.known:
+            return 0
+        return sum(card not in self.known[seat] for card in cards)
+
+    def remember(self, seat: int, cards: list[str]) -> None:
+        """Note what has been played."""
+        self.played.update(cards)
+        self.foreign[seat] += self.count_foreign(seat, cards)
+
+    def lay(self, seat: int, card: str) -> None:
+        """Begin a trick."""
+        self.leader, self.laid = seat, card
+        self.cards_left[seat] -= 1
+        self.list_trick([{"seat": seat, "cards": [card]}])
+
+    def list_trick(self, plays: list[Json]) -> None:
+        """Add an entry for a trick."""
+        self.tricks.append(
+            {
+                "number": len(self.tricks) + 1,
+                "leader": self.leader,
+                "plays": plays,
+                "winner": None,
+                "points": {},
+                "trump": None,
+                "lines": [],
+            }
+        )
+
+    def respond(self, seat: int, cards: list[str], lines: Lines) -> None:
+        """End a trick: score, draw, pass the lead (AP-12..15)."""
+        self.tricks[-1]["plays"].append({"seat": seat, "cards": cards})
+        self.cards_left[seat] -= len(cards)
+        if len(cards) == 2:
+            self.cards_left[seat] += 1
+            self.draws[seat] += 1
+        winner = seat if lines else self.leader
+        lines = lines or leader_lines(self.options, self.laid or "")
+        self.tricks[-1]["lines"] = [{"item": k, "points": v} for k, v in lines.items()]
+        self.win_trick(winner, sum(lines.values()))
+
+    def win_trick(self, winner: int, points: int) -> None:
+        """Close the last listed trick."""
+        self.tricks[-1]["winner"] = winner
+        self.tricks[-1]["points"] = {str(winner): points}
+        self.tricks_won[winner] += 1
+        self.leader, self.laid = winner, None
+        if len(self.tricks) == TRICKS:
+            self.phase = "finished"
+
+    # --- other depths ------------------------------------------------------------------------
+
+    def take_trick(self, at: int, event: Json) -> None:
+        """A trick recorded without its cards; fine print 32."""
+        require(self.laid is None, "wrong-phase")
+        winner, points = event["winner"], event["points"]
+        self.check_seat(winner)
+        require(list(points) == [str(winner)], "bad-result")
+        if winner == self.leader:
+            fair = frozenset({THROW_AWAY, self.options["ace_lead"]})
+        else:
+            fair = possible_scores(self.options)
+        require(points[str(winner)] in fair, "bad-result")
+        self.list_trick([])
+        self.cards_left = [left - 1 for left in self.cards_left]
+        if len(self.tricks) < TRICKS:
+            self.draws[1 - self.leader] += 1
+        self.win_trick(winner, points[str(winner)])
+
+    def take_result(self, at: int, event: Json) -> None:
+        """The rest of the hand by its result; fine print 32."""
+        require(self.laid is None, "wrong-phase")
+        points, recorded = event["points"], self.recorded()
+        require(len(points) == 2, "bad-result")
+        require(all(value >= 0 and value % 5 == 0 for value in points), "bad-result")
+        pairs = zip(points, recorded, strict=True)
+        require(all(value >= had for value, had in pairs), "bad-result")
+        tricks_left = TRICKS - len(self.tricks)
+        require(sum(points) - sum(recorded) >= THROW_AWAY * tricks_left, "bad-result")
+        self.result = list(points)
+        self.cards_left = [0, 0]
+        self.phase = "finished"
+
+
+# --- the table -------------------------------------------------------------------------------
+
+EVENTS: dict[str, tuple[Shape, Shape]] = {
+    "trick": (
+        {"winner": is_int, "points": is_points},
+        {"trump": or_null(is_text), "last": is_text},
+    ),
+    "result": ({"points": list_of(is_int)}, {}),
+}
+
+
+def check_options(given: object, players: int) -> Json:
+    """Options with defaults, or `Invalid`."""
+    return filled_options(given, OPTIONS)
+
+
+def deal_by(dealer: int) -> Deal:
+    """Seven cards each (AP-2)."""
+    return Deal(dealer, [0, 1], [HAND, HAND])
+
+
+GAME = Game(
+    name="ace-pit",
+    players=range(2, 3),
+    default_end={"kind": "hands", "value": 11},
+    events=EVENTS,
+    check_options=check_options,
+    check_more=lambda event: None,
+    first_deal=lambda players, first_dealer, options: deal_by(first_dealer),
+    next_deal=lambda hand, totals: deal_by(1 - hand.deal.dealer),
+    new_hand=PitHand,
+)
+
+
+def judge(record: Json) -> Json:
+    """The adjudication of a record; `Invalid` where the answer is 400 or 422."""
+    return judge_record(record, GAME)
+
+
+def response(body: Json) -> Json:
+    """Who wins a trick, for how many points and why."""
+    options = check_options(body.get("options", {}), 2)
+    demand(len(body["response"]) in (1, 2), "one card or two")
+    laid, *cards = canonical_all([body["laid"], *body["response"]], 1)
+    lines = responder_lines(options, laid, cards)
+    if lines is None:
+        return {"winner": None, "points": 0, "lines": []}
+    winner = "responder" if lines else "leader"
+    lines = lines or leader_lines(options, laid)
+    items = [{"item": item, "points": points} for item, points in lines.items()]
+    return {"winner": winner, "points": sum(lines.values()), "lines": items}
+
+
+def deal(body: Json) -> Json:
+    """Seven each, the rest is the stock."""
+    demand(body["players"] == 2, "two players")
+    check_options(body.get("options", {}), 2)
+    return {"cards_each": [HAND, HAND], "aside": 52 - 2 * HAND, "tricks": TRICKS}

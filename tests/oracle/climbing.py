@@ -1,0 +1,157 @@
+"""A naive referee of American Deuce: the answers of `judge`, `beats`, `score` and `deal`."""
+
+from __future__ import annotations
+
+from tests.oracle.climbing_combos import kind_of, play_beats
+from tests.oracle.climbing_common import (
+    SUITS,
+    Invalid,
+    Json,
+    Shape,
+    canonical_all,
+    demand,
+    filled_options,
+    is_int,
+    is_text,
+    list_of,
+    or_null,
+)
+from tests.oracle.climbing_round import Round, round_points
+from tests.oracle.climbing_table import Deal, Game, Hand, judge_record
+
+__all__ = ["Invalid", "beats", "deal", "judge", "score"]
+
+OPTIONS = {
+    "scoring": ("zero-sum", "winner-only"),
+    "reseat": ("no", "round", "total"),
+    "count_lock": ("trick", "round"),
+    "same_type": (False, True),
+    "riot_lead": ("quads-only", "never", "always"),
+    "riot_equal": ("colour", "never"),
+    "deal": ("all", "even"),
+    "bands": ("flat", "scaled"),
+}
+TWO_DECK_OPTIONS = ("riot_equal", "deal")
+EVENTS: dict[str, tuple[Shape, Shape]] = {
+    "suit": ({"seat": is_int, "suit": is_text}, {}),
+    "drop-deuce": (
+        {
+            "king": or_null(is_int),
+            "constipated": lambda value: isinstance(value, bool),
+            "given": or_null(is_text),
+            "returned": or_null(is_text),
+        },
+        {},
+    ),
+    "pass": ({"seat": is_int}, {}),
+    "result": ({"cards_left": list_of(is_int)}, {}),
+}
+
+
+def check_options(given: object, players: int) -> Json:
+    """Options with defaults, or `Invalid`."""
+    options = filled_options(given, OPTIONS)
+    if players == 4:
+        for key in TWO_DECK_OPTIONS:
+            demand(options[key] == OPTIONS[key][0], f"{key} needs two decks")
+    return options
+
+
+def check_more(event: Json) -> None:
+    """A drop-deuce that names no king exchanges nothing; one that names a king exchanges two."""
+    if event["type"] != "drop-deuce":
+        return
+    cards = [event["given"], event["returned"]]
+    if event["king"] is None:
+        demand(cards == [None, None] and not event["constipated"], "no king, no exchange")
+
+
+def cards_each(players: int, options: Json) -> list[int]:
+    """Cards per seat from the dealer's left, the dealer last (AD-3, AD-Q5, AD-Q14)."""
+    cards = 52 if players == 4 else 104
+    share, rest = divmod(cards, players)
+    if options["deal"] == "even":
+        rest = 0
+    return [share + (1 if place < rest else 0) for place in range(players)]
+
+
+def deal_to(seating: list[int], options: Json) -> Deal:
+    """The deal by the President-Elect, who sits first."""
+    sizes = cards_each(len(seating), options)
+    by_seat = dict(zip(seating[1:] + seating[:1], sizes, strict=True))
+    return Deal(seating[0], seating, [by_seat[seat] for seat in sorted(seating)])
+
+
+def first_deal(players: int, first_dealer: int, options: Json) -> Deal:
+    """The first round: seats in the order given, from the first President-Elect."""
+    return deal_to([(first_dealer + step) % players for step in range(players)], options)
+
+
+def next_deal(hand: Hand, totals: list[int]) -> Deal:
+    """The winner deals; losers may change seats (AD-14, AD-A2, AD-Q23)."""
+    winner = hand.cards_left.index(0)
+    place = hand.deal.seating.index(winner)
+    losers = hand.deal.seating[place + 1 :] + hand.deal.seating[:place]
+    if hand.options["reseat"] == "round":
+        losers = sorted(losers, key=lambda seat: hand.cards_left[seat])
+    elif hand.options["reseat"] == "total":
+        losers = sorted(losers, key=lambda seat: -totals[seat])
+    return deal_to([winner, *losers], hand.options)
+
+
+GAME = Game(
+    name="american-deuce",
+    players=range(4, 9),
+    default_end={"kind": "score", "value": 270},
+    events=EVENTS,
+    check_options=check_options,
+    check_more=check_more,
+    first_deal=first_deal,
+    next_deal=next_deal,
+    new_hand=Round,
+)
+
+
+def judge(record: Json) -> Json:
+    """The adjudication of a record; `Invalid` where the answer is 400 or 422."""
+    return judge_record(record, GAME)
+
+
+def beats(body: Json) -> Json:
+    """Does `play` beat `on`, and what combination is it?"""
+    decks = body.get("decks", 1)
+    demand(decks in (1, 2) and is_int(decks), "one deck or two")
+    options = check_options(body.get("options", {}), 4 if decks == 1 else 5)
+    order = body["suit_order"]
+    demand(isinstance(order, list) and sorted(order) == sorted(SUITS), "bad suit order")
+    play, on = body["play"], body["on"]
+    demand(bool(play) and on != [], "no cards")
+    known = canonical_all([*play, *(on or [])], decks)
+    play, on = known[: len(play)], known[len(play) :]
+    kind = kind_of(play)
+    if on:
+        five_lies = body.get("under_five_of_a_kind", False)
+        answer = play_beats(options, order, on, play, five_lies=five_lies)
+    else:
+        answer = kind is not None and (kind != "riot" or options["riot_lead"] != "never")
+    return {"beats": answer, "combination": None if kind is None else {"kind": kind}}
+
+
+def score(body: Json) -> Json:
+    """Points per seat for the cards left."""
+    left, dealt = body["cards_left"], body["dealt"]
+    demand(list_of(is_int)(left) and list_of(is_int)(dealt), "numbers of cards")
+    demand(len(left) == len(dealt) and len(left) in GAME.players, "wrong number of seats")
+    options = check_options(body.get("options", {}), len(left))
+    demand(left.count(0) == 1, "exactly one seat is out")
+    demand(all(0 <= a <= b for a, b in zip(left, dealt, strict=True)), "more left than dealt")
+    return {"points": round_points(left, dealt, options)}
+
+
+def deal(body: Json) -> Json:
+    """Cards per seat from the dealer's left, and how many lie aside."""
+    players = body["players"]
+    demand(is_int(players) and players in GAME.players, "wrong number of players")
+    sizes = cards_each(players, check_options(body.get("options", {}), players))
+    aside = (52 if players == 4 else 104) - sum(sizes)
+    return {"cards_each": sizes, "aside": aside, "tricks": None}

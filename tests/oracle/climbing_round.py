@@ -1,0 +1,353 @@
+"""One round (deal) of American Deuce, played event by event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tests.oracle.climbing_combos import kind_of, play_beats
+from tests.oracle.climbing_common import (
+    SUITS,
+    UNSEEN,
+    Json,
+    canonical,
+    demand,
+    french_deck,
+    require,
+)
+from tests.oracle.climbing_evidence import (
+    Claim,
+    Evidence,
+    Exchange,
+    deuce_given,
+    lowest_returned,
+    no_deuce,
+    only_riots_left,
+    without,
+)
+from tests.oracle.climbing_table import Deal, Hand
+
+Faults = list[tuple[str, int]]
+PROOF_ORDER = ("king-elsewhere", "denied-deuce", "not-lowest", "riot-led")
+
+
+def penalty_points(left: int, dealt: int, bands: str) -> int:
+    """What the cards left cost their holder (AD-25, AD-Q15)."""
+    double_from = -(-10 * dealt // 13) if bands == "scaled" else 10
+    if left == dealt:
+        return 3 * left
+    return 2 * left if left >= double_from else left
+
+
+def round_points(cards_left: list[int], dealt: list[int], options: Json) -> list[int]:
+    """Points per seat (AD-26, AD-A1)."""
+    pairs = zip(cards_left, dealt, strict=True)
+    lost = [penalty_points(left, size, options["bands"]) for left, size in pairs]
+    winner = cards_left.index(0)
+    points = [0 if options["scoring"] == "winner-only" else -value for value in lost]
+    points[winner] = sum(lost)
+    return points
+
+
+class Round(Hand):
+    """A round: three suits are named, perhaps a deuce is dropped, then tricks are played."""
+
+    handlers = {
+        "suit": "suit",
+        "drop-deuce": "drop_deuce",
+        "play": "play",
+        "pass": "pass",
+        "result": "result",
+    }
+
+    def __init__(self, position: int, deal: Deal, options: Json, known: Json) -> None:
+        self.decks = 1 if len(deal.seating) == 4 else 2
+        super().__init__(position, deal, options, known)
+        self.phase = "suits"
+        self.named: list[tuple[int, str]] = []
+        self.asked = False
+        deck = tuple(french_deck(self.decks))
+        self.evidence = Evidence(deck, tuple(deal.hand_size), self.known, {})
+        self.claims: list[Claim] = []
+        self.turn = deal.seating[0]
+        self.lock: int | None = None
+        self.clear_table()
+
+    def clear_table(self) -> None:
+        """Nothing lies on the table: the next play is a lead."""
+        self.last: list[str] | None = None
+        self.last_seat: int | None = None
+        self.passed: set[int] = set()
+        self.five_lies = False
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def suit_order(self) -> list[str]:
+        """Suits named so far; the fourth follows from the third (AD-5)."""
+        order = [suit for _, suit in self.named]
+        if len(order) == 3:
+            order += [suit for suit in SUITS if suit not in order]
+        return order
+
+    def namer(self) -> int:
+        """The first of President-Elect, Vice and Secretary who has not named a suit."""
+        done = {seat for seat, _ in self.named}
+        return next(seat for seat in self.deal.seating if seat not in done)
+
+    def to_act(self) -> list[int]:
+        return [self.namer()] if self.phase == "suits" else [self.turn]
+
+    def extras(self) -> Json:
+        order = self.suit_order() or None
+        return {"trump": order[0] if order else None, "suit_order": order}
+
+    def points(self) -> list[int] | None:
+        if self.phase != "finished":
+            return None
+        return round_points(self.cards_left, self.deal.hand_size, self.options)
+
+    def trick_number(self) -> int:
+        """The running trick, or the one that a lead would begin."""
+        return len(self.tricks) + (1 if self.last is None else 0)
+
+    # --- suits -------------------------------------------------------------------------------
+
+    def take_suit(self, at: int, event: Json) -> None:
+        """A suit is named (AD-5); fine print 21."""
+        require(self.phase == "suits", "wrong-phase")
+        self.check_seat(event["seat"])
+        free = [suit for suit in SUITS if suit not in self.suit_order()]
+        require(event["suit"] in free, "bad-suit")
+        early = event["seat"] != self.namer()
+        self.settle(at, event, [("out-of-turn", event["seat"])] if early else [], None)
+        self.named.append((event["seat"], event["suit"]))
+        if len(self.named) == 3:
+            self.phase = "play"
+
+    # --- drop a deuce ------------------------------------------------------------------------
+
+    def king_card(self) -> str:
+        """The King of Diamonds that obliges (AD-Q16)."""
+        return "KD" if self.decks == 1 else "KD*"
+
+    def take_drop_deuce(self, at: int, event: Json) -> None:
+        """The exchange before the first play (AD-7, AD-8); fine print 22."""
+        untouched = self.phase == "play" and not self.asked and not self.tricks
+        require(untouched, "wrong-phase")
+        king, elect = event["king"], self.deal.seating[0]
+        if king is not None:
+            self.check_seat(king)
+        evidence = self.evidence
+        if king is None or king == elect:
+            demand(event["given"] is None and event["returned"] is None, "nothing is exchanged")
+            demand(not event["constipated"], "nobody is constipated")
+        else:
+            demand(None not in (event["given"], event["returned"]), "a king exchanges two cards")
+            evidence = replace(evidence, exchange=self.read_exchange(event))
+            require(evidence.possible(), "not-in-hand")
+        claims = self.exchange_claims(at, king, evidence.exchange)
+        faults = self.exchange_faults(king, evidence, claims)
+        self.settle(at, event, faults, None)
+        seen = {code for code, _ in faults}
+        self.claims += [claim for claim in claims if claim.code not in seen]
+        self.evidence = evidence
+        self.asked = True
+
+    def read_exchange(self, event: Json) -> Exchange:
+        """The cards exchanged, by code."""
+        codes = []
+        for text in (event["given"], event["returned"]):
+            code = UNSEEN if text == UNSEEN else canonical(text, self.decks)
+            require(code is not None, "not-in-deck")
+            codes.append(code or UNSEEN)
+        return Exchange(event["king"], self.deal.seating[0], event["constipated"], *codes)
+
+    def exchange_claims(self, at: int, king: int | None, swap: Exchange | None) -> list[Claim]:
+        """What the exchange says about hands (RULES section 6)."""
+        elect = self.deal.seating[0]
+        others = [seat for seat in range(self.seats) if seat != (elect if king is None else king)]
+        card = self.king_card()
+        claims = [Claim("king-elsewhere", s, at, None, without(s, card)) for s in others]
+        if swap is not None and swap.constipated:
+            claims.append(Claim("denied-deuce", swap.king, at, None, no_deuce(swap.king)))
+        elif swap is not None:
+            test = lowest_returned(elect, self.suit_order())
+            claims.append(Claim("not-lowest", elect, at, None, test))
+        return claims
+
+    def exchange_faults(self, king: int | None, evidence: Evidence, claims: list[Claim]) -> Faults:
+        """What is visibly wrong with the exchange, in the order of the checks."""
+        faults = [(claim.code, claim.seat) for claim in claims if claim.contradicted(evidence)]
+        named_without = king in self.known and self.king_card() not in self.known[king]
+        if king is not None and named_without and "king-elsewhere" not in dict(faults):
+            faults.append(("king-elsewhere", king))
+        swap = evidence.exchange
+        deuces = (deuce_given(evidence, world) for world in evidence.worlds())
+        if swap is not None and not swap.constipated and not any(deuces):
+            faults.append(("denied-deuce", swap.king))
+        return sorted(faults, key=lambda fault: PROOF_ORDER.index(fault[0]))
+
+    # --- plays -------------------------------------------------------------------------------
+
+    def take_play(self, at: int, event: Json) -> None:
+        """Cards are played."""
+        require(self.phase == "play", "wrong-phase")
+        seat = event["seat"]
+        self.check_seat(seat)
+        cards = self.read_cards(seat, event["cards"])
+        require("suit" not in event, "bad-suit")
+        number = self.trick_number()
+        after = self.evidence.with_play(seat, cards)
+        claim = self.riot_claim(at, seat, cards, after)
+        self.settle(at, event, self.play_faults(seat, cards, claim, after), number)
+        self.lay(seat, cards)
+        self.evidence = after
+        self.prove(at)
+        if claim is not None and not claim.contradicted(after):
+            self.claims.append(claim)
+
+    def read_cards(self, seat: int, texts: list[str]) -> list[str]:
+        """The played cards by code, after the checks of what cannot have happened."""
+        require(len(texts) > 0, "wrong-count")
+        found = [canonical(text, self.decks) for text in texts]
+        require(None not in found, "not-in-deck")
+        cards = [card for card in found if card is not None]
+        fresh = len(set(cards)) == len(cards) and not any(c in self.evidence.shown for c in cards)
+        require(fresh, "already-played")
+        require(len(cards) <= self.cards_left[seat], "too-many-cards")
+        require(self.evidence.with_play(seat, cards).possible(), "not-in-hand")
+        return cards
+
+    def riot_claim(self, at: int, seat: int, cards: list[str], after: Evidence) -> Claim | None:
+        """What leading a riot says about the cards that remain (AD-Q12)."""
+        led_riot = self.last is None and kind_of(cards) == "riot"
+        if not led_riot or self.options["riot_lead"] != "quads-only":
+            return None
+        played = frozenset(card for card, player in after.shown.items() if player == seat)
+        test = only_riots_left(seat, played, self.cards_left[seat] - len(cards))
+        return Claim("riot-led", seat, at, self.trick_number(), test)
+
+    def play_faults(
+        self,
+        seat: int,
+        cards: list[str],
+        claim: Claim | None,
+        after: Evidence,
+    ) -> Faults:
+        """Irregular codes that apply, in the order of the checks."""
+        kind = kind_of(cards)
+        codes = []
+        if seat in self.passed:
+            codes.append("passed")
+        if seat != self.turn:
+            codes.append("out-of-turn")
+        if kind is None:
+            codes.append("no-combination")
+        if self.last is None:
+            forbidden = kind == "riot" and self.options["riot_lead"] == "never"
+            if forbidden or (claim is not None and claim.contradicted(after)):
+                codes.append("riot-led")
+            if self.breaks_lock(seat, cards):
+                codes.append("does-not-beat")
+        elif not self.beats_last(cards):
+            codes.append("does-not-beat")
+        return [(code, seat) for code in codes]
+
+    def beats_last(self, cards: list[str]) -> bool:
+        """Whether the cards beat what lies on the table."""
+        order, lies = self.suit_order(), self.five_lies
+        return play_beats(self.options, order, self.last or [], cards, five_lies=lies)
+
+    def breaks_lock(self, seat: int, cards: list[str]) -> bool:
+        """Whether a lead has another number of cards than this round allows (AD-Q1)."""
+        if self.lock is None or kind_of(cards) == "riot":
+            return False
+        return len(cards) != self.lock and self.cards_left[seat] >= self.lock
+
+    def lay(self, seat: int, cards: list[str]) -> None:
+        """Put the cards on the table and pass the turn on."""
+        if self.last is None:
+            self.begin_trick(seat, cards)
+        self.tricks[-1]["plays"].append({"seat": seat, "cards": cards})
+        self.last, self.last_seat = cards, seat
+        self.five_lies = self.five_lies or kind_of(cards) == "five-of-a-kind"
+        self.passed.discard(seat)
+        self.cards_left[seat] -= len(cards)
+        if self.cards_left[seat] == 0:
+            self.win_trick(seat)
+            self.phase = "finished"
+        else:
+            self.pass_turn_on(seat)
+
+    def begin_trick(self, seat: int, cards: list[str]) -> None:
+        """List a new trick; the first combination of the round may set the number of cards."""
+        order = self.suit_order()
+        self.tricks.append(
+            {
+                "number": len(self.tricks) + 1,
+                "leader": seat,
+                "plays": [],
+                "winner": None,
+                "points": {},
+                "trump": order[0],
+            }
+        )
+        sets_lock = self.options["count_lock"] == "round" and self.lock is None
+        if sets_lock and kind_of(cards) not in (None, "riot"):
+            self.lock = len(cards)
+
+    def pass_turn_on(self, seat: int) -> None:
+        """The first seat clockwise that may still play, or else the trick is over (AD-12)."""
+        seating = self.deal.seating
+        place = seating.index(seat)
+        for step in range(1, self.seats + 1):
+            other = seating[(place + step) % self.seats]
+            if other not in self.passed and other != self.last_seat:
+                self.turn = other
+                return
+        if self.last_seat is not None:
+            self.win_trick(self.last_seat)
+
+    def win_trick(self, seat: int) -> None:
+        """Give the open trick to the seat, which leads next."""
+        self.tricks[-1]["winner"] = seat
+        self.tricks_won[seat] += 1
+        self.turn = seat
+        self.clear_table()
+
+    def prove(self, at: int) -> None:
+        """Report the claims that this event contradicts."""
+        false = [claim for claim in self.claims if claim.contradicted(self.evidence)]
+        for claim in sorted(false, key=lambda c: (c.event, PROOF_ORDER.index(c.code))):
+            self.note_irregularity(claim.code, "proved", claim.seat, claim.event, claim.trick, [at])
+        self.claims = [claim for claim in self.claims if claim not in false]
+
+    # --- passes and results ------------------------------------------------------------------
+
+    def take_pass(self, at: int, event: Json) -> None:
+        """A pass; fine print 24."""
+        seat = event["seat"]
+        on_table = self.phase == "play" and self.last is not None
+        require(on_table and seat != self.last_seat, "wrong-phase")
+        self.check_seat(seat)
+        faults = []
+        if seat in self.passed:
+            faults.append(("passed", seat))
+        if seat != self.turn:
+            faults.append(("out-of-turn", seat))
+        self.settle(at, event, faults, self.trick_number())
+        if seat in self.passed:
+            return
+        self.tricks[-1]["plays"].append({"seat": seat, "pass": True})
+        self.passed.add(seat)
+        if seat == self.turn:
+            self.pass_turn_on(seat)
+
+    def take_result(self, at: int, event: Json) -> None:
+        """The rest of the round by its result; fine print 28."""
+        left: list[Any] = event["cards_left"]
+        require(len(left) == self.seats and left.count(0) == 1, "bad-result")
+        pairs = zip(left, self.cards_left, strict=True)
+        require(all(0 <= new <= old for new, old in pairs), "bad-result")
+        self.cards_left = list(left)
+        self.phase = "finished"
