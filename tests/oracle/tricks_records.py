@@ -20,6 +20,12 @@ __all__ = ["Mischief", "random_record"]
 
 # Options that another one must allow; drawn last, or they would seldom be taken.
 DEPENDENT = ("hook", "partner_bid", "tides_last", "tides_excuse")
+BUNDLES: list[dict[str, Any]] = [
+    {"partners": True, "bidding": True, "partner_bid": "joint"},
+    {"tides": True, "excuse": True, "tides_excuse": "one"},
+    {"tides": True, "excuse": True, "tides_excuse": "same"},
+    {"tides": True, "excuse": True, "pawns": True},
+]
 
 
 @dataclass(frozen=True)
@@ -108,13 +114,21 @@ def random_carried(rng: Random, players: int, *, partners: bool) -> list[int]:
 
 def random_options(rng: Random, game: str, players: int) -> dict:
     """Options that go together; every key and value can turn up."""
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = dict(rng.choice(BUNDLES)) if rng.random() < 0.25 else {}
+    try:
+        full_options(game, options, players)
+    except Invalid:
+        options = {}
     keys = list(OPTIONS[game])
     rng.shuffle(keys)
     keys.sort(key=lambda key: key in DEPENDENT)
     eager = rng.choice([0.1, 0.4, 0.8])
     for key in keys:
-        if key == "fixed_trump" or rng.random() > (0.7 if key in DEPENDENT else eager):
+        if (
+            key == "fixed_trump"
+            or key in options
+            or rng.random() > (0.7 if key in DEPENDENT else eager)
+        ):
             continue
         trial = {**options, key: rng.choice(OPTIONS[game][key])}
         if trial.get("trump") == "fixed":

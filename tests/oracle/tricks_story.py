@@ -275,13 +275,15 @@ class Story:
         """Play a trick on a copy of the hand; None where the referee could not follow it."""
         if self.hand.skipped:
             return None
-        copy = deepcopy(self.hand)
+        copy, before = deepcopy(self.hand), deepcopy(self.hands)
         number = len(copy.complete())
         while len(copy.complete()) == number:
             seat = copy.to_act()[0]
             card = self.choose(copy, seat, self.hands[seat], 0)
             event = {"type": "play", "seat": seat, "cards": [card], "accepted": True}
-            assert judge_event(copy, event) is None
+            if judge_event(copy, event):
+                self.hands = before
+                return None
             self.hands[seat].remove(card)
         return copy
 
