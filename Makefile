@@ -36,7 +36,7 @@ tools:
 	@sh tests/tools.sh
 
 pytest: $(VENV)/test.stamp
-	@$(BIN)/python -m pytest -q -n 2
+	@$(BIN)/python -m pytest -q -n 2 --tb=short
 
 bench: $(VENV)/test.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench

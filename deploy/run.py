@@ -3,8 +3,11 @@
 import hashlib
 import io
 import logging
+import multiprocessing
 import os
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import NoReturn
 
@@ -20,7 +23,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from deploy.network import WILDCARDS, local_network_address, why_not_free
+from deploy.network import WILDCARDS, is_open, local_network_address, why_not_free
 
 # An open stream never ends by itself, so a worker that still has some is ended after this many seconds.
 SECONDS_TO_STOP = 3
@@ -100,13 +103,25 @@ def _serve(host: str, port: int) -> None:
         log_dictconfig={"handlers": {}, "loggers": {"_granian": {"propagate": True}}},
     )
     logging.getLogger("_granian").addFilter(_is_news)
-    server.on_startup(lambda: _announce(host, port))
+    announcer = threading.Thread(target=_announce_when_open, args=(host, port), daemon=True)
+    if multiprocessing.get_start_method() == "fork":
+        # Not a moment earlier: the worker would inherit whatever locks the thread holds while it is copied.
+        os.register_at_fork(after_in_parent=announcer.start)
+    else:
+        server.on_startup(announcer.start)
     server.serve()
 
 
 def _is_news(record: logging.LogRecord) -> bool:
     """Ending a worker that has open streams is how it always ends, not a warning."""
     return not record.getMessage().startswith("Killing worker")
+
+
+def _announce_when_open(host: str, port: int) -> None:
+    """Wait until the worker takes connections: who follows the address at once must not meet a closed door."""
+    while not is_open(host, port):
+        time.sleep(0.05)
+    _announce(host, port)
 
 
 def _announce(host: str, port: int) -> None:

@@ -92,7 +92,7 @@ class Postgres:
 
 
 def find_binaries() -> Path:
-    """Return the directory of `initdb` and `postgres`: the newest that Debian's packages brought, or that of the path."""
+    """Return the directory of `initdb` and `postgres`: the newest of Debian's packages, or the one in the path."""
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)
     found = str(installed[-1]) if installed else shutil.which("initdb")
     if not found:
@@ -121,8 +121,23 @@ def _running(binaries: Path, directory: Path, user: pwd.struct_passwd | None) ->
         else {}
     )
     data = directory / "data"
-    initdb = [binaries / "initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "-U", SUPERUSER]
-    made = subprocess.run([*initdb, "-D", data], cwd=directory, capture_output=True, check=False, **identity)
+    made: subprocess.CompletedProcess[bytes] = subprocess.run(
+        [
+            binaries / "initdb",
+            "--no-sync",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale=C",
+            "-U",
+            SUPERUSER,
+            "-D",
+            data,
+        ],
+        cwd=directory,
+        capture_output=True,
+        check=False,
+        **identity,
+    )
     if made.returncode:
         raise RuntimeError(f"initdb failed:\n{made.stderr.decode(errors='replace')}")
     options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]

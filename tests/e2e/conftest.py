@@ -1,8 +1,8 @@
 """A real server and a real browser.
 
-`server` is what `make run` starts, on a free port, with a database of its own. `page` is a tab in a window as wide as a
-laptop, `phone` one in a window of 360 by 740 with touch. Both know the server: `page.goto("/")`. Every test gets a fresh browser
-context; when it fails, the screen is kept in `var/screenshots/`, and `screenshot` keeps one on purpose.
+`server` is what `make run` starts, on a free port, with a database of its own. `page` is a tab in a window as wide as
+a laptop, `phone` one in a window of 360 by 740 with touch. Both know the server: `page.goto("/")`. Every test gets a
+fresh browser context; when it fails, the screen is kept in `var/screenshots/`, and `screenshot` keeps one on purpose.
 """
 
 import os
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,14 +52,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Keep what the browser showed when a test failed."""
-    report: Any = yield
+    report = yield
     if report.when == "call" and report.failed:
         for name, value in getattr(item, "funcargs", {}).items():
             if isinstance(value, Page):
                 value.screenshot(path=_screenshot_path(f"failed-{item.name}-{name}"), full_page=True)
-    return report  # type: ignore[return-value]  # noqa: B901
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -114,8 +116,8 @@ def _wait_until_it_answers(server: Server, process: subprocess.Popen[bytes], log
 def browser() -> Iterator[Browser]:
     """Chromium as the system has it.
 
-    Its scope ends with this folder, not with the session: while Playwright runs, its thread has an event loop, and Django
-    refuses the database to whatever other tests come after in such a thread.
+    Its scope ends with this folder, not with the session: while Playwright runs, its thread has an event loop, and
+    Django refuses the database to whatever other tests come after in such a thread.
     """
     executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if executable is None:

@@ -1,0 +1,5 @@
+"""The product's settings with one more page: a stream that never ends."""
+
+from deploy.settings import *  # noqa: F403
+
+ROOT_URLCONF = "tests.deploy.streaming_urls"

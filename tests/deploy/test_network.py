@@ -1,0 +1,92 @@
+"""Where this machine can be reached, and where it cannot listen."""
+
+import socket
+
+import pytest
+
+from deploy import network
+
+
+@pytest.fixture
+def busy_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(1)
+        yield listener.getsockname()[1]
+
+
+class Kernel:
+    """Stands for the operating system's routing table: which own address leads to which other one."""
+
+    def __init__(self, routes):
+        self.routes = routes
+
+    def socket(self, *_):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+    def connect(self, address):
+        if address[0] not in self.routes:
+            raise OSError("Network is unreachable")
+        self.own = self.routes[address[0]]
+
+    def getsockname(self):
+        return (self.own, 40000)
+
+
+@pytest.mark.parametrize(
+    ("routes", "address"),
+    [
+        ({"192.0.2.1": "192.168.1.20"}, "192.168.1.20"),
+        ({"10.255.255.254": "10.0.0.7"}, "10.0.0.7"),  # a network without a way out
+        ({}, None),
+        ({"192.0.2.1": "127.0.0.1"}, None),
+        ({"192.0.2.1": "169.254.3.4"}, None),  # an address that a machine gave itself because nobody did
+        ({"192.0.2.1": "169.254.3.4", "192.168.255.254": "192.168.0.3"}, "192.168.0.3"),
+    ],
+)
+def test_the_address_in_the_local_network(monkeypatch, routes, address):
+    monkeypatch.setattr(socket, "socket", Kernel(routes).socket)
+    assert network.local_network_address() == address
+
+
+def test_a_busy_port_is_told_in_one_sentence(busy_port):
+    sentence = network.why_not_free("127.0.0.1", busy_port)
+    assert sentence is not None
+    assert f"Port {busy_port} is busy" in sentence
+
+
+def test_a_busy_port_is_noticed_on_every_address(busy_port):
+    assert network.why_not_free("0.0.0.0", busy_port) is not None
+
+
+def test_a_free_port_is_free(busy_port):
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    assert network.why_not_free("127.0.0.1", port) is None
+
+
+def test_open_and_closed(busy_port):
+    assert network.is_open("127.0.0.1", busy_port)
+    assert network.is_open("0.0.0.0", busy_port)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # taken, but nobody listens
+        assert not network.is_open("127.0.0.1", taken.getsockname()[1])
+
+
+def test_an_address_of_another_machine():
+    sentence = network.why_not_free("192.0.2.77", 8000)
+    assert sentence is not None
+    assert "cannot listen on 192.0.2.77" in sentence
+
+
+def test_a_name_that_nobody_has():
+    sentence = network.why_not_free("no-such-host.invalid", 8000)
+    assert sentence is not None
+    assert "cannot listen on no-such-host.invalid" in sentence

@@ -1,0 +1,188 @@
+"""The command that serves: what it says, how it stops, and what it says when it cannot start."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from http.client import HTTPResponse
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass
+class Run:
+    """The command, started; what it says on both channels goes to a file."""
+
+    process: subprocess.Popen[bytes]
+    output: Path
+
+    @property
+    def said(self) -> str:
+        return self.output.read_text()
+
+    def url(self) -> str:
+        """Wait until it serves, and return the address that it gives."""
+        deadline = time.monotonic() + 60
+        while "Ctrl-C stops it." not in self.said:
+            assert self.process.poll() is None, self.said
+            assert time.monotonic() < deadline, f"It does not serve:\n{self.said}"
+            time.sleep(0.05)
+        return first_group(re.search(r"On this computer:\s+(\S+)/\n", self.said))
+
+    def ctrl_c(self) -> str:
+        """Press Ctrl-C: like from a terminal, it reaches every process of the group. Return what was said of it."""
+        before = self.said
+        os.killpg(self.process.pid, signal.SIGINT)
+        assert self.process.wait(timeout=20) == 0
+        return self.said.removeprefix(before)
+
+    def excuse(self) -> str:
+        """Wait until it gives up, and return why."""
+        assert self.process.wait(timeout=60) == 1
+        assert "Traceback" not in self.said
+        return self.said.strip()
+
+
+def first_group(match: re.Match[str] | None) -> str:
+    assert match
+    return match[1]
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Start the command with variables of the environment; what still runs at the end of the test is ended."""
+    runs: list[Run] = []
+
+    def start(**environment: str) -> Run:
+        inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
+        output = tmp_path / f"output-{len(runs)}"
+        with output.open("wb") as file:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "deploy.run"],
+                cwd=ROOT,
+                env=inherited | {"VAR_DIR": str(tmp_path), "PORT": str(free_port())} | environment,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        runs.append(Run(process, output))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        if run.process.poll() is None:
+            os.killpg(run.process.pid, signal.SIGKILL)
+            run.process.wait()
+
+
+def get(url: str) -> HTTPResponse:
+    answer = urllib.request.urlopen(url, timeout=20)
+    assert isinstance(answer, HTTPResponse)
+    return answer
+
+
+def test_it_works(start, tmp_path):
+    run = start()
+    url = run.url()
+    assert "localhost" in url
+    with get(url) as answer:
+        assert "<title>" in answer.read().decode()
+    assert (tmp_path / "db.sqlite3").exists()
+    assert run.ctrl_c() == ""
+
+
+def test_static_files_are_served_under_names_with_a_hash(start):
+    url = start().url()
+    with get(f"{url}/api/v1/docs/") as answer:
+        address = first_group(re.search(r'href="(/static/[^"]+\.[0-9a-f]{12}\.css)"', answer.read().decode()))
+    with get(url + address) as answer:
+        assert str(answer.headers["content-type"]).startswith("text/css")
+        assert "max-age=31536000" in str(answer.headers["cache-control"])
+
+
+def test_static_files_are_collected_once(start, tmp_path):
+    first = start()
+    first.url()
+    first.ctrl_c()
+    manifest = tmp_path / "static" / "staticfiles.json"
+    collected = manifest.stat().st_mtime_ns
+    start().url()
+    assert manifest.stat().st_mtime_ns == collected
+
+
+def test_it_stops_with_a_stream_open(start):
+    run = start(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings")
+    with get(f"{run.url()}/endless/") as stream:
+        assert stream.readline() == b": ping\n"
+        pressed = time.monotonic()
+        assert run.ctrl_c() == ""
+        assert time.monotonic() - pressed < 6
+
+
+def test_host_restricts_who_reaches_it(start):
+    run = start(HOST="127.0.0.1")
+    assert "127.0.0.1" in run.url()
+    assert "No phone can reach it: it listens on 127.0.0.1 only." in run.said
+
+
+def test_another_database(start, tmp_path):
+    start(DATABASE_URL=f"sqlite:///{tmp_path}/elsewhere.sqlite3").url()
+    assert (tmp_path / "elsewhere.sqlite3").exists()
+    assert not (tmp_path / "db.sqlite3").exists()
+
+
+def test_on_postgresql(start, postgres):
+    run = start(DATABASE_URL=postgres.url(postgres.create_database()))
+    with get(run.url()) as answer:
+        assert answer.status == 200
+    assert run.ctrl_c() == ""
+
+
+def test_a_busy_port(start):
+    with socket.socket() as listener:
+        listener.bind(("0.0.0.0", 0))
+        listener.listen(1)
+        port = listener.getsockname()[1]
+        assert start(PORT=str(port)).excuse().startswith(f"Port {port} is busy")
+
+
+@pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "²"])
+def test_a_port_that_is_none(start, port):
+    assert start(PORT=port).excuse().startswith("PORT must be a number from 1 to 65535")
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("mysql://host/name", "A setting is wrong: DATABASE_URL must start with sqlite:// or postgres://."),
+        ("sqlite:////nowhere/at/all.sqlite3", "The database cannot be reached: unable to open database file."),
+        ("postgres://127.0.0.1:1/name", "The database cannot be reached: connection failed"),
+    ],
+)
+def test_a_database_that_is_not_there(start, url, sentence):
+    assert start(DATABASE_URL=url).excuse().startswith(sentence)
+
+
+def test_an_unknown_page_is_an_answer_not_an_error(start):
+    run = start()
+    url = run.url()
+    before = run.said
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        get(f"{url}/nowhere/")
+    assert run.said == before

@@ -1,0 +1,46 @@
+"""What the settings promise."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.mark.django_db
+def test_a_record_on_sqlite_survives_a_power_cut():
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+        assert cursor.execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+    assert settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_pages_allow_no_inline_code(client):
+    policy = client.get("/").headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_only_the_documentation_styles_itself(client):
+    policy = client.get("/api/v1/docs/").headers["Content-Security-Policy"]
+    assert "style-src 'self' 'unsafe-inline'" in policy
+    assert "script-src 'self';" in f"{policy};"
+
+
+def test_the_schema_is_json_of_openapi_3_1(client):
+    answer = client.get("/api/v1/schema/")
+    assert answer.headers["Content-Type"].startswith("application/vnd.oai.openapi+json")
+    assert answer.json()["openapi"].startswith("3.1")
+
+
+@pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de-AT,de;q=0.9", "de"), ("en", "en"), ("fr", "en")])
+def test_pages_speak_the_language_of_the_browser(client, language, expected):
+    assert client.get("/", headers={"accept-language": language}).headers["Content-Language"] == expected
+
+
+def test_the_asgi_application_loads():
+    subprocess.run([sys.executable, "-c", "import deploy.asgi"], cwd=ROOT, check=True)
