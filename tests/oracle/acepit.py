@@ -105,7 +105,8 @@ def leader_lines(options: Json, laid: str) -> Lines:
 
 def possible_scores(options: Json) -> frozenset[int]:
     """Every score that some response to some laid card gives its player."""
-    return enumerated_scores(tuple((key, options[key]) for key in OPTIONS))
+    keys = [key for key in OPTIONS if key != "ace_lead"]
+    return enumerated_scores(tuple((key, options[key]) for key in keys))
 
 
 @cache

@@ -25,7 +25,7 @@ class Draft:
         self.record = record
         self.table: Table = open_table(record, game)
         self.mischief = mischief
-        self.may_stop = rng.random() < 0.3
+        self.may_stop = rng.random() < 0.45
         self.stopped = False
         self.hand: Hand | None = None
         self.events: list[Json] = []
