@@ -84,16 +84,30 @@ def overfull(denied: dict[int, int], places: Places) -> bool:
 
 
 def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
-    """Return a minimal set of claims that cannot all be true, out of contradictory ones.
+    """Return the smallest set of claims that cannot all be true, out of contradictory ones.
 
-    Every proper subset of the answer could be true. Earlier claims are dropped first.
+    Of several such sets it is the one with the earliest acts; every proper subset could be true.
     """
-    core = list(claims)
-    for claim in claims:
-        without = [other for other in core if other is not claim]
-        if contradictory(without, places):
-            core = without
-    return tuple(core)
+    for size in range(1, len(claims)):
+        core = _choose((), tuple(claims), size, places)
+        if core:
+            return core
+    return tuple(claims)
+
+
+def _choose(
+    chosen: tuple[Claim, ...], claims: tuple[Claim, ...], size: int, places: Sequence[Places]
+) -> tuple[Claim, ...]:
+    """Return the first contradictory set of ``chosen`` and ``size`` of ``claims``, or nothing."""
+    if not contradictory(chosen + claims, places):
+        return ()
+    if size == 0:
+        return chosen if contradictory(chosen, places) else ()
+    for first in range(len(claims) - size + 1):
+        core = _choose((*chosen, claims[first]), claims[first + 1 :], size - 1, places)
+        if core:
+            return core
+    return ()
 
 
 def joint_finding(core: Sequence[Claim], *, event: int) -> Irregularity:

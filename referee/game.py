@@ -51,6 +51,10 @@ class Game:
         """Return how the first hand is dealt."""
         raise NotImplementedError
 
+    def can_hold(self, rules: Any, cards: int) -> bool:
+        """Return whether a hand of these cards (a bit mask) can have been dealt."""
+        return True
+
     def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
         """Return how the hand after this finished one is dealt."""
         raise NotImplementedError

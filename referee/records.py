@@ -77,6 +77,8 @@ def replay(record: Record) -> Replay:
     for number, written in enumerate(record.hands):
         opened = deal(table, known_masks(record, number))
         if isinstance(opened, Refusal):
+            if not written.events:
+                continue  # nothing happened in a hand that cannot begin
             return Replay(tuple(hands), table, Rejected(number, 0, opened))
         table, stopped = play_out(opened, written.events)
         assert table.hand is not None  # noqa: S101 - dealt above

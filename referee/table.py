@@ -100,7 +100,7 @@ def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusa
     if setup.sizes is None:
         return impossible("wrong-phase", "AT-V5", "REC-19", phrase="size-unknown")
     if known:
-        _check_known(setup, known)
+        _check_known(table.rules, setup, known)
         hands = tuple(known.get(seat) for seat in range(table.rules.players))
         setup = replace(setup, known=hands)
     earned, counted = table.earned, table.counted
@@ -111,7 +111,7 @@ def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusa
     return replace(table, hand=opened, earned=earned, counted=counted)
 
 
-def _check_known(setup: Setup, known: Mapping[int, int]) -> None:
+def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
     problems = []
     seen = 0
     for seat, cards in known.items():
@@ -120,6 +120,8 @@ def _check_known(setup: Setup, known: Mapping[int, int]) -> None:
         if cards.bit_count() != size:
             detail = f"This hand was dealt {size} cards, {cards.bit_count()} are entered."
             problems.append(Problem(pointer, "bad-known", detail))
+        elif not rules.game.can_hold(rules, cards):
+            problems.append(Problem(pointer, "bad-known", "No deal gives a hand like this."))
         if cards & seen:
             problems.append(Problem(pointer, "bad-known", "A card lies in two hands."))
         seen |= cards

@@ -51,7 +51,7 @@ def normalise(text: str) -> str:
     return " ".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pack:
     """The cards in use at a table, with everything needed to recognise them.
 

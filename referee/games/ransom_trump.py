@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self
 from referee.asks import Ask, Field
 from referee.cards import Card, Pack, decktet
 from referee.cards.decktet import EXCUSE, RANKS
-from referee.events import Event, NameTrump, Ransom, Trick
+from referee.events import Event, NameTrump, Ransom
 from referee.game import Game
 from referee.hand import PLAY, VOID, Phase, Rules, Setup
 from referee.options import Option, Problem
@@ -169,15 +169,12 @@ class RansomHand(SuitedHand):
         self.phase = self.after_ransom()
         return None
 
-    def take_trick(self, event: Trick) -> Refusal | None:
-        """Take a trick by its winner; after it, plays go on with the trump the events give."""
-        refusal = super().take_trick(event)
-        if refusal is None:
-            self.skipped = False
-        return refusal
-
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Go past a ransom or a choice that nobody recorded; no card is judged before a trick."""
+        """Go past a ransom or a choice that nobody recorded.
+
+        After a bid without it the hand goes on by tricks and result only; after a trick, plays
+        are judged with the trump that the events give.
+        """
         if self.phase in (Phase.RANSOM, Phase.TRUMP):
             self.skipped = by_bid
 
@@ -231,7 +228,6 @@ RansomHand.TAKES = {
     **TrickHand.TAKES,
     Ransom: RansomHand.take_ransom,
     NameTrump: RansomHand.take_trump,
-    Trick: RansomHand.take_trick,
 }
 
 

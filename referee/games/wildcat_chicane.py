@@ -312,6 +312,10 @@ class WildcatChicane(Game):
         sizes = (HAND_SIZES[rules.players],) * rules.players
         return Setup(0, dealer, tuple(range(rules.players)), sizes)
 
+    def can_hold(self, rules: TrickRules, cards: int) -> bool:
+        """Return whether the two deals can give this hand (WC-2)."""
+        return (cards & rules.high).bit_count() == HIGH_CARDS[rules.players]
+
     def following(self, hand: ChicaneHand, totals: tuple[int, ...]) -> Setup:
         """Pass the deal to the left (WC-17)."""
         setup = hand.setup

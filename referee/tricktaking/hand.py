@@ -30,13 +30,14 @@ class TrickHand(Hand):
 
     Card sets are bit masks. ``gone`` are the cards that left the hands, ``follows`` what each
     seat may follow with in this trick, ``denied`` what each seat's standing claims deny.
-    ``blind`` counts tricks recorded without cards; ``skipped`` says that set-up events were
-    left out.
+    ``there`` are the seats that have played to the trick in progress (a bit mask). ``blind``
+    counts tricks recorded without cards; ``skipped`` says that set-up events were left out and
+    no card can be judged.
     """
 
     __slots__ = (
         "bids", "blind", "claims", "counting", "denied", "elsewhere", "follows", "gone", "lead",
-        "leader", "plays", "rules", "skipped", "strict", "taken", "total", "transfers", "trump",
+        "leader", "plays", "rules", "skipped", "strict", "taken", "there", "total", "transfers", "trump",
         "turn", "won",
     )  # fmt: skip
 
@@ -55,6 +56,7 @@ class TrickHand(Hand):
     skipped: bool
     strict: bool
     taken: tuple[Taken, ...]
+    there: int
     total: int
     transfers: tuple[tuple[int, int, int], ...]
     trump: str | None
@@ -63,7 +65,7 @@ class TrickHand(Hand):
 
     VALUES: ClassVar[tuple[str, ...]] = (
         *Hand.VALUES, "bids", "blind", "claims", "denied", "follows", "gone", "lead", "leader",
-        "plays", "skipped", "taken", "transfers", "trump", "turn", "won",
+        "plays", "skipped", "taken", "there", "transfers", "trump", "turn", "won",
     )  # fmt: skip
 
     PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Taken)
@@ -87,6 +89,7 @@ class TrickHand(Hand):
         self.plays = ()
         self.skipped = False
         self.taken = ()
+        self.there = 0
         self.transfers = ()
         self.trump = setup.carry
         self.won = nobody
@@ -136,6 +139,7 @@ class TrickHand(Hand):
         new.skipped = self.skipped
         new.strict = self.strict
         new.taken = self.taken
+        new.there = self.there
         new.total = self.total
         new.transfers = self.transfers
         new.trump = self.trump
@@ -209,11 +213,10 @@ class TrickHand(Hand):
         self.gone |= 1 << card
         if card in rules.ace_suits:
             self.ace_falls(rules.ace_suits[card])
+        self.there = there = self.there | 1 << seat
         turn = rules.clockwise[seat]
-        if seat != self.turn:
-            there = {play[0] for play in self.plays}
-            while turn in there and len(there) < rules.players:
-                turn = rules.clockwise[turn]
+        while there >> turn & 1 and turn != seat:  # a play out of turn left a gap (REC-12)
+            turn = rules.clockwise[turn]
         self.turn = turn
 
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
@@ -246,6 +249,7 @@ class TrickHand(Hand):
         self.won = self.won[:winner] + (self.won[winner] + 1,) + self.won[winner + 1 :]
         self.leader = self.turn = winner
         self.plays = ()
+        self.there = 0
         self.lead = None
         self.follows = self.rules.nobody
         if len(self.taken) == self.total:
@@ -270,7 +274,7 @@ class TrickHand(Hand):
     ) -> Refusal | None:
         """Check what only some tables and some plays need; collect what is irregular."""
         seat, bit = event.seat, 1 << card
-        if any(play[0] == seat for play in self.plays) or self.beyond_deal(seat, bit):
+        if self.there >> seat & 1 or self.beyond_deal(seat, bit):
             return impossible("too-many-cards", "REC-7", seat=seat)
         if self.elsewhere and self.elsewhere[seat] & bit:
             return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[card])
@@ -445,9 +449,8 @@ class TrickHand(Hand):
         """Return how many cards each seat holds after the play just made."""
         if sum(self.won) == self.total:
             return self.rules.nobody
-        there = {play[0] for play in self.plays}
         rest = self.total - len(self.taken)
-        return tuple(rest - (seat in there) for seat in range(self.rules.players))
+        return tuple(rest - (self.there >> seat & 1) for seat in range(self.rules.players))
 
     # -- bids -----------------------------------------------------------------------------
 
@@ -691,9 +694,9 @@ class TrickHand(Hand):
         return {
             "number": number, "leader": leader,
             "plays": [
-                {"seat": seat, "cards": [cards[card].code]} | ({"suit": suit} if suit else {})
-                for seat, card, _, suit in plays
+                {"seat": seat, "cards": [cards[card].code]} for seat, card, _, _ in plays
             ],
+            "called_suit": next((suit for *_, suit in plays if suit), None),
         }  # fmt: skip
 
 
