@@ -109,7 +109,7 @@ class Script:
         card = self.round.king_card()
         holder = next((s for s, cards in enumerate(self.hands) if card in cards), None)
         king: int | None = holder
-        if self.draft.chance(self.draft.mischief * 2):
+        if self.draft.mischief and self.draft.chance(0.15):
             king = self.rng.choice([None, *range(self.round.seats)])
         if king == elect and self.draft.chance(0.5):
             king = None
@@ -121,7 +121,7 @@ class Script:
 
     def exchange(self, king: int, elect: int) -> None:
         """One card to the President-Elect and one back."""
-        trouble = self.draft.mischief * 2
+        trouble = self.draft.mischief + (0.25 if self.draft.mischief else 0)
         twos = [card for card in self.hands[king] if rank_of(card) == "2"]
         constipated = not twos or self.draft.chance(trouble)
         given = self.rng.choice(self.hands[king] if constipated else twos)
@@ -233,8 +233,8 @@ class Script:
             (self.wrong_pass, 4),
             (self.weak_play, 4),
             (self.no_combination, 2),
-            (self.bold_riot, 4),
-            (self.impossible_play, 2),
+            (self.bold_riot, 4 if self.round.last else 9),
+            (self.impossible_play, 3),
             (self.odd_event, 2),
         ]
         self.rng.choices([trick for trick, _ in tricks], [weight for _, weight in tricks])[0]()
@@ -295,7 +295,7 @@ class Script:
             (seat, []),
             (self.rng.choice([9, -1, self.round.seats]), [card]),
             (seat, [self.rng.choice(self.deck)]),
-            (seat, self.rng.sample(self.deck, 15)),
+            (seat, self.rng.sample(self.deck, self.rng.choice([5, 9, 22]))),
             (seat, [card + "*" if self.round.decks == 1 else card.rstrip("*")]),
         ]
         self.play(*self.rng.choice(choices))
