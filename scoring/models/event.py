@@ -1,0 +1,48 @@
+"""The log of a table: append-only, one row for everything that was recorded or taken back."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from scoring.models.fields import CanonicalJSONField
+from scoring.models.table import Table
+
+
+class TableEvent(models.Model):
+    """One row of a table's log.
+
+    A row either records an ``event`` in the hand of this index, or takes back the row ``amends`` and has
+    no event of its own. A row taken back keeps its event and names in ``amended_by`` the row that did it:
+    nothing is ever erased. ``seq`` counts from 1 and is the table's version after the row.
+
+    A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
+    is the same request, ``batch`` how many rows it wrote.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log")
+    seq = models.PositiveIntegerField()
+    hand = models.PositiveIntegerField()
+    event = CanonicalJSONField(null=True)
+    amends = models.PositiveIntegerField(null=True)
+    amended_by = models.PositiveIntegerField(null=True)
+    by = models.CharField(max_length=80, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given, and absent is not ""
+    fingerprint = models.CharField(max_length=64, blank=True, default="")
+    batch = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering: ClassVar = ["table", "seq"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_row_per_version"),
+            models.UniqueConstraint(fields=["table", "key"], name="one_request_per_key"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["table", "hand"], name="log_by_hand")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.seq}"
+
+    @property
+    def stands(self) -> bool:
+        """Return whether this row is part of the record as it is now."""
+        return self.event is not None and self.amended_by is None

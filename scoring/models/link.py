@@ -1,0 +1,32 @@
+"""Links: what may be done at a table by whoever holds a secret token."""
+
+from django.db import models
+
+from scoring.models.table import Table
+
+
+class Role(models.TextChoices):
+    """What a link allows."""
+
+    SCOREKEEPER = "scorekeeper"
+    PLAYER = "player"
+    SPECTATOR = "spectator"
+
+
+class Link(models.Model):
+    """A right to a table. Only the hash of its token is kept; the token is shown once."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=12, choices=Role.choices)
+    seat = models.PositiveSmallIntegerField(null=True)
+    created = models.DateTimeField(auto_now_add=True)
+    revoked = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.role}"
+
+    @property
+    def writes(self) -> bool:
+        """Return whether the holder may record events."""
+        return self.role == Role.SCOREKEEPER and self.revoked is None

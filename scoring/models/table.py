@@ -1,0 +1,40 @@
+"""A table: its rules and seats, and a snapshot of where it stands."""
+
+from django.db import models
+
+from scoring.models.code import new_code, spoken_code
+from scoring.models.fields import CanonicalJSONField
+
+
+class Table(models.Model):
+    """One game being played by its seats.
+
+    The log of events is the truth; everything from ``version`` on follows from it and is written in the
+    same transaction. ``version`` is the number of rows in the log. ``snapshot`` is the referee's state
+    now, ``hand_start`` what it was when the hand in progress was dealt.
+    """
+
+    code = models.CharField(max_length=8, unique=True, default=new_code)
+    group = models.CharField(max_length=40, blank=True, default="", db_index=True)
+    game = models.CharField(max_length=40)
+    options = CanonicalJSONField()
+    end = CanonicalJSONField()
+    seats = CanonicalJSONField()
+    first_dealer = models.PositiveSmallIntegerField()
+    carried = CanonicalJSONField()
+    extra = CanonicalJSONField(default=dict)
+    created = models.DateTimeField(auto_now_add=True)
+
+    version = models.PositiveIntegerField(default=0)
+    snapshot = CanonicalJSONField()
+    hand_start = CanonicalJSONField(null=True)
+    hand_number = models.PositiveIntegerField(null=True)
+    finished = models.BooleanField(default=False)
+    updated = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.spoken_code
+
+    @property
+    def spoken_code(self) -> str:
+        return spoken_code(self.code)

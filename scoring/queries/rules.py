@@ -1,0 +1,38 @@
+"""The rules of a stored table, and the game it plays."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from referee.catalogue import find_game
+from referee.game import Game
+from referee.hand import EndRule, Rules
+from referee.options import Problem, Refused
+from scoring.models import Table
+from scoring.models.fields import canonical
+
+
+def game_of(table: Table) -> Game:
+    """Return the game of a table; raises ``Refused`` when this installation has no such game."""
+    game = find_game(table.game)
+    if game is None:
+        detail = f"This table plays {table.game!r}, a game that is not installed here."
+        raise Refused([Problem("/game", "unknown-game", detail)])
+    return game
+
+
+def rules_of(table: Table) -> Rules:
+    """Return the rules that a table was opened with."""
+    return _rules(game_of(table), len(table.seats), canonical([table.options, table.end]))
+
+
+@lru_cache(maxsize=512)
+def _rules(game: Game, players: int, told: str) -> Rules:
+    """Work out rules once per set of options; many tables share them."""
+    options, end = json.loads(told)
+    return game.rules(options, players, EndRule(**end))
+
+
+def dump_end(end: EndRule) -> dict[str, Any]:
+    """Write an end rule the way a record has it."""
+    return {"kind": end.kind} | ({} if end.value is None else {"value": end.value})

@@ -1,0 +1,80 @@
+"""Where a table stands, as the referee describes it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import referee.table as game_table
+from referee.adjudication import describe_hand, describe_table
+from referee.hand import Hand, Rules
+from referee.rulings import Refusal
+from referee.snapshot import load_table
+from scoring.models import Table
+from scoring.queries.rules import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A stored table together with the referee's state of it."""
+
+    row: Table
+    rules: Rules
+    state: game_table.Table
+
+    @property
+    def names(self) -> list[str]:
+        """Return the players' names by seat."""
+        return list(self.row.seats)
+
+    @property
+    def hand(self) -> Hand | None:
+        """Return the last hand dealt."""
+        return self.state.hand
+
+
+def standing(row: Table) -> Standing:
+    """Load the referee's state of a table from its snapshot."""
+    rules = rules_of(row)
+    return Standing(row, rules, load_table(rules, row.snapshot))
+
+
+def find_table(code: str) -> Table | None:
+    """Return the table of this code."""
+    return Table.objects.filter(code=code).first()
+
+
+def version_of(code: str) -> int | None:
+    """Return the version of a table without loading it."""
+    return Table.objects.filter(code=code).values_list("version", flat=True).first()
+
+
+def left_hands(row: Table) -> list[dict[str, Any]]:
+    """Return the sheets of all hands before the last one, first to last."""
+    return [sheet.sheet for sheet in row.sheets.only("table", "sheet").order_by("number")]
+
+
+def current_hand(at: Standing) -> dict[str, Any] | None:
+    """Describe the last hand dealt, finished or not."""
+    return None if at.hand is None else describe_hand(at.hand, at.names)
+
+
+def adjudication(at: Standing) -> dict[str, Any]:
+    """Describe everything: every hand, and where the game stands."""
+    hand = current_hand(at)
+    hands = [*left_hands(at.row), *([hand] if hand else [])]
+    return {**describe_table(at.state), "hands": hands, "rejected": None}
+
+
+def changed_part(at: Standing) -> dict[str, Any]:
+    """Describe what an event can have changed: the last hand, and where the game stands."""
+    return {**describe_table(at.state), "hand": current_hand(at)}
+
+
+def coming_hand(at: Standing) -> Hand | Refusal | None:
+    """Return the hand that the next event will begin, if the last one is over.
+
+    ``None`` while a hand runs; a refusal says why no further hand can be dealt.
+    """
+    if at.hand is not None and at.state.coming() is None and not at.state.finished():
+        return None
+    dealt = game_table.deal(at.state)
+    return dealt if isinstance(dealt, Refusal) else dealt.hand

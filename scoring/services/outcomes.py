@@ -1,0 +1,39 @@
+"""Why an act was not done. Whoever calls a service decides how to say so."""
+
+from referee.rulings import Ruling
+
+
+class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
+    """The act was not done, and nothing was written."""
+
+
+class NotTaken(NotDone):
+    """The referee did not take an event as it stands: the one at this position of those given."""
+
+    def __init__(self, ruling: Ruling, *, position: int, version: int) -> None:
+        super().__init__(ruling.reason.text if ruling.reason else "")
+        self.ruling = ruling
+        self.position = position
+        self.version = version
+
+
+class MovedOn(NotDone):
+    """The table is no longer at the version that the caller had seen."""
+
+    def __init__(self, *, version: int) -> None:
+        super().__init__(f"The table has moved on; it is at version {version}.")
+        self.version = version
+
+
+class KeyReused(NotDone):
+    """The idempotency key belongs to another request."""
+
+    def __init__(self) -> None:
+        super().__init__("This idempotency key was used for another request.")
+
+
+class NothingToUndo(NotDone):
+    """No event stands that could be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no event to take back.")

@@ -1,0 +1,63 @@
+"""What every act on a table shares: the lock, the caller's version, and the retried request."""
+
+import hashlib
+from dataclasses import dataclass
+
+from django.db import transaction
+
+import referee.table as game_table
+from referee.snapshot import dump_table
+from scoring.models import Table, TableEvent
+from scoring.models.fields import canonical
+from scoring.services.outcomes import KeyReused, MovedOn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """How an act was asked for: by whom, against which version, and under which idempotency key."""
+
+    by: str = ""
+    expected: int | None = None
+    key: str | None = None
+
+
+def fingerprint(act: str, body: object) -> str:
+    """Return what tells one request from another under the same key."""
+    return hashlib.sha256(canonical([act, body]).encode()).hexdigest()
+
+
+def locked(code: str) -> Table:
+    """Return a table with its row locked: one writer at a time.
+
+    SQLite has no row locks; there the transaction itself began as the only writer. Raises
+    ``Table.DoesNotExist``, and refuses to run outside a transaction.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("A table is locked inside a transaction.")
+    return Table.objects.select_for_update().get(code=code)
+
+
+def answered(row: Table, request: Request, mark: str) -> TableEvent | None:
+    """Return the row that this very request wrote before, if it is a retry.
+
+    Raises ``KeyReused`` when its key belongs to another request.
+    """
+    if request.key is None:
+        return None
+    entry = TableEvent.objects.filter(table=row, key=request.key).first()
+    if entry is not None and entry.fingerprint != mark:
+        raise KeyReused
+    return entry
+
+
+def check_version(row: Table, request: Request) -> None:
+    """Raise ``MovedOn`` when the caller has not seen the table as it is."""
+    if request.expected is not None and request.expected != row.version:
+        raise MovedOn(version=row.version)
+
+
+def keep(row: Table, state: game_table.Table) -> None:
+    """Write the snapshot of a new state, and what else of the table changes with every act."""
+    row.snapshot = dump_table(state)
+    row.finished = state.finished()
+    row.save(update_fields=["version", "snapshot", "hand_start", "hand_number", "finished", "updated"])
