@@ -25,7 +25,7 @@ types: $(VENV)/test.stamp
 	@$(BIN)/mypy
 
 layers: $(VENV)/test.stamp
-	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/lint-imports --no-cache --no-logo
 
 checks: $(VENV)/test.stamp
 	@$(BIN)/python manage.py check --fail-level WARNING

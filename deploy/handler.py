@@ -1,0 +1,44 @@
+"""Django's ASGI handler without one thread per request."""
+
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.base import BaseHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
+
+
+class LeanASGIHandler(ASGIHandler):
+    """Runs the synchronous parts of all requests in one thread, and each of them in one go.
+
+    Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread,
+    and a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets
+    the one writer it likes. Django also goes to the thread and back for each piece of middleware; a request for a
+    synchronous view goes there once. A service with more to do runs more processes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._synchronous = BaseHandler()
+        self._synchronous.load_middleware()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            raise ValueError(f"This application speaks HTTP, not {scope['type']}.")
+        await self.handle(scope, receive, send)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        if leads_to_a_coroutine(request):
+            return await super().get_response_async(request)
+        return await sync_to_async(self._synchronous.get_response)(request)
+
+
+def leads_to_a_coroutine(request: HttpRequest) -> bool:
+    """Return whether the request's view is asynchronous, as those that stream are."""
+    try:
+        view = resolve(request.path_info).func
+    except Resolver404:
+        return False
+    return iscoroutinefunction(view)
