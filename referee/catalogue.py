@@ -26,9 +26,9 @@ def all_games() -> tuple[Game, ...]:
     return tuple(_found().values())
 
 
-def find_game(id: str) -> Game | None:
+def find_game(name: str) -> Game | None:
     """Return the game of this id, or ``None``."""
-    return _found().get(id)
+    return _found().get(name)
 
 
 @contextmanager

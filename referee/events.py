@@ -112,7 +112,7 @@ class Trick(Event):
 
     type: ClassVar[str] = "trick"
     winner: int
-    trump: str | None | Unsaid = UNSAID
+    trump: str | Unsaid | None = UNSAID
     last: str | None = None
     points: Mapping[str, int] | None = None
 

@@ -87,11 +87,11 @@ def _json(value: object) -> str:
     ) else str(value)  # fmt: skip
 
 
-def switch(key: str, label: str, help: str, *clauses: str, on: bool = False) -> Option:
+def switch(key: str, label: str, sentence: str, *clauses: str, on: bool = False) -> Option:
     """Declare a yes-or-no option, off unless ``on``."""
     values = (True, False) if on else (False, True)
     labels = ("yes", "no") if on else ("no", "yes")
-    return Option(key, label, help, clauses, values, labels)
+    return Option(key, label, sentence, clauses, values, labels)
 
 
 REVOKE = Option(

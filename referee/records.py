@@ -81,7 +81,7 @@ def replay(record: Record) -> Replay:
                 continue  # nothing happened in a hand that cannot begin
             return Replay(tuple(hands), table, Rejected(number, 0, opened))
         table, stopped = play_out(opened, written.events)
-        assert table.hand is not None  # noqa: S101 - dealt above
+        assert table.hand is not None
         hands.append(table.hand)
         if stopped:
             return Replay(tuple(hands), table, Rejected(number, table.hand.events, stopped))
@@ -94,16 +94,14 @@ def play_out(table: Table, events: Sequence[Event]) -> tuple[Table, Refusal | No
     A hand played to its last card in which no claim was contradicted shows by itself a way to
     place the cards, so proofs by counting are first left out and made up only where needed.
     """
-    assert table.hand is not None  # noqa: S101 - the caller has dealt
+    assert table.hand is not None
     hand = table.hand.copy()
     hand.count_later()
     refusal = _take_all(hand, events)
     if hand.needs_counting():
         hand = table.hand.copy()
         refusal = _take_all(hand, events)
-    after = Table(
-        table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand
-    )
+    after = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
     return after, refusal
 
 
@@ -191,9 +189,7 @@ class Reader:
         self.shape(pointer, "An object is needed here.")
         return {}
 
-    def keys(
-        self, value: Mapping[str, object], known: Sequence[str], pointer: str
-    ) -> dict[str, object]:
+    def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:
         """Refuse unknown keys, and return those that start with ``x_`` to be kept."""
         extra = {}
         for key, kept in value.items():
@@ -308,7 +304,7 @@ def load_event(data: object) -> Event:
     reader = Reader()
     event = read_event(reader, data, "")
     reader.check()
-    assert event is not None  # noqa: S101 - the reader would have noted a problem
+    assert event is not None
     return event
 
 
@@ -325,13 +321,11 @@ def load_record(data: object) -> Record:
     hands = _read_hands(reader, given.get("hands", ()))
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
-    assert rules is not None  # noqa: S101 - the reader would have noted a problem
+    assert rules is not None
     return Record(rules, seats, dealer, carried, hands, extra)
 
 
-def read_table(
-    reader: Reader, given: Mapping[str, Any]
-) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
+def read_table(reader: Reader, given: Mapping[str, Any]) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
     """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
     seats = read_seats(reader, given.get("seats"))
     dealer = reader.integer(given.get("first_dealer"), "/first_dealer")
@@ -481,8 +475,7 @@ def dump_record(record: Record) -> dict[str, Any]:
         hand: dict[str, Any] = {"events": [dump_event(event, rules) for event in written.events]}
         if written.known:
             hand["known"] = {
-                str(seat): [_code(code, rules) for code in codes]
-                for seat, codes in sorted(written.known.items())
+                str(seat): [_code(code, rules) for code in codes] for seat, codes in sorted(written.known.items())
             }
         hands.append(hand | dict(written.extra))
     end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
@@ -492,11 +485,23 @@ def dump_record(record: Record) -> dict[str, Any]:
     }  # fmt: skip
     if any(record.carried):
         data["carried"] = list(record.carried)
-    assert pack is not None  # noqa: S101
+    assert pack is not None
     return data | {"hands": hands} | dict(record.extra)
 
 
 __all__ = [
-    "FORMAT", "Certainty", "FINISHED", "HandRecord", "Irregularity", "Record", "Rejected",
-    "Replay", "dump_event", "dump_record", "load_event", "load_record", "play_out", "replay",
+    "FINISHED",
+    "FORMAT",
+    "Certainty",
+    "HandRecord",
+    "Irregularity",
+    "Record",
+    "Rejected",
+    "Replay",
+    "dump_event",
+    "dump_record",
+    "load_event",
+    "load_record",
+    "play_out",
+    "replay",
 ]  # fmt: skip

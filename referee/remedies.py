@@ -36,7 +36,4 @@ def remedies(found: Irregularity, hand: Hand, names: Sequence[str]) -> list[dict
     else:
         codes = ["correct", "stand", "penalty", "redeal"]
     proposed = hand.rules.options.get("revoke") if found.code in REVOKES else None
-    return [
-        {"code": c, "text": TEXTS[c], "clauses": list(CLAUSES[c]), "proposed": c == proposed}
-        for c in codes
-    ]
+    return [{"code": c, "text": TEXTS[c], "clauses": list(CLAUSES[c]), "proposed": c == proposed} for c in codes]

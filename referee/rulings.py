@@ -58,10 +58,7 @@ class Reason:
         >>> Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1}).sentence(("Ann", "Bob"))
         'Ann acted out of turn; it was Bob’s turn.'
         """
-        facts = {
-            key: _name(names, value) if key in SEAT_FACTS else value
-            for key, value in self.facts.items()
-        }
+        facts = {key: _name(names, value) if key in SEAT_FACTS else value for key, value in self.facts.items()}
         return (template or SENTENCES[self.phrase or self.code]).format_map(facts)
 
 

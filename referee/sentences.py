@@ -60,7 +60,9 @@ SENTENCES = {
     "bid-far-off": "Bid {bid}, took {tricks}, off by {off}: {sum}.",
     "penalty": "Adjusted by the table by {points}{why}.",
     # what was not checked
-    "hands-unknown": "The hands of {count} players were not entered: following suit is judged only by the cards played.",
+    "hands-unknown": (
+        "The hands of {count} players were not entered: following suit is judged only by the cards played."
+    ),
     "tricks-without-cards": "{count} tricks were recorded by their winner only.",
     "result-only": "The last {count} tricks were recorded by the result only.",
     "no-counting": "Cards left hands unseen, so nothing is proved by counting.",

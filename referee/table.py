@@ -78,9 +78,7 @@ class Table:
         return None
 
 
-def open_table(
-    rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None
-) -> Table:
+def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None) -> Table:
     """Return a table before its first deal."""
     nothing = (0,) * rules.players
     return Table(rules, first_dealer, tuple(carried) if carried else nothing, nothing)
@@ -143,9 +141,7 @@ def judge(table: Table, event: Event) -> Ruling:
     refused = hand.take(event)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
-    after = Table(
-        table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand
-    )
+    after = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
     if hand.irregularities is before.irregularities:
         return Ruling(Verdict.ACCEPTED, after)
     news = tuple(i for i in hand.irregularities if i not in before.irregularities)

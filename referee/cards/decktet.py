@@ -147,7 +147,6 @@ def decktet(*, excuse: bool = False, pawns: bool = False, courts: bool = False) 
     wanted = {EXCUSE: excuse, PAWN: pawns, COURT: courts}
     chosen = [(c, r, n) for c, r, n in CARDS if wanted.get(r, True)]
     cards = tuple(
-        Card(i, code, name, rank, tuple(code[1:]), _title(code, rank))
-        for i, (code, rank, name) in enumerate(chosen)
+        Card(i, code, name, rank, tuple(code[1:]), _title(code, rank)) for i, (code, rank, name) in enumerate(chosen)
     )
     return Pack("decktet", "Decktet", SUITS, cards, interpret, describe)

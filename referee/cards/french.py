@@ -52,7 +52,7 @@ def describe(pack: Pack, text: str) -> str:
 @cache
 def french(*, decks: int = 1) -> Pack:
     """Return one pack of 52, or two packs (104 cards, the second one starred)."""
-    cards = []
+    cards: list[Card] = []
     for deck in range(decks):
         for suit in SUITS:
             for rank in RANKS:

@@ -22,9 +22,10 @@ from referee.game import Game, conflict
 from referee.hand import FINISHED, Rules, Setup
 from referee.options import Option, Problem, switch
 from referee.rulings import Reason
-from referee.tricktaking.hand import Taken, TrickHand
+from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.options import SHARED, check_shared, opposite_sides
 from referee.tricktaking.rules import TrickRules
+from referee.tricktaking.state import Taken
 from referee.tricktaking.suited import SuitedHand
 
 TWO_PLAYER_HAND = 9

@@ -109,7 +109,7 @@ class RansomHand(SuitedHand):
         if self.elsewhere and self.elsewhere[seat] >> card & 1:
             return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
         self.gone |= 1 << card
-        self.ransoms = self.ransoms[:seat] + (card,) + self.ransoms[seat + 1 :]
+        self.ransoms = (*self.ransoms[:seat], card, *self.ransoms[seat + 1 :])
         if None not in self.ransoms:
             self.reveal()
         return None

@@ -46,10 +46,7 @@ def reading(card: Card, ruling: Card) -> str:
 def readings(pack: Pack, ruling: int) -> dict[str, int]:
     """Return, per suit, the cards that the owner of this ruling card reads as that suit."""
     rule = pack.cards[ruling]
-    return {
-        suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code)
-        for suit in pack.suits
-    }
+    return {suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code) for suit in pack.suits}
 
 
 def bid_line(seat: int, bid: int, tricks: int, options: Mapping[str, Any]) -> ScoreLine:
@@ -129,7 +126,7 @@ class ChicaneHand(TrickHand):
         if self.elsewhere and self.elsewhere[seat] >> card & 1:
             return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
         self.show(seat, card)
-        self.rulings = self.rulings[:seat] + (card,) + self.rulings[seat + 1 :]
+        self.rulings = (*self.rulings[:seat], card, *self.rulings[seat + 1 :])
         if None not in self.rulings:
             self.phase = Phase.BIDDING
         return None
@@ -139,7 +136,7 @@ class ChicaneHand(TrickHand):
         self.gone |= 1 << card
         if self.rules.high >> card & 1:
             high = self.high_shown
-            self.high_shown = high[:seat] + (high[seat] + 1,) + high[seat + 1 :]
+            self.high_shown = (*high[:seat], high[seat] + 1, *high[seat + 1 :])
 
     def put_down(self, seat: int, card: int, suit: str | None) -> None:
         """Put a card on the table, counting Aces and Crowns."""
@@ -299,9 +296,7 @@ class WildcatChicane(Game):
         """Return the basic deck (WC-1, WC-Q8)."""
         return decktet()
 
-    def rules(
-        self, options: Mapping[str, Any], players: int, end: EndRule | None = None
-    ) -> Rules:
+    def rules(self, options: Mapping[str, Any], players: int, end: EndRule | None = None) -> Rules:
         """Return the rules of a table; every hand is bid."""
         rules = super().rules(options, players, end)
         object.__setattr__(rules, "bidding", True)
@@ -319,9 +314,7 @@ class WildcatChicane(Game):
     def following(self, hand: ChicaneHand, totals: tuple[int, ...]) -> Setup:
         """Pass the deal to the left (WC-17)."""
         setup = hand.setup
-        return Setup(
-            setup.index + 1, hand.rules.clockwise[setup.dealer], setup.seating, setup.sizes
-        )
+        return Setup(setup.index + 1, hand.rules.clockwise[setup.dealer], setup.seating, setup.sizes)
 
 
 GAME = WildcatChicane()

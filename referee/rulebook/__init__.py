@@ -33,8 +33,7 @@ def clauses(name: str) -> tuple[Clause, ...]:
         return ()
     book = tomllib.loads(path.read_text(encoding="utf-8"))
     return tuple(
-        Clause(c["id"], c["title"], c["text"], c.get("source", book["source"]), c["basis"])
-        for c in book["clause"]
+        Clause(c["id"], c["title"], c["text"], c.get("source", book["source"]), c["basis"]) for c in book["clause"]
     )
 
 

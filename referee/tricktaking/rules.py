@@ -6,7 +6,6 @@ from referee.cards.decktet import ACE, CROWN, EXCUSE, RANKS
 from referee.hand import Rules
 
 
-
 @dataclass(frozen=True)
 class TrickRules(Rules):
     """Rules of a table of Ace Trump, Ransom Trump or Wildcat Chicane.
@@ -30,10 +29,7 @@ class TrickRules(Rules):
     def __post_init__(self) -> None:
         super().__post_init__()
         cards, n = self.pack.cards, self.players
-        suits = {
-            suit.code: self.pack.mask(c.index for c in cards if suit.code in c.suits)
-            for suit in self.pack.suits
-        }
+        suits = {suit.code: self.pack.mask(c.index for c in cards if suit.code in c.suits) for suit in self.pack.suits}
         shared = [self.pack.mask(c.index for c in cards if set(c.suits) & set(d.suits)) for d in cards]
         options = self.options
         derived: dict[str, object] = {

@@ -23,13 +23,9 @@ def bid_line(seat: int, bid: int, tricks: int, *clauses: str) -> ScoreLine:
     return ScoreLine(seat, points, Reason("bid-made", clauses, facts | {"over": over, "sum": points}))
 
 
-def joint_bid_line(
-    side: Sequence[int], bids: Sequence[int], tricks: Sequence[int], *clauses: str
-) -> ScoreLine:
+def joint_bid_line(side: Sequence[int], bids: Sequence[int], tricks: Sequence[int], *clauses: str) -> ScoreLine:
     """One bid line for a partnership: bids and tricks added, written at the lower seat."""
-    return bid_line(
-        min(side), sum(bids[s] for s in side), sum(tricks[s] for s in side), *clauses
-    )
+    return bid_line(min(side), sum(bids[s] for s in side), sum(tricks[s] for s in side), *clauses)
 
 
 def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
