@@ -57,6 +57,11 @@ clean: ## Forget the virtual environment and the caches; keeps var/, where the t
 
 # --- Setting up: each stamp says that its lock is installed; a changed lock is newer than the stamp -----------------------
 
+# A virtual environment whose Python has gone (removed, replaced by another one) is made anew.
+ifneq ($(shell $(BIN)/python -c 'print("there")' 2>/dev/null),there)
+.PHONY: $(VENV)/python.stamp
+endif
+
 $(VENV)/python.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Python 3.11 or later is needed; choose one with: make PYTHON=python3.12 ..."; exit 1; }
