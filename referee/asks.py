@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-FieldKind = Literal["cards", "card", "suit", "number", "numbers", "seat", "flag"]
+FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,8 @@ class Field:
 
     ``cards`` and ``card`` take codes out of ``choices`` (all cards of the pack where it is
     empty), ``suit`` one of ``choices``, ``number`` and ``numbers`` (one per seat) lie between
-    ``least`` and ``most``; ``count`` is how many cards one play may have.
+    ``least`` and ``most``; ``points`` is a number too, sent as ``{winner's seat: number}``, and its
+    ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
     """
 
     name: str

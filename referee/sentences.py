@@ -12,6 +12,7 @@ SENTENCES = {
     "not-dealt": "No hand is dealt yet.",
     "size-unknown": "The size of the next hand is unknown, because the last card was not recorded.",
     "wrong-phase": "A {event} cannot be recorded here: the hand is in its {phase} phase.",
+    "response-first": "{seat} has laid a card already; the response comes first.",
     "no-such-seat": "There is no seat {number}; this table has {players} seats, counted from 0.",
     "wrong-count": "Another number of cards is needed here.",
     "wrong-count-one": "Exactly one card is needed here.",
@@ -30,6 +31,12 @@ SENTENCES = {
     "bad-result-seats": "A result has one number for each seat.",
     "bad-result-fewer": "A player cannot end with fewer tricks than are recorded.",
     "bad-result-sum": "The hand has {total} tricks; these numbers add up to {sum}.",
+    "bad-result-points-needed": "The result of this game is the points of each player.",
+    "bad-result-winner": "The points of a trick are those of its winner, and of nobody else.",
+    "bad-result-leader": "A leader who wins cannot score {number} in a trick.",
+    "bad-result-responder": "No response scores {number}.",
+    "bad-result-points-made": "Points are multiples of 5, and not below what is recorded.",
+    "bad-result-points-few": "The tricks left are worth {least} at least; these numbers leave {sum}.",
     "bad-transfer-self": "Tricks go from one player to another.",
     "bad-transfer-more": "A player can give up only tricks that were won.",
     # irregular
@@ -40,6 +47,8 @@ SENTENCES = {
     "trump-led": "{seat} led the own trump, {card}, while holding {held} of another suit.",
     "revoke": "{seat} played {card} although {held} would have followed.",
     "forbidden-bid": "The hook forbids {number}: the bids would add up to the tricks.",
+    "no-set-pair": "{cards} are no set: two cards have to be a Pin or a Double Fork.",
+    "no-set-free": "{cards} are no set: two cards are a Pin, a Double Fork, or would each win alone.",
     # proofs
     "proved-revoke": "{seat} did not follow with {act} and now shows {card}, which would have followed.",
     "proved-trump-led": "{seat} led the own trump, {act}, and now shows {card} of another suit.",
@@ -51,6 +60,10 @@ SENTENCES = {
     "earlier-of-equals": "Of equal cards the earlier wins: {card}.",
     "later-of-equals": "Of equal cards the later wins: {card}.",
     "recorded-winner": "{seat} was recorded as the winner; the cards were not.",
+    "set": "{seat} wins with {sets}: {sum} points.",
+    "throw-away": "{card:The} makes no set with {laid}, a Throw Away: {seat} wins, {sum} points.",
+    "ace-laid": "{card:The} does not beat {laid}: {seat} wins, {sum} points.",
+    "no-set": "No set, but accepted ({cards}): {seat} wins as after a Throw Away, {sum} points.",
     # scores
     "tricks": "{tricks} tricks, a point each.",
     "bid-missed": "Bid {bid}, took {tricks}: below the bid, nothing.",
@@ -59,10 +72,12 @@ SENTENCES = {
     "bid-off-by": "Bid {bid}, took {tricks}, off by {off}: {times} × {bid} = {sum}.",
     "bid-far-off": "Bid {bid}, took {tricks}, off by {off}: {sum}.",
     "penalty": "Adjusted by the table by {points}{why}.",
+    "rest-of-hand": "{points} points in the tricks recorded by the result only.",
     # what was not checked
     "hands-unknown": (
         "The hands of {count} players were not entered: following suit is judged only by the cards played."
     ),
+    "hands-unknown-cards": "The hands of {count} players were not entered: whether they held their cards is not checked.",
     "tricks-without-cards": "{count} tricks were recorded by their winner only.",
     "result-only": "The last {count} tricks were recorded by the result only.",
     "no-counting": "Cards left hands unseen, so nothing is proved by counting.",
