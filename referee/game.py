@@ -1,6 +1,7 @@
 """What a game declares: players, pack, options, how hands follow one another, and its hand."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from referee.cards import Pack
@@ -63,9 +64,7 @@ class Game:
         """Return the game's own options and those of every table."""
         return (*self.options, REVOKE)
 
-    def rules(
-        self, options: Mapping[str, Any], players: int, end: EndRule | None = None
-    ) -> Rules:
+    def rules(self, options: Mapping[str, Any], players: int, end: EndRule | None = None) -> Rules:
         """Return the rules of a table, or raise ``Refused`` with every problem."""
         if players not in self.players:
             allowed = _range(self.players)
@@ -75,8 +74,14 @@ class Game:
         problems = self.check(filled, players)
         if problems:
             raise Refused(problems)
-        pack = self.pack(filled, players)
-        return self.rules_class(self, players, filled, pack, end or self.end)
+        return _rules(self, players, tuple(filled.items()), end or self.end)
+
+
+@lru_cache(maxsize=256)
+def _rules(game: Game, players: int, options: tuple[tuple[str, Any], ...], end: EndRule) -> Rules:
+    """Work out the rules of a table once; many tables share theirs."""
+    filled = dict(options)
+    return game.rules_class(game, players, filled, game.pack(filled, players), end)
 
 
 def _range(numbers: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from referee.asks import Ask
 from referee.cards import Pack
-from referee.events import End, Event, Note, Penalty, Redeal
+from referee.events import End, Event, Note, Penalty, Redeal, Transfer
 from referee.rulings import (
     Certainty,
     Irregularity,
@@ -131,8 +131,13 @@ class Hand:
         return refusal
 
     def not_now(self, event: Event) -> Refusal:
-        """Refuse an event that this phase, or this game, does not take."""
-        if self.phase is FINISHED or self.phase is VOID:
+        """Refuse an event that this phase, or this game, does not take.
+
+        A finished hand still takes transfers where tricks count, so a game without them
+        answers that it has no such event.
+        """
+        over = self.phase is FINISHED and (self.ended or not isinstance(event, Transfer))
+        if over or self.phase is VOID:
             return impossible("hand-finished", "REC-1", event=event.type)
         return self.wrong_phase(event)
 

@@ -56,9 +56,11 @@ SENTENCES = {
     # tricks
     "highest-trump": "{card:The} is the highest trump.",
     "highest-follower": "{card:The} is the highest card that follows.",
-    "higher-symbol": "Cards of one rank follow; {card} matches the higher symbol on the card led.",
+    "higher-symbol": "{rank} tie; {card} matches {suit}, the higher symbol on {lead}, and wins.",
     "earlier-of-equals": "Of equal cards the earlier wins: {card}.",
-    "later-of-equals": "Of equal cards the later wins: {card}.",
+    "earlier-bird": "{rank} tie; by Early Bird the earlier one, {card}, wins.",
+    "earlier-pawn": "{rank} tie; the earlier one, {card}, wins.",
+    "later-of-equals": "{rank} tie; by Late Bird the later one, {card}, wins.",
     "recorded-winner": "{seat} was recorded as the winner; the cards were not.",
     "set": "{seat} wins with {sets}: {sum} points.",
     "throw-away": "{card:The} makes no set with {laid}, a Throw Away: {seat} wins, {sum} points.",

@@ -32,6 +32,7 @@ TWO_PLAYER_HAND = 9
 FIRST_TIDE = 1
 HIGHEST_TIDE = 9
 MOST_WITH_TIDES = 4
+TRUMP_CLAUSES = {"aces": ("AT-9", "AT-8"), "sticky": ("AT-9", "AT-V1"), "fixed": ("AT-9", "AT-V6")}
 
 
 class AceTrumpHand(SuitedHand):
@@ -107,6 +108,12 @@ class AceTrumpHand(SuitedHand):
         if trump is not None and trump != self.trump:
             self.ruled = True
         self.trump = trump
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won; trump is explained by how it is found."""
+        if code == "highest-trump":
+            return Reason(code, TRUMP_CLAUSES[self.rules.options["trump"]], {"card": self.rules.pack.cards[card]})
+        return super().explain(code, card)
 
     # -- tides ----------------------------------------------------------------------------
 

@@ -64,6 +64,14 @@ def bid_line(seat: int, bid: int, tricks: int, options: Mapping[str, Any]) -> Sc
     return ScoreLine(seat, points, Reason("bid-far-off", ("WC-16", "WC-Q1"), facts | {"sum": points}))
 
 
+class ChicaneRules(TrickRules):
+    """Rules of a table of Wildcat Chicane: every hand is bid (WC-7)."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bidding", True)
+
+
 class ChicaneHand(TrickHand):
     """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
 
@@ -277,7 +285,7 @@ class WildcatChicane(Game):
     source = "P. D. Magnus, Wildcat Chicane"
     players = (3, 4)
     end = EndRule("score", TARGET)
-    rules_class = TrickRules
+    rules_class = ChicaneRules
     hand_class = ChicaneHand
     questions = frozenset({"trick", "legal", "suit", "score", "deal"})
     options = (
@@ -295,12 +303,6 @@ class WildcatChicane(Game):
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return the basic deck (WC-1, WC-Q8)."""
         return decktet()
-
-    def rules(self, options: Mapping[str, Any], players: int, end: EndRule | None = None) -> Rules:
-        """Return the rules of a table; every hand is bid."""
-        rules = super().rules(options, players, end)
-        object.__setattr__(rules, "bidding", True)
-        return rules
 
     def first(self, rules: Rules, dealer: int) -> Setup:
         """Deal the first hand (WC-2)."""

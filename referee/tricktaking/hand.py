@@ -111,10 +111,11 @@ class TrickHand(Proofs, Bids, Depths, View):
         """Resolve the full trick, hand it to its winner and end the hand after the last."""
         trump = self.deciding_trump()
         play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule())
-        winner = play[0]
-        facts = {"card": self.rules.pack.cards[play[1]]}
-        reason = Reason(code, self.CITES[code], facts)
-        self.gather(Taken(self.leader, self.plays, winner, trump, reason))
+        self.gather(Taken(self.leader, self.plays, play[0], trump, self.explain(code, play[1])))
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won the trick in progress."""
+        return Reason(code, self.CITES[code], {"card": self.rules.pack.cards[card]})
 
     def gather(self, trick: Taken) -> None:
         """Clear the table after a trick; its winner leads (AT-13)."""

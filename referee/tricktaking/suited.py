@@ -1,15 +1,44 @@
 """What Ace Trump and Ransom Trump share beyond all trick-taking: two-suit ties and bids."""
 
-from referee.rulings import ScoreLine
+from referee.cards.decktet import PLURALS, SUITS
+from referee.rulings import Reason, ScoreLine
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.resolve import TieRule, earlier, symbol_rule
 from referee.tricktaking.scoring import bid_line, by_seat, joint_bid_line, trick_line
+
+SINGLE = {"P": "AT-17", "C": "AT-Q11"}
+"""Ranks whose ties always go to the earlier card, and the clause that says so."""
+SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
 class SuitedHand(TrickHand):
     """A hand in which every player reads both suits of a card alike."""
 
     __slots__ = ()
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won; a tie names the rule that broke it."""
+        reason = super().explain(code, card)
+        if code in ("highest-trump", "highest-follower"):
+            return reason
+        cards = self.rules.pack.cards
+        rank = cards[card].rank
+        facts: dict[str, object] = {"card": cards[card], "rank": PLURALS.get(rank, f"{rank}s")}
+        cite = self.CITES[code][0]
+        if code == "higher-symbol" and self.lead is not None:
+            lead = cards[self.lead]
+            suit = next(s for s in lead.suits if s in cards[card].suits)
+            facts |= {"suit": SUIT_NAMES[suit], "lead": lead}
+            return Reason(code, self.CITES[code], facts)
+        if rank in SINGLE:
+            trumped = self.trumps()[0] >> card & 1
+            clauses = (cite, "AT-Q6") if trumped else (cite, SINGLE[rank])
+            return Reason(code, clauses, facts, "earlier-pawn")
+        if code == "later-of-equals":
+            return Reason(code, (cite, "AT-V8"), facts)
+        if self.lead is not None and 1 << self.lead == self.rules.excuse:
+            return Reason(code, (cite, "AT-Q9"), facts)
+        return Reason(code, (cite, "AT-V2"), facts, "earlier-bird")
 
     def tie_rule(self) -> TieRule:
         """Return how equal cards that follow are told apart (AT-12 and its variants)."""
