@@ -1,0 +1,37 @@
+"""House rules as JSON Schema: enough to check a record, and to make a form."""
+
+from typing import Any
+
+from referee.game import Game
+from referee.options import Option
+
+TYPES = {bool: "boolean", int: "integer", str: "string"}
+
+
+def options_schema(game: Game) -> dict[str, Any]:
+    """Return the schema of a record's ``options`` in this game."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"House rules of {game.name}",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {option.key: option_schema(option) for option in game.all_options()},
+    }
+
+
+def option_schema(option: Option) -> dict[str, Any]:
+    """Return the schema of one option; ``x-clauses`` lead to the rulebook."""
+    kind = TYPES[option.kind]
+    schema: dict[str, Any] = {
+        "title": option.label,
+        "description": option.help,
+        "type": [kind, "null"] if None in option.values else kind,
+        "default": option.standard,
+        "x-clauses": list(option.clauses),
+    }
+    if option.span is not None:
+        schema["minimum"], schema["maximum"] = option.span
+    else:
+        labels = option.labels or tuple(map(str, option.values))
+        schema["oneOf"] = [{"const": value, "title": label} for value, label in zip(option.values, labels, strict=True)]
+    return schema

@@ -1,0 +1,86 @@
+"""Every code that a problem of the API can carry, with the title that explains it.
+
+The code is also the anchor on the page of problems, so it never changes its meaning.
+"""
+
+SENTENCES = {
+    400: "The request could not be understood.",
+    404: "Nothing is at this address. The addresses are listed at /api/v1/docs/.",
+    413: "The body is larger than this service takes.",
+    500: "The service made a mistake; it has been logged.",
+}
+"""What an answer says that no view made, by its status."""
+
+REQUESTS = {
+    # 400: the body cannot be read
+    "bad-request": "The request could not be understood",
+    "not-json": "The body is not JSON",
+    "not-an-object": "The body is not a JSON object",
+    "duplicate-key": "A key stands twice in one object",
+    "bad-number": "Not a number that JSON or a computer can hold",
+    "bad-text": "A text holds NUL or half a surrogate pair",
+    "too-deep": "Lists and objects are nested too deeply",
+    # 400: a part of it has the wrong shape
+    "wrong-type": "A value is of the wrong type",
+    "missing-key": "A key is missing",
+    "unknown-key": "A key is unknown here",
+    "unknown-event": "There is no such type of event",
+    # 422: well-formed, and yet it cannot be
+    "bad-value": "A value cannot be",
+    "bad-format": "The format of the record is unknown",
+    "unknown-game": "There is no such game",
+    "unknown-question": "The game does not answer this question",
+    "unknown-option": "The game has no such option",
+    "bad-option": "The option has no such value",
+    "option-conflict": "Two choices exclude each other",
+    "bad-players": "The game is not played by so many",
+    "bad-end": "The game cannot end like this",
+    "bad-known": "A known hand cannot have been dealt",
+    "too-many-events": "The record has too many events",
+    # the others
+    "not-authenticated": "A token is needed",
+    "authentication-failed": "The token is not valid",
+    "permission-denied": "The token does not allow this",
+    "not-found": "Nothing is at this address",
+    "method-not-allowed": "This address does not take this method",
+    "not-acceptable": "The answer does not come in the format asked for",
+    "unsupported-media-type": "The body has to be application/json",
+    "too-large": "The body is too large",
+    "throttled": "Too many requests",
+    "server-error": "The service made a mistake",
+}
+"""What can be wrong with a request."""
+
+IMPOSSIBLE = {
+    "hand-finished": "The hand, or the game, is over",
+    "wrong-phase": "Not in this phase of the hand",
+    "no-such-seat": "There is no such seat",
+    "wrong-count": "The wrong number of cards",
+    "not-in-deck": "The card is not in the deck in use",
+    "already-played": "The card has been played",
+    "too-many-cards": "More cards than the hand holds",
+    "not-in-hand": "The record places the card elsewhere",
+    "bad-suit": "The suit cannot be named here",
+    "bad-bid": "The bid is not possible",
+    "bad-result": "The result does not fit what is recorded",
+}
+"""Why an event cannot have happened."""
+
+IRREGULAR = {
+    "passed": "The player has passed already",
+    "out-of-turn": "It is another player’s turn",
+    "no-combination": "The cards are no combination",
+    "riot-led": "A riot may not be led",
+    "does-not-beat": "The play does not beat the last one",
+    "king-elsewhere": "The king of diamonds lies elsewhere",
+    "denied-deuce": "A deuce was held back, or given without need",
+    "not-lowest": "The card given back is not the lowest",
+    "forbidden-bid": "The hook forbids this bid",
+    "no-suit-called": "No suit was named on the lead",
+    "excuse-led": "The Excuse may not be led",
+    "trump-led": "The own trump may not be led",
+    "revoke": "The player could have followed",
+}
+"""Which rule an event breaks that can have happened all the same."""
+
+TITLES = REQUESTS | IMPOSSIBLE | IRREGULAR

@@ -1,0 +1,93 @@
+"""Errors as ``application/problem+json`` (RFC 9457), the same everywhere under ``/api/``."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponseBase, JsonResponse
+from rest_framework import exceptions
+
+from referee.api.problem_codes import SENTENCES, TITLES
+from referee.options import Problem, Refused
+
+MEDIA_TYPE = "application/problem+json"
+PROBLEMS_PAGE = "/api/v1/problems/"
+"""Where the page that explains every code stands; a problem's ``type`` leads to its line."""
+
+
+class TooLarge(exceptions.APIException):
+    """The body is larger than a request may be."""
+
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    default_code = "too-large"
+    default_detail = SENTENCES[413]
+
+
+class ProblemResponse(JsonResponse):
+    """An answer that says what is wrong; ``more`` are members of its own, such as ``ruling``."""
+
+    def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: Any) -> None:
+        phrase = HTTPStatus(status).phrase
+        body: dict[str, Any] = {
+            "type": f"{PROBLEMS_PAGE}#{code}",
+            "title": TITLES.get(code, phrase),
+            "status": status,
+            "detail": detail,
+            "code": code,
+        }
+        if errors:
+            body["errors"] = [{"pointer": e.pointer, "code": e.code, "detail": e.detail} for e in errors]
+        super().__init__(body | more, status=status, content_type=MEDIA_TYPE)
+
+
+def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
+    """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
+    if isinstance(exc, Refused):
+        first = exc.problems[0]
+        status = HTTPStatus.BAD_REQUEST if exc.malformed else HTTPStatus.UNPROCESSABLE_ENTITY
+        return ProblemResponse(status, first.code, first.detail, exc.problems)
+    if isinstance(exc, Http404):
+        exc = exceptions.NotFound(SENTENCES[404])
+    elif isinstance(exc, PermissionDenied):
+        exc = exceptions.PermissionDenied()
+    if not isinstance(exc, exceptions.APIException):
+        return None
+    errors = tuple(_fields(exc.get_full_details()))
+    if isinstance(exc, exceptions.ValidationError):
+        response = ProblemResponse(exc.status_code, errors[0].code, errors[0].detail, errors)
+    else:
+        code = str(exc.get_codes()).replace("_", "-")
+        response = ProblemResponse(exc.status_code, code, str(exc.detail))
+    for header, value in (
+        ("WWW-Authenticate", getattr(exc, "auth_header", None)),
+        ("Retry-After", getattr(exc, "wait", None)),
+    ):
+        if value:
+            response[header] = value if isinstance(value, str) else str(int(value) + 1)
+    return response
+
+
+def _fields(details: Any, pointer: str = "") -> Iterator[Problem]:
+    """Yield one problem for every message of a serializer's nested complaints."""
+    if isinstance(details, list):
+        for position, item in enumerate(details):
+            # a list of messages belongs to one field; a list of objects to a list in the body
+            leaf = isinstance(item, dict) and item.keys() == {"message", "code"}
+            yield from _fields(item, pointer if leaf else f"{pointer}/{position}")
+    elif details.keys() == {"message", "code"} and not isinstance(details["message"], dict | list):
+        yield Problem(pointer, str(details["code"]).replace("_", "-"), str(details["message"]))
+    else:
+        for key, item in details.items():
+            step = "" if key == "non_field_errors" else f"/{key}"
+            yield from _fields(item, pointer + step)
+
+
+def status_problem(status: int) -> ProblemResponse:
+    """Return the problem of an answer that Django itself made: its status says all there is."""
+    phrase = HTTPStatus(status).phrase
+    code = phrase.lower().replace(" ", "-")
+    return ProblemResponse(status, CODES.get(status, code), SENTENCES.get(status, f"{phrase}."))
+
+
+CODES = {400: "bad-request", 404: "not-found", 413: "too-large", 500: "server-error"}

@@ -1,0 +1,70 @@
+"""How views describe themselves for OpenAPI: by the names of components."""
+
+from http import HTTPStatus
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+
+from referee.api.examples import EXAMPLES
+from referee.api.problems import MEDIA_TYPE
+from referee.api.schemas import COMPONENTS
+from referee.api.schemas.common import Schema, array, ref
+
+JSON = "application/json"
+Responses = dict[int | tuple[int, str], OpenApiResponse]
+
+
+def body(name: str) -> dict[str, Schema]:
+    """Describe the body of a request as the component of this name."""
+    return {JSON: ref(name)}
+
+
+def answers(name: str, *statuses: int, ok: int = 200, many: bool = False) -> Responses:
+    """Describe the answers: the component of this name, and problems of these statuses.
+
+    The format of an answer is negotiated, so every address can also answer 406.
+    """
+    schema = array(ref(name)) if many else ref(name)
+    described: Responses = {ok: OpenApiResponse(schema, HTTPStatus(ok).phrase)}
+    for status in (*statuses, 406):
+        described[status, MEDIA_TYPE] = OpenApiResponse(ref("Problem"), MEANINGS[status])
+    return described
+
+
+MEANINGS = {
+    400: "Malformed: no JSON, or a wrong type, a missing or an unknown key.",
+    401: "A token is needed, or the one given is not valid.",
+    403: "The token does not allow this.",
+    404: "There is no such thing.",
+    406: "The answer is JSON, which the request does not accept.",
+    409: "The referee does not take this as it stands.",
+    412: "The table has moved on.",
+    413: "The body is too large.",
+    415: "The body has to be application/json.",
+    422: "Well-formed, and yet it cannot be.",
+    429: "Too many requests.",
+}
+
+
+def examples(name: str) -> list[OpenApiExample]:
+    """Return the examples of an address, requests with their answers."""
+    return [
+        OpenApiExample(f"{example.title} ({kind})", value=value, media_type=JSON, **only)
+        for example in EXAMPLES[name]
+        for kind, value, only in (
+            ("request", example.request, {"request_only": True}),
+            ("answer", example.answer, {"response_only": True, "status_codes": ["200"]}),
+        )
+    ]
+
+
+def in_path(name: str, description: str, example: str) -> OpenApiParameter:
+    """Describe a part of the path."""
+    shown = [OpenApiExample(example, value=example)]
+    return OpenApiParameter(name, str, OpenApiParameter.PATH, description=description, examples=shown)
+
+
+def add_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Put the components into the schema (a postprocessing hook of drf-spectacular)."""
+    result.setdefault("components", {}).setdefault("schemas", {}).update(COMPONENTS)
+    return result

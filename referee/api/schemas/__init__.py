@@ -1,0 +1,10 @@
+"""The shapes of requests and answers as JSON Schema, which OpenAPI 3.1 speaks natively."""
+
+from referee.api.schemas.adjudication import ADJUDICATION
+from referee.api.schemas.answers import ANSWERS
+from referee.api.schemas.catalogue import CATALOGUE
+from referee.api.schemas.common import COMMON
+from referee.api.schemas.record import RECORD
+
+COMPONENTS = COMMON | RECORD | ADJUDICATION | ANSWERS | CATALOGUE
+"""Every component by its name; other parts of the API refer to them, too."""

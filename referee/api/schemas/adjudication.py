@@ -1,0 +1,93 @@
+"""What the referee makes of a record."""
+
+from referee.api.schemas.common import PER_SEAT, SEATS, Schema, answer, array, nullable, ref, text
+
+POSITION = array({"type": "integer"}, "Hand and event, counted from 0.", minItems=2, maxItems=2)
+INTEGER: Schema = {"type": "integer"}
+PHASES = ["ransom", "trump", "ruling-card", "suits", "bidding", "play", "finished", "void"]
+
+ADJUDICATION: dict[str, Schema] = {
+    "Adjudication": answer(
+        {
+            "game": ref("GameId"),
+            "options": ref("Options"),
+            "hands": array(ref("Hand")),
+            "totals": PER_SEAT,
+            "finished": {"type": "boolean"},
+            "winners": SEATS,
+            "next": nullable(ref("NextDeal")),
+            "rejected": nullable(ref("Rejected")),
+        },
+        "The record as the referee sees it; `options` with all defaults filled in.",
+    ),
+    "Hand": answer(
+        {
+            "number": INTEGER,
+            "dealer": ref("Seat"),
+            "seating": array(INTEGER, "The seats clockwise as they sit in this hand."),
+            "hand_size": PER_SEAT,
+            "phase": text(example="play") | {"examples": PHASES},
+            "to_act": array(INTEGER, "The seats that may act now."),
+            "cards_left": array(nullable(INTEGER)),
+            "trump": nullable(text("Trump now.")),
+            "suit_order": nullable(array(text(), "American Deuce: the suits named so far, highest first.")),
+            "bids": array(nullable(INTEGER)),
+            "tricks_won": array(nullable(INTEGER)),
+            "tricks": array(ref("Trick")),
+            "scores": array(nullable(INTEGER), "What is settled, per seat; null where nothing is yet."),
+            "score_lines": array(ref("ScoreLine")),
+            "irregularities": array(ref("Irregularity")),
+            "unchecked": array(ref("Reason"), "What the record did not allow to check."),
+        },
+        "One hand as far as it is recorded.",
+        optional=["trump", "suit_order", "bids", "tricks_won"],
+    ),
+    "Trick": answer(
+        {
+            "number": INTEGER,
+            "leader": nullable(ref("Seat")),
+            "plays": array(ref("PlayMade")),
+            "winner": nullable(ref("Seat")),
+            "points": {"type": "object", "additionalProperties": INTEGER, "description": "Points by seat."},
+            "trump": nullable(text("The trump that decided it.")),
+            "reason": nullable(ref("Reason")),
+        },
+        "A trick, from its first play on.",
+        optional=["trump"],
+    ),
+    "PlayMade": answer(
+        {"seat": ref("Seat"), "cards": array(text()), "pass": {"type": "boolean"}},
+        "Cards played, or a pass.",
+        optional=["cards", "pass"],
+    ),
+    "Irregularity": answer(
+        {
+            "code": text(example="revoke"),
+            "certainty": {"type": "string", "enum": ["seen", "proved", "joint"]},
+            "seat": nullable(ref("Seat")),
+            "suspects": SEATS,
+            "event": POSITION,
+            "trick": nullable(INTEGER),
+            "proved_by": array(POSITION),
+            "claims": array(POSITION, "Joint findings: the acts that cannot all have been lawful."),
+            "reason": ref("Reason"),
+            "remedies": array(ref("Remedy")),
+        },
+        "A deviation from the rules, as the record shows it.",
+        optional=["claims"],
+    ),
+    "Remedy": answer({"code": text(), "text": text()}, "What the table can do about it."),
+    "NextDeal": answer(
+        {"number": INTEGER, "dealer": ref("Seat"), "seating": array(INTEGER), "hand_size": nullable(PER_SEAT)},
+        "How the next hand is dealt.",
+    ),
+    "Rejected": answer(
+        {
+            "hand": INTEGER,
+            "event": INTEGER,
+            "verdict": {"type": "string", "enum": ["impossible", "irregular"]},
+            "reason": ref("Reason"),
+        },
+        "The event that was not taken.",
+    ),
+}

@@ -1,0 +1,1 @@
+"""The views of the stateless referee: they hand on, and know no rule of any game."""

@@ -1,0 +1,84 @@
+"""The decks of cards, and the codes and names of their cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.api.schema import answers, in_path
+from referee.cards import Pack, decktet, french
+from referee.catalogue import all_games
+
+DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
+
+
+class DecksView(APIView):
+    """The list of decks."""
+
+    @extend_schema(
+        operation_id="list_decks",
+        summary="List the decks",
+        tags=["decks"],
+        responses=answers("DeckSummary", many=True),
+    )
+    def get(self, request: Request) -> Response:
+        return Response([summary(deck, *described) for deck, described in decks().items()])
+
+
+class DeckView(APIView):
+    """One deck."""
+
+    @extend_schema(
+        operation_id="get_deck",
+        summary="The cards of a deck",
+        tags=["decks"],
+        parameters=[DECK],
+        responses=answers("Deck", 404),
+    )
+    def get(self, request: Request, deck: str) -> Response:
+        known = decks()
+        if deck not in known:
+            raise NotFound(f"There is no such deck here. The decks are: {', '.join(known)}.")
+        name, pack = known[deck]
+        return Response(
+            summary(deck, name, pack)
+            | {
+                "suits": [{"code": suit.code, "name": suit.name} for suit in pack.suits],
+                "cards": [
+                    {
+                        "code": card.code,
+                        "name": card.name,
+                        "rank": card.rank,
+                        "suits": list(card.suits),
+                        "title": card.title,
+                    }
+                    for card in pack.cards
+                ],
+            }
+        )
+
+
+def decks() -> Mapping[str, tuple[str, Pack]]:
+    """Return every deck with its name: the known ones, and those that other games bring along."""
+    found = {
+        "decktet": ("Decktet", decktet()),
+        "decktet-extended": (
+            "Decktet with the Excuse, Pawns and Courts",
+            decktet(excuse=True, pawns=True, courts=True),
+        ),
+        "french": ("French cards", french()),
+        "french-2": ("French cards, two decks", french(decks=2)),
+    }
+    for game in all_games():
+        pack = game.rules({}, game.players[0]).pack
+        found.setdefault(pack.id, (pack.name, pack))
+    return found
+
+
+def summary(deck: str, name: str, pack: Pack) -> dict[str, Any]:
+    """Describe a deck in a line."""
+    return {"id": deck, "name": name, "size": len(pack)}

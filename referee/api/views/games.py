@@ -1,0 +1,115 @@
+"""The games there are, their house rules and their rulebooks."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee import rulebook
+from referee.api.option_schema import options_schema
+from referee.api.schema import answers, in_path
+from referee.catalogue import all_games, find_game
+from referee.game import Game
+
+GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump")
+
+
+class GamesView(APIView):
+    """The list of games."""
+
+    @extend_schema(
+        operation_id="list_games",
+        summary="List the games",
+        tags=["games"],
+        responses=answers("GameSummary", many=True),
+    )
+    def get(self, request: Request) -> Response:
+        return Response([summary(game) for game in all_games()])
+
+
+class GameView(APIView):
+    """One game."""
+
+    @extend_schema(
+        operation_id="get_game",
+        summary="A game: players, deck and house rules",
+        description="`options` is a JSON Schema: a form can be made of it, and a record checked against it.",
+        tags=["games"],
+        parameters=[GAME],
+        responses=answers("Game", 404),
+    )
+    def get(self, request: Request, game: str) -> Response:
+        found = known_game(game)
+        end = found.end
+        return Response(
+            summary(found)
+            | {
+                "decks": {str(players): found.rules({}, players).pack.id for players in found.players},
+                "options": options_schema(found),
+                "end": {"kind": end.kind, "value": end.value},
+                "questions": sorted(found.questions),
+            }
+        )
+
+
+class RulebookView(APIView):
+    """The rulebook of one game."""
+
+    @extend_schema(
+        operation_id="get_rulebook",
+        summary="The rulebook of a game",
+        description=(
+            "Every clause that a reason can cite: the game’s own, those of its deck, and those of"
+            " irregularities and of keeping the record."
+        ),
+        tags=["games"],
+        parameters=[GAME],
+        responses=answers("Clause", 404, many=True),
+    )
+    def get(self, request: Request, game: str) -> Response:
+        found = known_game(game)
+        parts = {found.id: found.rulebook()}
+        parts |= {name: rulebook.clauses(name) for name in (deck_of(found), "irregularities", "record")}
+        return Response(
+            [
+                {
+                    "id": clause.id,
+                    "title": clause.title,
+                    "text": clause.text,
+                    "source": clause.source,
+                    "basis": clause.basis,
+                    "part": part,
+                }
+                for part, clauses in parts.items()
+                for clause in clauses
+            ]
+        )
+
+
+def known_game(id: str) -> Game:
+    """Return the game of this id, or answer 404 with the games there are."""
+    game = find_game(id)
+    if game is None:
+        known = ", ".join(game.id for game in all_games())
+        raise NotFound(f"There is no such game here. The games are: {known}.")
+    return game
+
+
+def deck_of(game: Game) -> str:
+    """Return the id of the deck the game is played with, as long as no house rule changes it."""
+    return game.rules({}, game.players[0]).pack.id
+
+
+def summary(game: Game) -> dict[str, Any]:
+    """Describe a game in a few lines."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "tagline": game.tagline,
+        "source": game.source,
+        "players": list(game.players),
+        "deck": deck_of(game),
+    }

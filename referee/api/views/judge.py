@@ -1,0 +1,30 @@
+"""A record in, its adjudication out."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.adjudication import adjudicate
+from referee.api.schema import answers, body, examples
+from referee.records import load_record
+
+
+class JudgeView(APIView):
+    """The stateless judge."""
+
+    @extend_schema(
+        operation_id="judge",
+        summary="Judge a record",
+        description=(
+            "Takes everything that happened at a table and answers with trick winners, scores, irregularities and"
+            " the reason for each. Where an event is not taken, the events before it are adjudicated and"
+            " `rejected` says what stopped it."
+        ),
+        tags=["referee"],
+        request=body("Record"),
+        responses=answers("Adjudication", 400, 413, 415, 422),
+        examples=examples("judge"),
+    )
+    def post(self, request: Request) -> Response:
+        return Response(adjudicate(load_record(request.data)))

@@ -1,0 +1,77 @@
+"""Single questions: each is handed to the game it is about, which knows the answer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.adjudication import describe_reason
+from referee.api.questions import QUESTIONS, Question
+from referee.api.schema import answers, body, examples
+from referee.catalogue import all_games, find_game
+from referee.game import Game
+from referee.options import Problem, Refused
+from referee.rulings import Reason, ScoreLine
+
+
+class QuestionView(APIView):
+    """One question, put to the game that the body names."""
+
+    question: Question
+
+    def post(self, request: Request) -> Response:
+        game = asked_game(request.data, self.question)
+        return Response(plain(game.answer(self.question.name, request.data)))
+
+
+def asked_game(body: Mapping[str, Any], question: Question) -> Game:
+    """Return the game the question is about; raises ``Refused`` where it does not answer it."""
+    name = body.get("game", question.game)
+    if name is None:
+        raise Refused([Problem("/game", "missing-key", "Which game? The key 'game' is needed.")], malformed=True)
+    if not isinstance(name, str):
+        raise Refused([Problem("/game", "wrong-type", "A text is needed here.")], malformed=True)
+    game = find_game(name)
+    answering = ", ".join(g.id for g in all_games() if question.name in g.questions)
+    if game is None:
+        raise Refused([Problem("/game", "unknown-game", f"The games that answer this are: {answering}.")])
+    if question.name not in game.questions:
+        detail = f"{game.name} does not answer this; these do: {answering}."
+        raise Refused([Problem("/game", "unknown-question", detail)])
+    return game
+
+
+def plain(value: Any) -> Any:
+    """Return an answer as JSON: reasons and score lines spelled out, wherever they stand."""
+    if isinstance(value, Reason):
+        return describe_reason(value)
+    if isinstance(value, ScoreLine):
+        return {"seat": value.seat, "points": value.points, "reason": describe_reason(value.reason)}
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+def question_view(question: Question) -> type[QuestionView]:
+    """Return the view of a question, described for the schema."""
+    name = question.name.capitalize()
+    view = type(f"{name}View", (QuestionView,), {"question": question, "__doc__": question.summary})
+    described = extend_schema(
+        operation_id=f"ask_{question.name}",
+        summary=question.summary,
+        description=question.description,
+        tags=["single questions"],
+        request=body(f"{name}Question"),
+        responses=answers(f"{name}Answer", 400, 413, 415, 422),
+        examples=examples(question.name),
+    )
+    extend_schema_view(post=described)(view)
+    return view
+
+
+VIEWS = {question.name: question_view(question) for question in QUESTIONS}
