@@ -66,10 +66,12 @@ def wrong_seat(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A suit that does not exist, or that the card does not bear."""
+    """A suit that does not exist, or that the card does not bear; only a play may name one beside its card."""
     seat, suit = turn(rng, hand), rng.choice("MSWLYKHZ")
     if hand.phase() == "trump":
         return {"type": "trump", "seat": seat, "suit": suit}
+    if hand.phase() in ("ransom", "ruling-card"):
+        return wrong_card(rng, hand, hands)
     cards = hands[seat] or ["8MS"]
     card = rng.choice(cards)
     if suit in suits_of(card):

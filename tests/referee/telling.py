@@ -1,0 +1,205 @@
+"""Short words for what happened at a table, so that a test reads as the rule it checks.
+
+``told`` makes a record, ``judged`` its adjudication, ``hand`` the only hand of it, ``refused`` the answer to its
+last event. Whatever is judged here is also looked over: every reason cites clauses that exist, lines add up to scores.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from referee import rulebook
+from referee.adjudication import adjudicate
+from referee.records import dump_record, load_record
+
+Json = dict[str, Any]
+NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+
+def exercises(*clauses: str) -> Callable[[Test], Test]:
+    """Name the clauses without which the test would fail."""
+    unknown = [clause for clause in clauses if clause not in clause_ids()]
+    assert not unknown, f"no such clauses: {unknown}"
+    return lambda test: test
+
+
+def clause_ids() -> set[str]:
+    """Return the id of every clause there is."""
+    return {clause.id for book in rulebook.FOLDER.glob("*.toml") for clause in rulebook.clauses(book.stem)}
+
+
+# -- events -----------------------------------------------------------------------------------
+
+
+def plays(text: str) -> list[Json]:
+    """Read plays such as ``0:8MS 1:XS 2:XM``; ``0:8MS/M`` calls a suit, ``1:XS!`` is accepted as irregular."""
+    return [_play(word) for word in text.split()]
+
+
+def _play(word: str) -> Json:
+    seat, card = word.rstrip("!").split(":")
+    code, _, suit = card.partition("/")
+    event: Json = {"type": "play", "seat": int(seat), "cards": [code]}
+    if suit:
+        event["suit"] = suit
+    if word.endswith("!"):
+        event["accepted"] = True
+    return event
+
+
+def ransoms(cards: str) -> list[Json]:
+    """Lay one ransom card for each seat, in order."""
+    return [{"type": "ransom", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+
+
+def ruling_cards(cards: str) -> list[Json]:
+    """Lay one ruling card for each seat, in order."""
+    return [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+
+
+def bids(text: str) -> list[Json]:
+    """Read bids such as ``0:2 1:0 2:3!``, the last one against the rules and accepted."""
+    return [_bid(word) for word in text.split()]
+
+
+def _bid(word: str) -> Json:
+    seat, number = word.rstrip("!").split(":")
+    event: Json = {"type": "bid", "seat": int(seat), "tricks": int(number)}
+    return event | ({"accepted": True} if word.endswith("!") else {})
+
+
+def trick(winner: int, **more: object) -> Json:
+    """Record a trick by its winner."""
+    return {"type": "trick", "winner": winner, **more}
+
+
+def result(*tricks: int, **more: object) -> Json:
+    """Record the rest of a hand by the tricks of each seat."""
+    return {"type": "result", "tricks": list(tricks), **more}
+
+
+def penalty(seat: int, points: int) -> Json:
+    """Move a seat's score."""
+    return {"type": "penalty", "seat": seat, "points": points, "reason": "agreed"}
+
+
+def transfer(giver: int, taker: int, tricks: int) -> Json:
+    """Move tricks."""
+    return {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks}
+
+
+def accepted(event: Json) -> Json:
+    """Have the table accept an irregular event."""
+    return event | {"accepted": True}
+
+
+NOTE: Json = {"type": "note", "text": "tea"}
+REDEAL: Json = {"type": "redeal", "reason": "agreed"}
+END: Json = {"type": "end", "reason": "agreed"}
+
+
+# -- records ----------------------------------------------------------------------------------
+
+
+def told(
+    *hands: list[Json] | Json, game: str = "ace-trump", players: int = 3, dealer: int | None = None, **more: Any
+) -> Json:
+    """Make a record; unless said otherwise seat 0 sits at the first dealer's left."""
+    return {
+        "format": "table-record/1",
+        "game": game,
+        "seats": list(NAMES[:players]),
+        "first_dealer": players - 1 if dealer is None else dealer,
+        "hands": [hand if isinstance(hand, dict) else {"events": hand} for hand in hands],
+        **more,
+    }
+
+
+def known(events: list[Json], **hands: str) -> Json:
+    """Make a hand of which some seats' cards were entered: ``known([...], s0="8MS XM ...")``."""
+    return {"events": events, "known": {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}}
+
+
+def judged(*hands: list[Json] | Json, **more: Any) -> Json:
+    """Judge a record of these hands."""
+    return judged_record(told(*hands, **more))
+
+
+def judged_record(data: Json) -> Json:
+    """Judge a record, and look over what every answer must keep."""
+    record = load_record(json.loads(json.dumps(data)))
+    answer = adjudicate(record)
+    look_over(answer)
+    assert adjudicate(load_record(dump_record(record))) == answer
+    return answer
+
+
+def hand(*events: Json | list[Json], **more: Any) -> Json:
+    """Judge a record of one hand, all of it taken, and return that hand."""
+    answer = judged(flat(events), **more)
+    assert answer["rejected"] is None, answer["rejected"]
+    assert len(answer["hands"]) == 1
+    only: Json = answer["hands"][0]
+    return only
+
+
+def refused(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any) -> tuple[str, str]:
+    """Judge a record whose last event is not taken; return the verdict and the code."""
+    entered = more.pop("known_hands", None)
+    last: Json = {"events": flat(events)} | ({"known": entered} if entered else {})
+    answer = judged(*hands, last, **more)
+    rejected = answer["rejected"]
+    assert rejected is not None, "every event was taken"
+    assert [rejected["hand"], rejected["event"]] == [len(hands), len(last["events"]) - 1], rejected
+    assert rejected["reason"]["text"]
+    assert rejected["reason"]["clauses"]
+    return rejected["verdict"], rejected["reason"]["code"]
+
+
+def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:
+    """Join events and lists of events."""
+    return [event for part in events for event in (part if isinstance(part, list) else [part])]
+
+
+def look_over(answer: Json) -> None:
+    """Check what holds of every adjudication: reasons have clauses, sums are right."""
+    ids = clause_ids()
+    for reason in reasons(answer):
+        assert reason["clauses"], reason
+        assert set(reason["clauses"]) <= ids, reason
+        assert reason["text"], reason
+        assert "{" not in reason["text"], reason
+    for each in answer["hands"]:
+        sums = [0] * len(each["scores"])
+        for line in each["score_lines"]:
+            sums[line["seat"]] += line["points"]
+        assert each["scores"] in (sums, [None] * len(sums)), each["score_lines"]
+        assert each["unchecked"] or each["phase"] == "void" or fully_known(each), each["number"]
+
+
+def fully_known(each: Json) -> bool:
+    """Return whether the referee could check everything in this hand."""
+    return not any(reason["code"] == "hands-unknown" for reason in each["unchecked"])
+
+
+def reasons(value: Any) -> Iterator[Json]:
+    """Find every reason in an answer."""
+    if isinstance(value, dict):
+        if {"code", "text", "clauses"} <= set(value):
+            yield value
+        for part in value.values():
+            yield from reasons(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from reasons(part)
+
+
+def found(each: Json) -> list[tuple[str, str, int | None]]:
+    """Return the irregularities of a hand: code, certainty, seat."""
+    return [(i["code"], i["certainty"], i["seat"]) for i in each["irregularities"]]
+
+
+def winners(each: Json) -> list[int | None]:
+    """Return who won each trick of a hand."""
+    return [entry["winner"] for entry in each["tricks"]]
