@@ -1,5 +1,14 @@
 """Paths of the API of tables, under /api/v1/."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from scoring.api.events import EventsView, UndoView
+from scoring.api.tables import RecordView, TablesView, TableView
+
+urlpatterns = [
+    path("tables/", TablesView.as_view(), name="tables"),
+    path("tables/<str:code>/", TableView.as_view(), name="table"),
+    path("tables/<str:code>/events/", EventsView.as_view(), name="table-events"),
+    path("tables/<str:code>/undo/", UndoView.as_view(), name="table-undo"),
+    path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),
+]

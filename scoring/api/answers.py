@@ -1,0 +1,120 @@
+"""What the API says: tables, rulings, log entries, and why something was not done."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework.response import Response
+
+from referee.adjudication import describe_irregularity, describe_reason
+from referee.api.problems import ProblemResponse
+from referee.options import Problem
+from referee.rulings import Ruling, Verdict
+from scoring.api.headers import etag
+from scoring.models import Table, TableEvent
+from scoring.queries.state import Standing, adjudication, changed_part, find_table, standing
+from scoring.services.outcomes import KeyReused, MovedOn, NotDone, NothingToUndo, NotTaken
+from scoring.services.recording import Recorded
+
+
+def describe_table(row: Table) -> dict[str, Any]:
+    """Describe a table with all its hands."""
+    return {
+        "code": row.code,
+        "version": row.version,
+        "seats": list(row.seats),
+        "first_dealer": row.first_dealer,
+        "carried": list(row.carried),
+        "created": row.created.isoformat(),
+        "updated": row.updated.isoformat(),
+        "links": links(row),
+        "state": adjudication(standing(row)),
+    }
+
+
+def links(row: Table) -> dict[str, str]:
+    """Return where a table can be found."""
+    paths = {name: reverse(f"table-{name}", args=[row.code]) for name in ("events", "undo", "record")}
+    return {
+        "self": reverse("table", args=[row.code]),
+        **paths,
+        "page": reverse("scoring:table", args=[row.code]),
+    }
+
+
+def describe_ruling(ruling: Ruling, names: list[str]) -> dict[str, Any]:
+    """Describe the referee's answer to one event."""
+    hand = ruling.table.hand
+    known = [] if hand is None else [describe_irregularity(i, hand, names) for i in ruling.irregularities]
+    return {
+        "verdict": ruling.verdict.value,
+        "reason": None if ruling.reason is None else describe_reason(ruling.reason, names),
+        "irregularities": known,
+    }
+
+
+def describe_entry(entry: TableEvent) -> dict[str, Any]:
+    """Describe a row of the log."""
+    return {
+        "seq": entry.seq,
+        "hand": entry.hand,
+        "event": entry.event,
+        "amends": entry.amends,
+        "amended_by": entry.amended_by,
+        "by": entry.by,
+        "at": entry.at.isoformat(),
+    }
+
+
+def done(recorded: Recorded) -> Response:
+    """Answer an act: the new version, the rulings, and what can have changed."""
+    names = recorded.at.names
+    rulings = [describe_ruling(ruling, names) for ruling in recorded.rulings]
+    answer: dict[str, Any] = {"version": recorded.version, "state": changed_part(recorded.at)}
+    if rulings:
+        answer |= {"ruling": rulings[-1], "rulings": rulings}
+    return Response(answer, status=201, headers={"ETag": etag(recorded.version)})
+
+
+def not_done(why: NotDone, row: Table, *, batch: bool = False) -> ProblemResponse:
+    """Answer an act that was not done."""
+    match why:
+        case NotTaken():
+            return not_taken(why, standing(row).names, batch=batch)
+        case MovedOn():
+            return moved_on(row)
+        case KeyReused():
+            return ProblemResponse(422, "key-reused", str(why))
+        case NothingToUndo():
+            return ProblemResponse(409, "nothing-to-undo", str(why))
+    raise why
+
+
+def not_taken(why: NotTaken, names: list[str], *, batch: bool) -> ProblemResponse:
+    """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
+    status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
+    ruling = describe_ruling(why.ruling, names)
+    reason = ruling["reason"]
+    pointer = f"/events/{why.position}" if batch else ""
+    problem = Problem(pointer, reason["code"], reason["text"])
+    return ProblemResponse(
+        status,
+        reason["code"],
+        reason["text"],
+        [problem],
+        ruling=ruling,
+        position=why.position,
+        version=why.version,
+    )
+
+
+def moved_on(row: Table) -> ProblemResponse:
+    """Answer a caller who has not seen the table as it is, with the table as it is."""
+    now = find_table(row.code) or row
+    detail = f"The table has moved on; it is at version {now.version}."
+    answer = ProblemResponse(412, "moved-on", detail, version=now.version, state=_state(standing(now)))
+    answer["ETag"] = etag(now.version)
+    return answer
+
+
+def _state(at: Standing) -> dict[str, Any]:
+    return adjudication(at)

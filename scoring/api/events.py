@@ -1,0 +1,124 @@
+"""Recording events, reading the log, and taking back."""
+
+from collections.abc import Mapping, Sequence
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.api.problems import ProblemResponse
+from referee.events import Event
+from referee.options import Problem, Refused
+from referee.records import Reader, load_event, read_event
+from scoring.api import schema
+from scoring.api.access import BearerAuthentication, table_or_404, writer
+from scoring.api.answers import describe_entry, done, not_done
+from scoring.api.headers import asked_by
+from scoring.queries.log import log
+from scoring.services.outcomes import NotDone
+from scoring.services.recording import record_events
+from scoring.services.undoing import undo
+
+MOST_EVENTS = 1000
+"""Events in one request; a whole hand has fewer than a hundred."""
+
+
+class EventsView(APIView):
+    """The log of a table."""
+
+    authentication_classes = [BearerAuthentication]
+
+    @extend_schema(
+        operation_id="get_log",
+        summary="The log of a table, oldest first",
+        tags=["tables"],
+        auth=[],
+        parameters=[schema.CODE, schema.AFTER],
+        responses={200: schema.json("The log", schema.LOG), **schema.problems(400, 404)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        row = table_or_404(code)
+        entries = log(row, after=_after(request))
+        return Response({"version": row.version, "events": [describe_entry(entry) for entry in entries]})
+
+    @extend_schema(
+        operation_id="record_events",
+        summary="Record one event, or several: all or none",
+        tags=["tables"],
+        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        request={"application/json": schema.EVENTS},
+        responses={
+            201: schema.json("Recorded", schema.RECORDED),
+            (409, schema.PROBLEM_TYPE): schema.problem(
+                "Irregular: send it again with `accepted` to record it as it was."
+            ),
+            (422, schema.PROBLEM_TYPE): schema.problem("Impossible: it cannot have happened."),
+            **schema.problems(400, 401, 403, 404, 412),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response | ProblemResponse:
+        row = table_or_404(code)
+        asked = asked_by(request, writer(request, row))
+        events = read_events(request.data)
+        try:
+            return done(record_events(row.code, events, asked))
+        except NotDone as why:
+            return not_done(why, row, batch="events" in request.data)
+
+
+class UndoView(APIView):
+    """Taking back the last event."""
+
+    authentication_classes = [BearerAuthentication]
+
+    @extend_schema(
+        operation_id="undo",
+        summary="Take back the last event; it stays readable in the log",
+        tags=["tables"],
+        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        request={"application/json": schema.NOTHING},
+        responses={
+            201: schema.json("Taken back", schema.UNDONE),
+            **schema.problems(400, 401, 403, 404, 409, 412, 422),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response | ProblemResponse:
+        row = table_or_404(code)
+        asked = asked_by(request, writer(request, row))
+        _refuse_body(request.data)
+        try:
+            return done(undo(row.code, asked))
+        except NotDone as why:
+            return not_done(why, row)
+
+
+def read_events(data: Mapping[str, object]) -> Sequence[Event]:
+    """Read one event, or a list of them; raises ``Refused`` with every problem."""
+    if "events" not in data:
+        return [load_event(data)]
+    reader = Reader()
+    reader.keys(data, ("events",), "")
+    listed = reader.array(data["events"], "/events")
+    if not listed:
+        reader.shape("/events", "At least one event is needed.")
+    if len(listed) > MOST_EVENTS:
+        detail = f"At most {MOST_EVENTS} events are taken at once."
+        raise Refused([Problem("/events", "too-many-events", detail)])
+    events = [read_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
+    reader.check()
+    return [event for event in events if event is not None]
+
+
+def _refuse_body(data: Mapping[str, object]) -> None:
+    reader = Reader()
+    reader.keys(data, (), "")
+    reader.check()
+
+
+def _after(request: Request) -> int:
+    given = request.query_params.get("after", "0")
+    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+        raise ParseError("after is a version: a whole number from 0.")
+    return int(given)

@@ -1,0 +1,52 @@
+"""The headers that make writing safe to retry and safe to race."""
+
+import re
+from uuid import UUID
+
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+
+from scoring.models import Link
+from scoring.services import writing
+
+TAG = re.compile(r'\s*(?:W/)?"(\d{1,9})"\s*')
+
+
+def etag(version: int) -> str:
+    """Return the entity tag of a table at a version."""
+    return f'"{version}"'
+
+
+def not_modified(request: Request, version: int) -> bool:
+    """Return whether the caller already has this version."""
+    given = request.headers.get("If-None-Match")
+    return given is not None and (given.strip() == "*" or version in _versions(given))
+
+
+def asked_by(request: Request, link: Link) -> writing.Request:
+    """Return how an act was asked for, from its headers."""
+    return writing.Request(by=link.role, expected=_expected(request), key=_key(request))
+
+
+def _expected(request: Request) -> int | None:
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":
+        return None
+    versions = _versions(given)
+    if len(versions) != 1:
+        raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
+    return versions[0]
+
+
+def _versions(header: str) -> list[int]:
+    return [int(found[1]) for part in header.split(",") if (found := TAG.fullmatch(part))]
+
+
+def _key(request: Request) -> str | None:
+    given = request.headers.get("Idempotency-Key")
+    if given is None:
+        return None
+    try:
+        return str(UUID(given.strip().strip('"')))
+    except ValueError:
+        raise ParseError("An Idempotency-Key is a UUID.") from None

@@ -1,0 +1,116 @@
+"""What the tables' API takes and gives, for the schema. The rules of an event stand in the referee's part."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+PROBLEM_TYPE = "application/problem+json"
+Shape = dict[str, Any]
+
+
+def thing(properties: Shape, *required: str, more: bool = True) -> Shape:
+    """Return the shape of an object."""
+    shape: Shape = {"type": "object", "properties": properties, "additionalProperties": more}
+    return shape | ({"required": list(required)} if required else {})
+
+
+def many(shape: Shape) -> Shape:
+    """Return the shape of a list."""
+    return {"type": "array", "items": shape}
+
+
+WHOLE: Shape = {"type": "integer"}
+TEXT: Shape = {"type": "string"}
+FREE: Shape = {"type": "object", "additionalProperties": True}
+WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
+END = thing({"kind": {"enum": ["open", "score", "hands", "time"]}, "value": WHOLE_OR_NULL}, "kind", more=False)
+STATE = thing(
+    {"game": TEXT, "options": FREE, "end": FREE, "hands": many(FREE), "totals": many(WHOLE),
+     "finished": {"type": "boolean"}, "winners": many(WHOLE)},
+    "game", "options", "end", "hands", "totals", "finished", "winners",
+)  # fmt: skip
+CHANGED = thing(
+    {"hand": {"type": ["object", "null"]}, "totals": many(WHOLE), "finished": {"type": "boolean"}}, "hand", "totals"
+)
+RULING = thing(
+    {"verdict": {"enum": ["accepted", "irregular", "impossible"]}, "reason": {"type": ["object", "null"]},
+     "irregularities": many(FREE)},
+    "verdict", "reason", "irregularities",
+)  # fmt: skip
+NEW_TABLE = thing(
+    {"game": TEXT, "options": FREE, "end": END, "seats": many(TEXT), "first_dealer": WHOLE,
+     "carried": many(WHOLE), "group": {"type": ["string", "null"]}},
+    "game", "seats", "first_dealer",
+)  # fmt: skip
+TABLE_PARTS: Shape = {
+    "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE),
+    "created": TEXT, "updated": TEXT, "links": FREE, "state": STATE,
+}  # fmt: skip
+TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
+OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
+EVENT = thing({"type": TEXT, "accepted": {"type": "boolean"}}, "type")
+EVENTS: Shape = {"oneOf": [EVENT, thing({"events": many(EVENT)}, "events", more=False)]}
+RECORDED = thing(
+    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED},
+    "version", "ruling", "rulings", "state",
+)  # fmt: skip
+UNDONE = thing({"version": WHOLE, "state": CHANGED}, "version", "state")
+ENTRY = thing(
+    {"seq": WHOLE, "hand": WHOLE, "event": {"type": ["object", "null"]}, "amends": WHOLE_OR_NULL,
+     "amended_by": WHOLE_OR_NULL, "by": TEXT, "at": TEXT},
+    "seq", "hand", "event", "amends", "amended_by", "by", "at",
+)  # fmt: skip
+LOG = thing({"version": WHOLE, "events": many(ENTRY)}, "version", "events")
+RECORD = thing({"format": TEXT, "game": TEXT, "hands": many(FREE)}, "format", "game", "hands")
+NOTHING = thing({}, more=False)
+PROBLEM = thing(
+    {"type": TEXT, "title": TEXT, "status": WHOLE, "detail": TEXT, "code": TEXT, "errors": many(FREE),
+     "ruling": RULING},
+    "type", "title", "status", "detail", "code",
+)  # fmt: skip
+
+CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
+AFTER = OpenApiParameter(
+    "after", {"type": "integer", "minimum": 0, "maximum": 999_999_999}, description="Only what came after this version."
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, description="The version that the caller has seen, in quotes."
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The version that the caller has, in quotes."
+)
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "format": "uuid"},
+    OpenApiParameter.HEADER,
+    description="The same key and body again returns the first answer and records nothing.",
+)
+MEANINGS = {
+    400: "Malformed.",
+    401: "A token is needed.",
+    403: "This link does not allow it.",
+    404: "There is no such table.",
+    409: "There is nothing to take back.",
+    412: "The table has moved on; the problem holds its state.",
+    422: "Well-formed, but it cannot be.",
+}
+
+
+def json(description: str, shape: Shape) -> OpenApiResponse:
+    """Document an answer."""
+    return OpenApiResponse(shape, description)
+
+
+def empty(description: str) -> OpenApiResponse:
+    """Document an answer without a body."""
+    return OpenApiResponse(None, description)
+
+
+def problem(description: str) -> OpenApiResponse:
+    """Document a problem."""
+    return OpenApiResponse(PROBLEM, description)
+
+
+def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
+    """Document problems by their usual meaning."""
+    return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
