@@ -1,0 +1,93 @@
+"""The referee against plain second adjudicators that share nothing with it, on many random records."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.adjudication import adjudicate
+from referee.options import Refused
+from referee.records import load_record
+from tests.referee.random_tables import HERE, INVALID, MAKERS, ORACLES, as_often_as
+
+Json = dict[str, Any]
+BATCH = 50
+BATCHES = as_often_as(default=4, ci=16, thorough=100)
+
+OF_HAND = (
+    "number", "dealer", "seating", "hand_size", "phase", "to_act", "trump", "suit_order", "bids", "cards_left",
+    "tricks_won", "scores", "ruling_cards",
+)  # fmt: skip
+OF_TRICK = ("number", "leader", "plays", "winner", "points", "trump")
+OF_FINDING = ("code", "certainty", "seat", "suspects", "event", "trick", "proved_by", "claims")
+OF_DEAL = ("number", "dealer", "seating", "hand_size")
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("game", HERE)
+def test_two_adjudicators_agree(game: str, batch: int):
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        record = MAKERS[game](Random(seed))
+        mine, theirs = by_the_referee(record), by_the_oracle(record)
+        difference = next(differences(mine, theirs), None)
+        assert difference is None, (
+            f"{game}, seed {seed}: at {difference[0]} the referee says {difference[1]!r}, the oracle {difference[2]!r}"
+        )
+
+
+def by_the_referee(record: Json) -> Json:
+    """Judge with the referee; keep what can be compared."""
+    try:
+        return comparable(adjudicate(load_record(record)))
+    except Refused:
+        return {"taken": False}
+
+
+def by_the_oracle(record: Json) -> Json:
+    """Judge with the oracle; keep what can be compared."""
+    try:
+        return comparable(ORACLES[record["game"]](record))
+    except INVALID:
+        return {"taken": False}
+
+
+def comparable(answer: Json) -> Json:
+    """Keep what both adjudicators answer: all but sentences, clauses and options."""
+    rejected, coming = answer["rejected"], answer["next"]
+    return {
+        "hands": [comparable_hand(each) for each in answer["hands"]],
+        "totals": answer["totals"],
+        "finished": answer["finished"],
+        "winners": answer["winners"],
+        "next": coming and {key: coming[key] for key in OF_DEAL},
+        "rejected": rejected and {
+            **{key: rejected[key] for key in ("hand", "event", "verdict")},
+            "code": rejected.get("code") or rejected["reason"]["code"],
+        },
+    }  # fmt: skip
+
+
+def comparable_hand(each: Json) -> Json:
+    """Keep what both adjudicators answer about a hand."""
+    return {key: each[key] for key in OF_HAND if key in each} | {
+        "tricks": [{key: trick[key] for key in OF_TRICK} for trick in each["tricks"]],
+        "irregularities": [{key: i.get(key) for key in OF_FINDING} for i in each["irregularities"]],
+    }
+
+
+def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Find where two answers differ, first things first."""
+    if isinstance(mine, dict) and isinstance(theirs, dict):
+        for key in dict.fromkeys([*mine, *theirs]):
+            if key in mine and key in theirs:
+                yield from differences(mine[key], theirs[key], f"{path}/{key}")
+            else:
+                yield f"{path}/{key}", mine.get(key, "nothing"), theirs.get(key, "nothing")
+    elif isinstance(mine, list | tuple) and isinstance(theirs, list | tuple):
+        for number, (one, other) in enumerate(zip(mine, theirs, strict=False)):
+            yield from differences(one, other, f"{path}/{number}")
+        if len(mine) != len(theirs):
+            yield f"{path} (its length)", mine, theirs
+    elif mine != theirs or type(mine) is not type(theirs):
+        yield path, mine, theirs
