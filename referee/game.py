@@ -1,6 +1,6 @@
 """What a game declares: players, pack, options, how hands follow one another, and its hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -28,7 +28,27 @@ class Game:
     end: ClassVar[EndRule] = EndRule()
     rules_class: ClassVar[type[Rules]] = Rules
     hand_class: ClassVar[type[Hand]]
-    questions: ClassVar[frozenset[str]] = frozenset()
+    ANSWERS: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {}
+    """Who answers each single question: a function of what was asked, the game's id under ``game``."""
+
+    @property
+    def questions(self) -> frozenset[str]:
+        """Return the single questions this game answers."""
+        return frozenset(self.ANSWERS)
+
+    def answer(self, question: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer a single question; reasons and score lines stand in the answer as they are.
+
+        Raises ``Refused``: malformed for a wrong shape or type, otherwise for what cannot be.
+        """
+        answer = self.ANSWERS.get(question)
+        if answer is None:
+            known = ", ".join(self.ANSWERS) or "none"
+            detail = f"{self.name} has no question {question[:40]!r}; its questions are: {known}."
+            raise Refused([Problem("/game", "unknown-question", detail)])
+        if not isinstance(asked, Mapping):
+            raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
+        return answer({**asked, "game": self.id})
 
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return the cards in use."""

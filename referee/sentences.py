@@ -47,8 +47,8 @@ SENTENCES = {
     "trump-led": "{seat} led the own trump, {card}, while holding {held} of another suit.",
     "revoke": "{seat} played {card} although {held} would have followed.",
     "forbidden-bid": "The hook forbids {number}: the bids would add up to the tricks.",
-    "no-set-pair": "{cards} are no set: two cards have to be a Pin or a Double Fork.",
-    "no-set-free": "{cards} are no set: two cards are a Pin, a Double Fork, or would each win alone.",
+    "no-set-pair": "Not a set: {cards}. Two cards have to be a Pin or a Double Fork.",
+    "no-set-free": "Not a set: {cards}. Two cards have to be a Pin, a Double Fork, or each win alone.",
     # proofs
     "proved-revoke": "{seat} did not follow with {act} and now shows {card}, which would have followed.",
     "proved-trump-led": "{seat} led the own trump, {act}, and now shows {card} of another suit.",
@@ -75,11 +75,30 @@ SENTENCES = {
     "bid-far-off": "Bid {bid}, took {tricks}, off by {off}: {sum}.",
     "penalty": "Adjusted by the table by {points}{why}.",
     "rest-of-hand": "{points} points in the tricks recorded by the result only.",
+    # single questions
+    "may-not-revoke": "{card:The} does not follow, and {held} does.",
+    "may-not-trump-led": "{card:The} is the own trump, and {held} is of another suit.",
+    "may-not-excuse-led": "The Excuse may be led only when it is the last card.",
+    "any-lead": "Every card of the hand may be led.",
+    "none-trump-led": "The own trump may be led only when nothing else is left.",
+    "none-excuse-led": "Every card may be led except the Excuse, which is not the last one.",
+    "must-follow": "The hand can follow suit, so it must.",
+    "all-follow": "Every card of the hand may be played.",
+    "void": "Nothing in the hand follows, so everything may be played.",
+    "ransom-won": "{card:The} is the highest rank that is shown once.",
+    "no-ransom": "No rank is shown just once, so nobody names a trump.",
+    "read-top": "With {ruling} as ruling card, {card} is read by its top suit: {suit}.",
+    "read-bottom": "With {ruling} as ruling card, {card} is read by its bottom suit: {suit}.",
+    "read-only": "{card:The} keeps its one suit, {suit}.",
+    "dealt": "Cards for each player: {each}. Left aside: {aside}.",
+    "dealt-tide": "{card:The} sets the size of the hand. Cards for each player: {each}. Left aside: {aside}.",
     # what was not checked
     "hands-unknown": (
         "The hands of {count} players were not entered: following suit is judged only by the cards played."
     ),
-    "hands-unknown-cards": "The hands of {count} players were not entered: whether they held their cards is not checked.",
+    "hands-unknown-cards": (
+        "The hands of {count} players were not entered: whether they held their cards is not checked."
+    ),
     "tricks-without-cards": "{count} tricks were recorded by their winner only.",
     "result-only": "The last {count} tricks were recorded by the result only.",
     "no-counting": "Cards left hands unseen, so nothing is proved by counting.",

@@ -22,6 +22,7 @@ from referee.game import Game
 from referee.hand import EndRule, Hand, Rules, Setup
 from referee.options import Option, switch
 from referee.pit.hand import TRICKS, PitHand
+from referee.pit.questions import ANSWERS
 from referee.pit.sets import ACE_PIT, THROW_AWAY
 
 HANDS = 11
@@ -40,6 +41,7 @@ class AcePit(Game):
     players = (2,)
     end = EndRule("hands", HANDS)
     hand_class: ClassVar[type[Hand]] = PitHand
+    ANSWERS = ANSWERS
     options = (
         switch(
             "free_pairs", "Free pairs",

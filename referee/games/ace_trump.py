@@ -22,6 +22,7 @@ from referee.game import Game, conflict
 from referee.hand import FINISHED, Rules, Setup
 from referee.options import Option, Problem, switch
 from referee.rulings import Reason
+from referee.tricktaking import deals, questions
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.options import SHARED, check_shared, opposite_sides
 from referee.tricktaking.rules import TrickRules
@@ -55,6 +56,9 @@ class AceTrumpHand(SuitedHand):
         "hook": ("AT-Q15",),
         "bid": ("AT-V4",),
         "tricks": ("AT-14",),
+        "lead": ("AT-3", "AT-13"),
+        "deal": ("AT-2",),
+        "deal-extended": ("AT-15",),
     }
 
     coming_trump: str | None
@@ -161,7 +165,7 @@ class AceTrump(Game):
     players = (2, 3, 4, 5, 6)
     rules_class = TrickRules
     hand_class = AceTrumpHand
-    questions = frozenset({"trick", "legal", "score", "deal"})
+    ANSWERS = {**questions.ANSWERS, **deals.ANSWERS}
     options = (
         Option(
             "trump", "Trump", "How the trump suit is found.", ("AT-8", "AT-V1", "AT-V6"),

@@ -22,6 +22,7 @@ from referee.game import Game
 from referee.hand import PLAY, VOID, Phase, Rules, Setup
 from referee.options import Option, Problem
 from referee.rulings import Oddity, Reason, Refusal, impossible
+from referee.tricktaking import deals, questions
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.options import SHARED, check_shared, opposite_sides
 from referee.tricktaking.rules import TrickRules
@@ -64,6 +65,9 @@ class RansomHand(SuitedHand):
         "hook": ("RT-16", "AT-Q15"),
         "bid": ("RT-16", "AT-V4"),
         "tricks": ("RT-15",),
+        "lead": ("RT-10", "RT-14"),
+        "deal": ("RT-2", "RT-9"),
+        "deal-extended": ("RT-Q7", "RT-9"),
     }
 
     buyer: int | None
@@ -241,7 +245,7 @@ class RansomTrump(Game):
     players = (2, 3, 4)
     rules_class = TrickRules
     hand_class = RansomHand
-    questions = frozenset({"trick", "legal", "ransom", "score", "deal"})
+    ANSWERS = {**questions.ANSWERS, **deals.ANSWERS, "ransom": deals.ransom}
     options = (
         *SHARED,
         Option(

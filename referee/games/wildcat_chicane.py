@@ -25,6 +25,7 @@ from referee.game import Game
 from referee.hand import FINISHED, VOID, EndRule, Phase, Rules, Setup
 from referee.options import Option, Problem, switch
 from referee.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.tricktaking import deals, ruled
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.rules import TrickRules
 from referee.tricktaking.scoring import by_seat
@@ -85,6 +86,8 @@ class ChicaneHand(TrickHand):
         "follow": ("WC-11",),
         "hook": ("WC-Q3",),
         "trump-led": ("WC-10",),
+        "lead": ("WC-9", "WC-10", "WC-15"),
+        "deal": ("WC-2", "WC-8"),
     }
 
     high_shown: tuple[int, ...]
@@ -287,7 +290,7 @@ class WildcatChicane(Game):
     end = EndRule("score", TARGET)
     rules_class = ChicaneRules
     hand_class = ChicaneHand
-    questions = frozenset({"trick", "legal", "suit", "score", "deal"})
+    ANSWERS = {**ruled.ANSWERS, **deals.ANSWERS}
     options = (
         switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3"),
         Option(
