@@ -19,6 +19,10 @@ SENTENCES = {
     "wrong-count-lead": "The leader lays exactly one card.",
     "wrong-count-response": "A response is one card or two.",
     "wrong-count-none": "A play has at least one card.",
+    "wrong-count-exchange": "Without the King of diamonds in the cabinet no cards are exchanged.",
+    "pass-leader": "There is nothing to pass on: the trick has to be opened by a play.",
+    "pass-last": "{seat} made the last play and has nothing to pass on.",
+    "exchange-late": "The exchange comes once in a round, before the first play.",
     "not-in-deck": "{why}",
     "no-ruling-card": "{card:The} cannot be a ruling card; only an Ace or a Crown can.",
     "already-played": "{card:The} has been played already.",
@@ -49,10 +53,27 @@ SENTENCES = {
     "forbidden-bid": "The hook forbids {number}: the bids would add up to the tricks.",
     "no-set-pair": "Not a set: {cards}. Two cards have to be a Pin or a Double Fork.",
     "no-set-free": "Not a set: {cards}. Two cards have to be a Pin, a Double Fork, or each win alone.",
+    "no-combination": "{seat} played {play}, which is no combination.",
+    "riot-led": "{seat} led a riot, but the cards left cannot all be fours of a kind.",
+    "riot-led-never": "A riot is never led at this table.",
+    "does-not-beat": "The {play} does not beat {on}.",
+    "other-number": "The {play} does not beat {on}: {number} cards are to be beaten by as many.",
+    "other-number-led": "Only {number} cards, or a riot, may be led in this round.",
+    "other-kind": "The {play} does not beat {on}: only the same kind beats it at this table.",
+    "riot-lies": "The {play} does not beat {on}: only a better riot does.",
+    "riot-too-weak": "After five of a kind only a riot in one colour may be played, not the {play}.",
+    "king-elsewhere": "The King of diamonds was elsewhere: {seat} shows it.",
+    "denied-deuce": "{seat} owed a 2 and gave another card.",
+    "denied-deuce-held": "{seat} denied having a 2, and had one.",
+    "not-lowest": "{seat} gave back a card that was not the lowest.",
     # proofs
     "proved-revoke": "{seat} did not follow with {act} and now shows {card}, which would have followed.",
     "proved-trump-led": "{seat} led the own trump, {act}, and now shows {card} of another suit.",
     "joint-revoke": "Counted together, {count} of the plays that did not follow cannot all have been right.",
+    "proved-riot-led": "{seat} led a riot; since {card} the rest cannot have been fours of a kind.",
+    "proved-denied-deuce": "{seat} denied having a 2 and now shows {card}.",
+    "proved-not-lowest": "{seat} gave back a card as the lowest and now shows {card}.",
+    "proved-king-elsewhere": "{seat} shows {card}, said to be in another hand.",
     # tricks
     "highest-trump": "{card:The} is the highest trump.",
     "highest-follower": "{card:The} is the highest card that follows.",
@@ -66,6 +87,8 @@ SENTENCES = {
     "throw-away": "{card:The} makes no set with {laid}, a Throw Away: {seat} wins, {sum} points.",
     "ace-laid": "{card:The} does not beat {laid}: {seat} wins, {sum} points.",
     "no-set": "No set, but accepted ({cards}): {seat} wins as after a Throw Away, {sum} points.",
+    "all-passed": "{seat} takes the trick with the {play}: everybody else passed.",
+    "went-out": "{seat} is out of cards and takes the trick with the {play}.",
     # scores
     "tricks": "{tricks} tricks, a point each.",
     "bid-missed": "Bid {bid}, took {tricks}: below the bid, nothing.",
@@ -73,6 +96,9 @@ SENTENCES = {
     "zero-bid": "Bid 0, took none: {sum}.",
     "bid-off-by": "Bid {bid}, took {tricks}, off by {off}: {times} × {bid} = {sum}.",
     "bid-far-off": "Bid {bid}, took {tricks}, off by {off}: {sum}.",
+    "cards-left": "{cards} cards left, times {times}: {sum} points to the winner.",
+    "cards-left-quick": "{cards} cards left, times {times}: the winner scores {sum}, nothing is lost.",
+    "round-won": "First out of cards: {sum} points from the others.",
     "penalty": "Adjusted by the table by {points}{why}.",
     "rest-of-hand": "{points} points in the tricks recorded by the result only.",
     # single questions
@@ -92,6 +118,12 @@ SENTENCES = {
     "read-only": "{card:The} keeps its one suit, {suit}.",
     "dealt": "Cards for each player: {each}. Left aside: {aside}.",
     "dealt-tide": "{card:The} sets the size of the hand. Cards for each player: {each}. Left aside: {aside}.",
+    "beats": "The {play} beats {on}.",
+    "beats-no-combination": "The {play} beats {on}, which was no combination.",
+    "riot-beats": "The {play} beats everything but a better riot.",
+    "leads": "The {play} may be led.",
+    "leads-riot": "The {play} may be led, if only fours of a kind are left in the hand.",
+    "no-combination-asked": "{play} are no combination.",
     # what was not checked
     "hands-unknown": (
         "The hands of {count} players were not entered: following suit is judged only by the cards played."
@@ -99,8 +131,13 @@ SENTENCES = {
     "hands-unknown-cards": (
         "The hands of {count} players were not entered: whether they held their cards is not checked."
     ),
+    "hands-unknown-exchange": (
+        "The hands of {count} players were not entered: exchange and riots are judged only by the cards shown."
+    ),
+    "exchange-unseen": "A card of the exchange was not seen.",
     "tricks-without-cards": "{count} tricks were recorded by their winner only.",
     "result-only": "The last {count} tricks were recorded by the result only.",
+    "result-only-round": "The rest of the round was recorded by its result only.",
     "no-counting": "Cards left hands unseen, so nothing is proved by counting.",
     "tide-unknown": "The last card was not recorded, so the size of the next hand is unknown.",
 }
