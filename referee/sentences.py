@@ -35,6 +35,7 @@ SENTENCES = {
     "bad-result-seats": "A result has one number for each seat.",
     "bad-result-fewer": "A player cannot end with fewer tricks than are recorded.",
     "bad-result-sum": "The hand has {total} tricks; these numbers add up to {sum}.",
+    "bad-result-left": "The result of a round is the cards left: exactly one player has none, nobody more than before.",
     "bad-result-points-needed": "The result of this game is the points of each player.",
     "bad-result-winner": "The points of a trick are those of its winner, and of nobody else.",
     "bad-result-leader": "A leader who wins cannot score {number} in a trick.",
