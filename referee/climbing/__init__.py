@@ -1,0 +1,1 @@
+"""What a climbing game needs: combinations, what beats what, the exchange, riots and the hand."""
