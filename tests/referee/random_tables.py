@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from hypothesis import settings
+from hypothesis import note, settings
 from hypothesis import strategies as st
 
 from referee.catalogue import find_game
@@ -37,6 +37,7 @@ def records(*games: str) -> st.SearchStrategy[Json]:
 
 
 def _record(game: str, seed: int) -> Json:
+    note(f"the record of {game} by seed {seed}")
     return MAKERS[game](Random(seed))
 
 

@@ -6,6 +6,7 @@ last event. Whatever is judged here is also looked over: every reason cites clau
 
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, TypeVar
 
 from referee import rulebook
@@ -24,9 +25,11 @@ def exercises(*clauses: str) -> Callable[[Test], Test]:
     return lambda test: test
 
 
-def clause_ids() -> set[str]:
+@cache
+def clause_ids() -> frozenset[str]:
     """Return the id of every clause there is."""
-    return {clause.id for book in rulebook.FOLDER.glob("*.toml") for clause in rulebook.clauses(book.stem)}
+    books = (rulebook.clauses(file.stem) for file in rulebook.FOLDER.glob("*.toml"))
+    return frozenset(clause.id for book in books for clause in book)
 
 
 # -- events -----------------------------------------------------------------------------------

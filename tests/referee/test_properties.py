@@ -1,0 +1,340 @@
+"""Laws that hold for every table, tried on random records of every game."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import Phase, assume, settings
+from hypothesis import given as hypothesis_given
+from hypothesis import strategies as st
+
+from referee.adjudication import adjudicate, describe_replay
+from referee.hand import Hand
+from referee.options import Refused
+from referee.records import Record, Rejected, Replay, known_masks, load_event, load_record, replay
+from referee.rulings import Refusal, Verdict
+from referee.snapshot import dump_table, load_table
+from referee.table import Table, deal, judge, open_table
+from tests.oracle.tricks_cards import suits_of
+from tests.oracle.tricks_records import Mischief
+from tests.oracle.tricks_records import random_record as random_tricks
+from tests.referee.random_tables import HERE, TRICK_GAMES, records
+from tests.referee.telling import NOTE, look_over
+from tests.referee.test_differential import comparable
+
+Json = dict[str, Any]
+SETTLED = ("note", "penalty", "transfer", "redeal", "end")
+seeds = st.integers(0, 2**32 - 1)
+
+
+def given(*drawn: Any, **named: Any):
+    """Draw examples, but do not look for smaller ones: a smaller seed makes no shorter record."""
+    unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
+    return lambda law: unshrunk(hypothesis_given(*drawn, **named)(law))
+
+
+def loaded(data: Json) -> Record:
+    """Read a record; leave out those that are refused as a whole."""
+    try:
+        record = load_record(data)
+        replay(record)
+    except Refused:
+        assume(False)
+    return record
+
+
+def answered(data: Json) -> Json:
+    """Judge a record; leave out those that are refused as a whole."""
+    record = loaded(data)
+    return describe_replay(replay(record), record.seats)
+
+
+def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
+    """Judge a record event by event, as a table does; if asked, save and load the state after each."""
+    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    hands: list[Hand] = []
+    for number, written in enumerate(record.hands):
+        opened = deal(table, known_masks(record, number))
+        if isinstance(opened, Refusal):
+            if written.events:
+                return Replay(tuple(hands), table, Rejected(number, 0, opened))
+            continue
+        table = opened
+        for position, event in enumerate(written.events):
+            ruling = judge(table, event)
+            table = ruling.table
+            if ruling.verdict is not Verdict.ACCEPTED:
+                assert ruling.reason is not None
+                assert table.hand is not None
+                refusal = Refusal(ruling.verdict, ruling.reason)
+                return Replay((*hands, table.hand), table, Rejected(number, position, refusal))
+            if through_json:
+                table = through(table)
+        assert table.hand is not None
+        hands.append(table.hand)
+    return Replay(tuple(hands), table)
+
+
+def through(table: Table) -> Table:
+    """Save a state as JSON text and load it again."""
+    return load_table(table.rules, json.loads(json.dumps(dump_table(table))))
+
+
+# -- cards and scores -------------------------------------------------------------------------
+
+
+@given(records())
+def test_no_card_is_played_twice_and_none_is_lost(data: Json):
+    answer = answered(data)
+    for number, hand in enumerate(answer["hands"]):
+        aside = [card for card in (*hand.get("ransom_cards", ()), *hand.get("ruling_cards", ())) if card]
+        shown = [card for trick in hand["tricks"] for play in trick["plays"] for card in play.get("cards", ())]
+        assert len({*shown, *aside}) == len(shown) + len(aside)
+        taken = [event["type"] for event in data["hands"][number]["events"]]
+        missing = None in (*hand.get("ransom_cards", ()), *hand.get("ruling_cards", ()))
+        skipped = missing and hand["phase"] not in ("ransom", "ruling-card")
+        unseen = skipped or "trick" in taken or "result" in taken
+        if answer["game"] != "ace-pit" and not unseen and hand["phase"] != "void":
+            assert sum(hand["cards_left"]) + len(shown) + len(aside) == sum(hand["hand_size"])
+
+
+@given(records())
+def test_lines_add_up_to_scores_and_scores_to_totals(data: Json):
+    answer = answered(data)
+    look_over(answer)
+    seats = range(len(data["seats"]))
+    made = [0 for _ in seats]
+    for hand in answer["hands"]:
+        for line in hand["score_lines"]:
+            made[line["seat"]] += line["points"]
+    half = len(seats) // 2
+    sides = [{seat, (seat + half) % len(seats)} if answer["options"].get("partners") else {seat} for seat in seats]
+    carried = data.get("carried", [0 for _ in seats])
+    assert answer["totals"] == [carried[seat] + sum(made[s] for s in sides[seat]) for seat in seats]
+
+
+@given(records(*[game for game in HERE if game in ("ace-trump", "ransom-trump", "american-deuce")]))
+def test_what_one_wins_the_others_lose_or_every_trick_is_somebodys(data: Json):
+    answer = answered(data)
+    assume(not answer["options"].get("bidding") and answer["options"].get("scoring") != "winner-only")
+    for hand in answer["hands"]:
+        if hand["scores"][0] is None or hand["phase"] == "void":
+            continue
+        penalties = sum(line["points"] for line in hand["score_lines"] if line["reason"]["code"] == "penalty")
+        tricks = 0 if answer["game"] == "american-deuce" else sum(hand["tricks_won"])
+        assert sum(hand["scores"]) - penalties == tricks
+
+
+@given(records(*TRICK_GAMES))
+def test_every_complete_trick_has_one_winner(data: Json):
+    for hand in answered(data)["hands"]:
+        complete = [trick for trick in hand["tricks"] if trick["winner"] is not None]
+        size = hand["hand_size"][0] - ("ransom_cards" in hand or "ruling_cards" in hand)
+        assert sum(hand["tricks_won"]) == (size if hand["phase"] == "finished" else len(complete)) or (
+            hand["phase"] == "void" and sum(hand["tricks_won"]) in (size, len(complete))
+        )
+        assert all(trick["winner"] in [play["seat"] for play in trick["plays"]] for trick in complete if trick["plays"])
+
+
+# -- one state, however it was reached --------------------------------------------------------
+
+
+@given(records())
+def test_a_replay_equals_judging_step_by_step(data: Json):
+    record = loaded(data)
+    stepwise = step_by_step(record)
+    whole = replay(record)
+    assert describe_replay(whole, record.seats) == describe_replay(stepwise, record.seats)
+    assert dump_table(whole.table) == dump_table(stepwise.table)
+
+
+@given(records())
+def test_a_state_saved_and_loaded_after_every_event_changes_nothing(data: Json):
+    record = loaded(data)
+    saved = step_by_step(record, through_json=True)
+    assert describe_replay(saved, record.seats) == describe_replay(replay(record), record.seats)
+
+
+@given(records(), st.lists(records(), min_size=2, max_size=2), seeds)
+def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(data: Json, others: list[Json], seed):
+    record, rng = loaded(data), Random(seed)
+    strange = [event for other in (*others, data) for hand in other["hands"] for event in hand["events"]]
+    assume(strange)
+    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    for number, written in enumerate(record.hands):
+        opened = deal(table, known_masks(record, number))
+        if isinstance(opened, Refusal):
+            break
+        table = opened
+        for event in written.events:
+            before = json.dumps(dump_table(table))
+            for disturbance in (readable(rng.choice(strange)), event):
+                if disturbance is None:
+                    continue
+                ruling = judge(table, disturbance)
+                assert json.dumps(dump_table(table)) == before
+                if ruling.verdict is not Verdict.ACCEPTED:
+                    assert ruling.table is table
+                    assert ruling.reason is not None
+                    assert ruling.reason.clauses
+            if ruling.verdict is not Verdict.ACCEPTED:
+                break
+            table = ruling.table
+
+
+def readable(data: Json):
+    """Read an event that may be malformed on purpose."""
+    try:
+        return load_event(data)
+    except Refused:
+        return None
+
+
+@given(records(), seeds)
+def test_a_remark_changes_nothing_else(data: Json, seed: int):
+    plain = answered(data)
+    assume(plain["hands"])
+    rng = Random(seed)
+    number = rng.randrange(len(plain["hands"]))
+    rejected = plain["rejected"] or {"hand": -1, "event": 0}
+    events = data["hands"][number]["events"]
+    place = rng.randint(0, rejected["event"] if rejected["hand"] == number else len(events))
+    noted = json.loads(json.dumps(data))
+    noted["hands"][number]["events"].insert(place, NOTE)
+    assert adjudicate(load_record(noted)) == moved(plain, number, place)
+
+
+def moved(answer: Json, hand: int, place: int) -> Json:
+    """Move the positions of one hand's events, from ``place`` on, by one."""
+
+    def shift(position: list[int]) -> list[int]:
+        return [position[0], position[1] + (position[0] == hand and position[1] >= place)]
+
+    answer = json.loads(json.dumps(answer))
+    for each in answer["hands"]:
+        for finding in each["irregularities"]:
+            finding["event"] = shift(finding["event"])
+            for key in ("proved_by", "claims"):
+                if key in finding:
+                    finding[key] = [shift(position) for position in finding[key]]
+    if answer["rejected"]:
+        answer["rejected"]["event"] = shift([answer["rejected"]["hand"], answer["rejected"]["event"]])[1]
+    return answer
+
+
+# -- seats are places, not persons ------------------------------------------------------------
+
+
+@given(records(*TRICK_GAMES), st.integers(1, 5))
+def test_moving_everybody_one_chair_on_moves_the_answer(data: Json, steps: int):
+    answer = answered(data)
+    assume(answer["options"].get("partner_bid") != "joint")
+    players = len(data["seats"])
+    assume(steps % players)
+    turned = comparable(adjudicate(load_record(turn_record(data, steps, players))))
+    assert turned == turn_answer(comparable(answer), steps, players)
+
+
+def turn_record(data: Json, steps: int, players: int) -> Json:
+    """Renumber the seats of a record."""
+    data = json.loads(json.dumps(data))
+    data["first_dealer"] = (data["first_dealer"] + steps) % players
+    for key in ("seats", "carried"):
+        if key in data:
+            data[key] = turned_list(data[key], steps)
+    for hand in data["hands"]:
+        if "known" in hand:
+            hand["known"] = {str((int(seat) + steps) % players): cards for seat, cards in hand["known"].items()}
+        for event in hand["events"]:
+            for key in ("seat", "winner", "from_seat", "to_seat"):
+                if event.get(key) in range(players):
+                    event[key] = (event[key] + steps) % players
+            if event["type"] == "result" and len(event["tricks"]) == players:
+                event["tricks"] = turned_list(event["tricks"], steps)
+    return data
+
+
+PER_SEAT = ("hand_size", "bids", "cards_left", "tricks_won", "scores", "ruling_cards", "totals")
+SEATS = ("to_act", "suspects", "winners")
+
+
+def turn_answer(value: Any, steps: int, players: int, key: str = "") -> Any:
+    """Renumber the seats of an answer."""
+    if value is not None and key in ("dealer", "leader", "winner", "seat"):
+        return (value + steps) % players
+    if value is not None and key in PER_SEAT:
+        return turned_list(value, steps)
+    if key in SEATS:
+        return sorted((seat + steps) % players for seat in value)
+    if key == "points":
+        return {str((int(seat) + steps) % players): points for seat, points in value.items()}
+    if isinstance(value, dict):
+        return {name: turn_answer(part, steps, players, name) for name, part in value.items()}
+    if isinstance(value, list):
+        return [turn_answer(part, steps, players) for part in value]
+    return value
+
+
+def turned_list(values: list[Any], steps: int) -> list[Any]:
+    """Move each value to its new seat."""
+    return [values[(seat - steps) % len(values)] for seat in range(len(values))]
+
+
+# -- honest and dishonest players -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", TRICK_GAMES)
+@given(seed=seeds)
+def test_honest_play_is_never_accused(game: str, seed: int):
+    honest = Mischief(liars=0, disorder=0, impossible=0, refuse=0, accept=1)
+    answer = answered(random_tricks(Random(seed), game, honest))
+    accused = {finding["code"] for hand in answer["hands"] for finding in hand["irregularities"]}
+    assert accused <= {"no-suit-called", "forbidden-bid", "excuse-led"}
+
+
+@pytest.mark.parametrize("game", ["ace-trump", "ransom-trump"])
+@given(seed=seeds)
+def test_a_revoke_shown_by_a_later_card_is_found_at_that_card(game: str, seed: int):
+    liars = Mischief(liars=1, disorder=0.3, impossible=0, refuse=0, known=0, coarse=0, aliases=0)
+    data = random_tricks(Random(seed), game, liars)
+    answer = answered(data)
+    assume(answer["rejected"] is None)
+    for number, hand in enumerate(answer["hands"]):
+        shown = [i for i in hand["irregularities"] if i["certainty"] == "proved"]
+        proofs = {(i["seat"], i["event"][1], i["proved_by"][0][1]) for i in shown}
+        assert len(proofs) == len(shown)
+        assert proofs == revokes_shown(data["hands"][number]["events"], answer["options"], len(data["seats"]))
+
+
+def revokes_shown(events: list[Json], options: Json, players: int) -> set[tuple[int, int, int]]:
+    """Find, by looking at the cards alone, who played what although a later card would have followed."""
+    acts: list[tuple[int, int, str]] = []
+    shown = set()
+    trick: list[Json] = []
+    led = ""
+    for position, event in enumerate(events):
+        if event["type"] != "play":
+            continue
+        seat, card = event["seat"], event["cards"][0]
+        for act_seat, act, denied in tuple(acts):
+            if seat == act_seat and set(denied) & set(suits_of(card)):
+                shown.add((seat, act, position))
+                acts.remove((act_seat, act, denied))
+        if all(play["cards"] == ["E"] for play in trick):
+            free = trick and options["excuse_led"] == "free"
+            led = "" if free else event.get("suit") or suits_of(card)
+        elif card != "E" and led and not set(led) & set(suits_of(card)):
+            acts.append((seat, position, led))
+        trick = [*trick, event] if len(trick) + 1 < players else []
+    return shown
+
+
+def test_the_random_records_are_worth_it():
+    """A property that no record puts to the test proves nothing."""
+    kinds = set()
+    for seed in range(150):
+        data = random_tricks(Random(seed))
+        for hand in adjudicate(load_record(data))["hands"]:
+            kinds |= {finding["certainty"] for finding in hand["irregularities"]}
+    assert kinds == {"seen", "proved", "joint"}
