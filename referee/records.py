@@ -147,8 +147,10 @@ class Reader:
         self.wrong: list[Problem] = []
 
     def shape(self, pointer: str, detail: str, code: str = "wrong-type") -> None:
-        """Note a wrong shape or type (400)."""
+        """Note a wrong shape or type (400); after so many, nobody reads on."""
         self.malformed.append(Problem(pointer, code, detail))
+        if len(self.malformed) >= MOST_PROBLEMS:
+            self.check()
 
     def value(self, pointer: str, detail: str, code: str = "bad-value") -> None:
         """Note a value that cannot be (422)."""
@@ -400,7 +402,11 @@ def read_end(reader: Reader, value: object) -> EndRule | None:
 def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
     hands = []
     count = 0
-    for number, data in enumerate(reader.array(value, "/hands")):
+    given_hands = reader.array(value, "/hands")
+    if len(given_hands) > MOST_EVENTS:
+        detail = f"A record holds at most {MOST_EVENTS} hands."
+        raise Refused([Problem("/hands", "too-many-events", detail)])
+    for number, data in enumerate(given_hands):
         pointer = f"/hands/{number}"
         given = reader.mapping(data, pointer)
         extra = reader.keys(given, ("events", "known"), pointer)

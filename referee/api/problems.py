@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -10,6 +11,7 @@ from rest_framework import exceptions
 
 from referee.api.problem_codes import SENTENCES, TITLES
 from referee.options import Problem, Refused
+from referee.records import MOST_PROBLEMS
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"
@@ -46,7 +48,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     if isinstance(exc, Refused):
         first = exc.problems[0]
         status = HTTPStatus.BAD_REQUEST if exc.malformed else HTTPStatus.UNPROCESSABLE_ENTITY
-        return ProblemResponse(status, first.code, first.detail, exc.problems)
+        return ProblemResponse(status, first.code, first.detail, exc.problems[:MOST_PROBLEMS])
     if isinstance(exc, Http404):
         exc = exceptions.NotFound(SENTENCES[404])
     elif isinstance(exc, PermissionDenied):
@@ -64,7 +66,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         ("Retry-After", getattr(exc, "wait", None)),
     ):
         if value:
-            response[header] = value if isinstance(value, str) else str(int(value) + 1)
+            response[header] = value if isinstance(value, str) else str(ceil(value))
     return response
 
 

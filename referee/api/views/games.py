@@ -71,8 +71,8 @@ class RulebookView(APIView):
     )
     def get(self, request: Request, game: str) -> Response:
         found = known_game(game)
-        parts = {found.id: found.rulebook()}
-        parts |= {name: rulebook.clauses(name) for name in (deck_of(found), "irregularities", "record")}
+        names = (found.id, deck_of(found), "irregularities", "record")
+        parts = {name: rulebook.clauses(name) for name in names} | {found.id: found.rulebook()}
         return Response(
             [
                 {

@@ -30,10 +30,9 @@ class QuestionView(APIView):
 def asked_game(body: Mapping[str, Any], question: Question) -> Game:
     """Return the game the question is about; raises ``Refused`` where it does not answer it."""
     name = body.get("game", question.game)
-    if name is None:
-        raise Refused([Problem("/game", "missing-key", "Which game? The key 'game' is needed.")], malformed=True)
     if not isinstance(name, str):
-        raise Refused([Problem("/game", "wrong-type", "A text is needed here.")], malformed=True)
+        code = "wrong-type" if "game" in body else "missing-key"
+        raise Refused([Problem("/game", code, "The game’s id is needed here, as a text.")], malformed=True)
     game = find_game(name)
     answering = ", ".join(g.id for g in all_games() if question.name in g.questions)
     if game is None:

@@ -1,0 +1,47 @@
+"""A client for the stateless API, and what every problem has to look like."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from referee.api.problem_codes import TITLES
+
+
+@pytest.fixture
+def api():
+    """Ask the API as a program would."""
+    return Api()
+
+
+class Api:
+    """A client that speaks JSON to the paths below /api/v1/."""
+
+    def __init__(self) -> None:
+        self.client = Client()
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(f"/api/v1/{path}", headers=headers or None)
+
+    def post(self, path: str, body: Any, content_type: str = "application/json", **headers: str) -> Any:
+        return self.client.post(f"/api/v1/{path}", body, content_type=content_type, headers=headers or None)
+
+    def refused(self, path: str, body: Any, status: int, **more: Any) -> dict:
+        """Post what cannot be taken, and return the problem."""
+        return problem(self.post(path, body, **more), status)
+
+
+def problem(response: Any, status: int | None = None) -> dict:
+    """Check that a response is a problem in full, and return it."""
+    assert response.headers["Content-Type"] == "application/problem+json", response.content[:500]
+    said: dict = response.json()
+    assert said["status"] == response.status_code < 500
+    assert status in (None, said["status"]), said
+    assert said["type"] == f"/api/v1/problems/#{said['code']}"
+    assert said["title"] == TITLES[said["code"]]
+    assert said["detail"]
+    for error in said.get("errors", []):
+        assert error["code"] in TITLES
+        assert error["detail"]
+        assert error["pointer"] == "" or error["pointer"].startswith("/")
+    return said

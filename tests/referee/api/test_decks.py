@@ -1,0 +1,14 @@
+"""GET decks/: the list of decks."""
+
+from referee.catalogue import with_game
+from tests.referee.api.toy import Toy
+
+
+def test_it_works(api):
+    decks = {deck["id"]: deck["size"] for deck in api.get("decks/").json()}
+    assert decks == {"decktet": 36, "decktet-extended": 45, "french": 52, "french-2": 104}
+
+
+def test_a_toy_game_brings_its_cards(api):
+    with with_game(Toy()):
+        assert {"id": "toy", "name": "Toy cards", "size": 10} in api.get("decks/").json()

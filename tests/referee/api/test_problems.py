@@ -1,0 +1,106 @@
+"""Errors: application/problem+json for everything under /api/, and the page that explains them."""
+
+import json
+import re
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import Http404
+from django.test import Client
+from rest_framework import exceptions
+
+from referee.api.problem_codes import TITLES
+from referee.api.problems import ProblemResponse, exception_handler
+from referee.api.views.games import GamesView
+from tests.referee.api.conftest import problem
+
+
+def test_it_works(api):
+    response = api.get("nothing/")
+    assert problem(response, 404) == {
+        "type": "/api/v1/problems/#not-found",
+        "title": "Nothing is at this address",
+        "status": 404,
+        "detail": "Nothing is at this address. The addresses are listed at /api/v1/docs/.",
+        "code": "not-found",
+    }
+
+
+def test_every_code_has_its_line_on_the_page_that_types_lead_to(api):
+    page = api.get("problems/")
+    assert page.status_code == 200
+    assert set(re.findall(r'id="([^"]+)"', page.content.decode())) == set(TITLES)
+
+
+@pytest.mark.parametrize("path", ["/api/", "/api/v1/", "/api/v2/games/", "/api/v1/games//", "/api/%2e%2e/x/"])
+def test_addresses_that_do_not_exist_are_problems(client, path):
+    problem(client.get(path), 404)
+
+
+def test_pages_keep_their_own_404(client):
+    assert client.get("/nothing/").headers["Content-Type"].startswith("text/html")
+
+
+def test_a_post_without_the_last_slash_is_told_so(client):
+    said = problem(client.post("/api/v1/referee/judge", {}, content_type="application/json"), 404)
+    assert "slash" in said["detail"]
+
+
+def test_a_get_without_the_last_slash_is_sent_on(client):
+    response = client.get("/api/v1/games")
+    assert (response.status_code, response.headers["Location"]) == (301, "/api/v1/games/")
+
+
+def test_a_host_that_is_not_allowed_is_a_problem(settings, client):
+    settings.ALLOWED_HOSTS = ["cards.example"]
+    problem(client.get("/api/v1/games", headers={"host": "evil.example"}), 400)
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_a_mistake_of_ours_is_a_problem_that_tells_nothing(monkeypatch, settings, debug):
+    def fail(*_):
+        raise ZeroDivisionError("secret")
+
+    settings.DEBUG = debug
+    monkeypatch.setattr(GamesView, "get", fail)
+    response = Client(raise_request_exception=False).get("/api/v1/games/")
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert (response.status_code, response.json()["code"]) == (500, "server-error")
+    assert b"secret" not in response.content
+
+
+@pytest.mark.parametrize(
+    ("raised", "status", "code"),
+    [
+        (Http404("x"), 404, "not-found"),
+        (PermissionDenied(), 403, "permission-denied"),
+        (exceptions.NotAuthenticated(), 401, "not-authenticated"),
+        (exceptions.AuthenticationFailed(), 401, "authentication-failed"),
+        (exceptions.Throttled(7.5), 429, "throttled"),
+        (SuspiciousOperation(), 400, "bad-request"),
+    ],
+)
+def test_what_a_view_raises_becomes_a_problem(monkeypatch, client, raised, status, code):
+    def fail(*_):
+        raise raised
+
+    monkeypatch.setattr(GamesView, "get", fail)
+    response = client.get("/api/v1/games/")
+    # without a scheme to authenticate by, DRF answers 403 instead of 401
+    status = 403 if status == 401 else status
+    assert problem(response, status)["code"] == code
+    assert response.headers.get("Retry-After") == ("8" if status == 429 else None)
+
+
+def test_what_a_serializer_complains_of_is_listed_by_pointer():
+    complaint = exceptions.ValidationError(
+        {"seats": [{}, {"name": ["Too long.", "Too odd."]}], "non_field_errors": ["No."]}, code="bad_value"
+    )
+    response = exception_handler(complaint, {})
+    assert isinstance(response, ProblemResponse)
+    said = json.loads(response.content)
+    assert [(e["pointer"], e["code"]) for e in said["errors"]] == [
+        ("/seats/1/name", "bad-value"),
+        ("/seats/1/name", "bad-value"),
+        ("", "bad-value"),
+    ]
