@@ -21,6 +21,7 @@ from referee.events import Event, NameTrump, Ransom
 from referee.game import Game
 from referee.hand import PLAY, VOID, Phase, Rules, Setup
 from referee.options import Option, Problem
+from referee.rulebook import Clause, clauses
 from referee.rulings import Oddity, Reason, Refusal, impossible
 from referee.tricktaking import deals, questions
 from referee.tricktaking.hand import TrickHand
@@ -29,6 +30,11 @@ from referee.tricktaking.rules import TrickRules
 from referee.tricktaking.suited import SuitedHand
 
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
+BORROWED = (
+    "AT-5", "AT-6", "AT-9", "AT-10", "AT-12", "AT-15", "AT-16", "AT-17", "AT-V2", "AT-V3", "AT-V4", "AT-V7", "AT-V8",
+    "AT-Q6", "AT-Q7", "AT-Q8", "AT-Q9", "AT-Q10", "AT-Q11", "AT-Q15", "AT-Q16", "AT-Q17",
+)  # fmt: skip
+"""The clauses of Ace Trump that hold here too (RT-11 .. RT-13, RT-16)."""
 
 
 def ransom_winner(cards: Sequence[Card | None]) -> int | None:
@@ -253,6 +259,10 @@ class RansomTrump(Game):
             ("RT-Q1",), ("left", "dealer"), ("dealer’s left", "the dealer"),
         ),
     )  # fmt: skip
+
+    def rulebook(self) -> tuple[Clause, ...]:
+        """Return the game's own clauses and those it takes from Ace Trump."""
+        return (*clauses(self.id), *(clause for clause in clauses("ace-trump") if clause.id in BORROWED))
 
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return the basic deck with the extra cards the table wants (RT-Q6)."""
