@@ -1,0 +1,1 @@
+"""Server-sent events: telling open pages that their table has changed."""

@@ -1,0 +1,226 @@
+"""The hub: in each process one task or two that wake all the streams this process holds open.
+
+A stream has no queue. It remembers the newest version that it was told, and sends that one when it comes
+to it: a reader who is slow, or gone, costs nothing and holds up nobody.
+"""
+
+import asyncio
+import contextvars
+import logging
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import Error as DjangoDatabaseError
+from django.db import connection
+from psycopg import Error as PsycopgError
+
+from scoring.live.listening import listen
+from scoring.live.reading import Reader
+from scoring.services.announcing import REVOKED, VERSION, spoken
+
+# SQLite tells nobody of what another process writes. The look is cheap: one counter, no table.
+SECONDS_BETWEEN_LOOKS_SQLITE = 0.1
+# PostgreSQL does tell. These looks find what was said while nobody listened, or not said at all.
+SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds between two tries to reach a database that is away."""
+
+logger = logging.getLogger(__name__)
+
+
+class Watcher:
+    """An open stream: the table it watches, by which link, and the newest version it knows of."""
+
+    __slots__ = ("_news", "ended", "link", "table", "version")
+
+    def __init__(self, table: int, link: int | None, version: int) -> None:
+        self.table = table
+        self.link = link
+        self.version = version
+        self.ended = False
+        self._news = asyncio.Event()
+
+    def tell(self, version: int) -> None:
+        """Take notice of a version; an older one is no news."""
+        if version > self.version:
+            self.version = version
+            self._news.set()
+
+    def end(self) -> None:
+        """End the stream: the right to it is gone."""
+        self.ended = True
+        self._news.set()
+
+    async def news(self, seconds: float) -> bool:
+        """Wait until there is something new, at most so long; return whether there is."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        self._news.clear()
+        return True
+
+
+class Hub:
+    """All open streams of this process, and what wakes them."""
+
+    def __init__(self) -> None:
+        self.reader = Reader()
+        self._loop = asyncio.get_running_loop()
+        self._by_table: defaultdict[int, set[Watcher]] = defaultdict(set)
+        self._by_link: defaultdict[int, set[Watcher]] = defaultdict(set)
+        self._doubted: set[int] = set()
+        self._due = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._open = 0
+
+    def __len__(self) -> int:
+        return self._open
+
+    @contextmanager
+    def watching(self, table: int, *, link: int | None, version: int) -> Iterator[Watcher]:
+        """Watch a table from a version that was read before; what came in between is found out."""
+        self._start()
+        watcher = Watcher(table, link, version)
+        self._by_table[table].add(watcher)
+        if link is not None:
+            self._by_link[link].add(watcher)
+        self._open += 1
+        self.doubt([table])
+        try:
+            yield watcher
+        finally:
+            self._open -= 1
+            _take_out(self._by_table, table, watcher)
+            if link is not None:
+                _take_out(self._by_link, link, watcher)
+
+    def hear(self, word: str) -> None:
+        """Act on a word that was said here or in another process. Must be called in the loop."""
+        match word.split():
+            case [kind, table, version] if kind == VERSION:
+                self._tell(int(table), int(version))
+            case [kind, link] if kind == REVOKED:
+                self._end(self._by_link.get(int(link), ()))
+            case _:
+                logger.warning("Not understood: %r", word)
+
+    def doubt(self, tables: Iterable[int]) -> None:
+        """Have these tables read soon: something may have been missed."""
+        self._doubted.update(tables)
+        self._due.set()
+
+    def _tell(self, table: int, version: int) -> None:
+        for watcher in self._by_table.get(table, ()):
+            watcher.tell(version)
+
+    @staticmethod
+    def _end(watchers: Iterable[Watcher]) -> None:
+        for watcher in watchers:
+            watcher.end()
+
+    # --- What wakes it ---------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        if self._tasks:
+            return
+        spoken.connect(self._overhear, weak=False)
+        work: list[Callable[[], Awaitable[None]]] = [self._look]
+        if connection.vendor == "postgresql":
+            work.append(self._listen)
+        # An empty context: what belongs to the request that happens to be the first must not live on in here.
+        self._tasks = [
+            asyncio.create_task(_for_ever(each), context=contextvars.Context(), name=f"live {each.__name__}")
+            for each in work
+        ]
+
+    def _overhear(self, *, word: str, **_: Any) -> None:
+        """Hear what was said in this process, by whatever thread."""
+        try:
+            self._loop.call_soon_threadsafe(self.hear, word)
+        except RuntimeError:  # the loop is closed: this hub is of the past
+            spoken.disconnect(self._overhear)
+
+    async def _listen(self) -> None:
+        await listen(opened=lambda: self.doubt(self._by_table), heard=self.hear)
+
+    async def _look(self) -> None:
+        """Look once, as soon as it is due, and tell what there is to tell."""
+        if await self._wait_until_due():
+            tables = self._doubted & self._by_table.keys()
+        elif connection.vendor == "sqlite" and not await self.reader.was_written():
+            return
+        else:
+            tables = set(self._by_table)
+        self._doubted.clear()
+        if not tables:
+            return
+        links = {watcher.link for table in tables for watcher in self._by_table[table] if watcher.link is not None}
+        try:
+            seen = await self.reader.look(tables, links)
+        except BaseException:
+            self.doubt(tables)
+            raise
+        for table in tables:
+            if table in seen.versions:
+                self._tell(table, seen.versions[table])
+            else:
+                self._end(self._by_table.get(table, ()))
+        for link in links - seen.links:
+            self._end(self._by_link.get(link, ()))
+
+    async def _wait_until_due(self) -> bool:
+        """Return whether there are doubts; otherwise it is time for the regular look."""
+        on_sqlite = connection.vendor == "sqlite"
+        pace = SECONDS_BETWEEN_LOOKS_SQLITE if on_sqlite else SECONDS_BETWEEN_LOOKS_POSTGRESQL
+        try:
+            async with asyncio.timeout(pace if self._open else None):
+                await self._due.wait()
+        except TimeoutError:
+            return False
+        self._due.clear()
+        return True
+
+
+def _take_out(kept: defaultdict[int, set[Watcher]], key: int, watcher: Watcher) -> None:
+    kept[key].discard(watcher)
+    if not kept[key]:
+        del kept[key]
+
+
+async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again, more slowly while it fails."""
+    pause = SHORTEST_PAUSE
+    while True:
+        began = asyncio.get_running_loop().time()
+        try:
+            await work()
+        except (DjangoDatabaseError, PsycopgError, OSError) as problem:
+            if pause == SHORTEST_PAUSE:
+                logger.warning("The database is away; streams wait for it: %s", str(problem).strip())
+        except Exception:
+            logger.exception("Streams were not woken.")
+        else:
+            pause = SHORTEST_PAUSE
+            continue
+        if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
+            pause = SHORTEST_PAUSE
+        await asyncio.sleep(pause * random.uniform(0.75, 1.25))
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+
+def current_hub() -> Hub:
+    """Return the hub of the running loop: a process that serves has one of each."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        for past in [other for other in _hubs if other.is_closed()]:
+            del _hubs[past]
+        _hubs[loop] = Hub()
+    return _hubs[loop]

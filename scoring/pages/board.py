@@ -1,0 +1,310 @@
+"""What a table page shows, put together from the referee's description of the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.cards import Pack
+from referee.game import Game
+from referee.hand import Hand
+from referee.rulings import Refusal
+from scoring.models import TableEvent
+from scoring.pages.cards import Face, Symbol, face, symbols
+from scoring.pages.clauses import Said, clause_links, said
+from scoring.pages.wording import sentence
+from scoring.queries.log import log
+from scoring.queries.rules import game_of
+from scoring.queries.state import Standing, coming_hand, current_hand, left_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player in the score header."""
+
+    number: int
+    name: str
+    total: int
+    score: int | None
+    facts: tuple[str, ...]
+    acting: bool
+    dealer: bool
+    winner: bool
+    trump: Symbol | None
+    shown: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayShown:
+    """One play of a trick: whose, which cards, or a pass."""
+
+    name: str
+    cards: tuple[Face, ...]
+    suit: Symbol | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickShown:
+    """A trick: its plays, and once it is over who won it and why."""
+
+    number: int
+    plays: tuple[PlayShown, ...]
+    winner: str | None
+    points: str
+    said: Said | None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A hand on the score sheet."""
+
+    number: int
+    scores: tuple[int | None, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line that says where points come from."""
+
+    name: str
+    points: int
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An irregularity: what it is, where, and what the table can do about it."""
+
+    said: Said
+    certainty: str
+    trick: int | None
+    remedies: tuple[tuple[Said, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A row of the log."""
+
+    seq: int
+    text: str
+    by: str
+    at: Any
+    undone: bool
+    irregular: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything a table page shows."""
+
+    game: Game
+    row: Any
+    number: int
+    coming: bool
+    phase: str
+    finished: bool
+    seats: tuple[Seat, ...]
+    status: str
+    trump: Symbol | None
+    has_trump: bool
+    suit_order: tuple[Symbol, ...]
+    trick: TrickShown | None
+    last: TrickShown | None
+    tricks: tuple[TrickShown, ...]
+    rows: tuple[SheetRow, ...]
+    carried: tuple[int, ...] | None
+    totals: tuple[int, ...]
+    lines: tuple[SheetLine, ...]
+    findings: tuple[Finding, ...]
+    unchecked: tuple[Said, ...]
+    winners: tuple[str, ...]
+    goal: str
+    stopped: Said | None
+    can_undo: bool
+
+
+def board(at: Standing) -> Board:
+    """Put together what the page of a table shows."""
+    game, names, pack = game_of(at.row), at.names, at.rules.pack
+    described = current_hand(at) or {}
+    next_hand = coming_hand(at)
+    acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
+    known = symbols(pack)
+    tricks = [_trick(trick, names, pack, known, game) for trick in described.get("tricks", ())]
+    done = [trick for trick in tricks if trick.winner is not None]
+    running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
+    acting = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
+    over = isinstance(next_hand, Hand) and at.hand is not None
+    return Board(
+        game=game,
+        row=at.row,
+        number=1 if acting_hand is None else acting_hand.setup.index + 1,
+        coming=over,
+        phase=described.get("phase", ""),
+        finished=at.state.finished(),
+        seats=_seats(at, described, acting_hand, acting, known, fresh=next_hand is not None),
+        status=_status(at, acting_hand, acting),
+        trump=None if over else known.get(described.get("trump") or ""),
+        has_trump=not over and "trump" in described and "trumps" not in described and not described.get("suit_order"),
+        suit_order=tuple(known[s] for s in described.get("suit_order") or () if s in known),
+        trick=running,
+        last=done[-1] if done else None,
+        tricks=tuple(done),
+        rows=_rows(at, described),
+        carried=tuple(at.row.carried) if any(at.row.carried) else None,
+        totals=at.state.totals(),
+        lines=tuple(
+            SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"]))
+            for line in described.get("score_lines", ())
+        ),
+        findings=tuple(_finding(found, game) for found in described.get("irregularities", ())),
+        unchecked=tuple(_must(game, reason) for reason in described.get("unchecked", ())),
+        winners=tuple(names[seat] for seat in at.state.winners()),
+        goal=_goal(at),
+        stopped=_stopped(at, next_hand, game),
+        can_undo=at.row.version > 0,
+    )
+
+
+def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> Said | None:
+    if not isinstance(next_hand, Refusal) or at.state.finished():
+        return None
+    reason = next_hand.reason
+    return Said(reason.sentence(at.names), clause_links(game, reason.clauses))
+
+
+def _must(game: Game, reason: dict[str, Any]) -> Said:
+    return Said(reason["text"], clause_links(game, reason["clauses"]))
+
+
+def _status(at: Standing, hand: Hand | None, acting: Sequence[int]) -> str:
+    """Say whose turn it is."""
+    names = at.names
+    if at.state.finished():
+        winners = " & ".join(names[seat] for seat in at.state.winners())
+        return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
+    if hand is None or not acting:
+        return _("Nobody has to act.")
+    if len(acting) == 1:
+        return _("{name}’s turn").format(name=names[acting[0]])
+    return _("To choose: {names}").format(names=", ".join(names[seat] for seat in acting))
+
+
+def _goal(at: Standing) -> str:
+    end = at.rules.end
+    if end.kind == "score":
+        return _("Played to {value} points").format(value=end.value)
+    if end.kind == "hands":
+        return ngettext("{value} hand", "{value} hands", end.value or 0).format(value=end.value)
+    return _("Open end")
+
+
+def _seats(
+    at: Standing,
+    described: Mapping[str, Any],
+    hand: Hand | None,
+    acting: Sequence[int],
+    known: Mapping[str, Symbol],
+    *,
+    fresh: bool,
+) -> tuple[Seat, ...]:
+    totals, winners = at.state.totals(), at.state.winners()
+    scores = described.get("scores") or [None] * len(totals)
+    trumps = [] if fresh else described.get("trumps") or []
+    return tuple(
+        Seat(
+            number=seat,
+            name=name,
+            total=totals[seat],
+            score=scores[seat],
+            facts=tuple(_facts(seat, {} if fresh else described)),
+            acting=seat in acting,
+            dealer=hand is not None and hand.setup.dealer == seat,
+            winner=seat in winners,
+            trump=known.get(trumps[seat] or "") if trumps else None,
+            shown=() if fresh else _shown(seat, described, at.rules.pack),
+        )
+        for seat, name in enumerate(at.names)
+    )
+
+
+def _facts(seat: int, described: Mapping[str, Any]) -> list[str]:
+    """Say what a player has made and holds in this hand, as far as the game knows such things."""
+    said = []
+    won = described.get("tricks_won")
+    bids = described.get("bids")
+    if won and won[seat] is not None:
+        bid = bids[seat] if bids else None
+        if bid is None:
+            said.append(ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat]))
+        else:
+            said.append(_("{won} of {bid} bid").format(won=won[seat], bid=bid))
+    left = described.get("cards_left")
+    if left and any(left):
+        said.append(ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat]))
+    return said
+
+
+def _shown(seat: int, described: Mapping[str, Any], pack: Pack) -> tuple[Face, ...]:
+    """Return the cards a player has put aside for all to see, whatever the game calls them."""
+    per_seat = (value for key, value in described.items() if key.endswith("_cards") and isinstance(value, list))
+    codes = (cards[seat] for cards in per_seat if len(cards) > seat)
+    return tuple(face(pack, code) for code in codes if isinstance(code, str))
+
+
+def _trick(
+    trick: Mapping[str, Any], names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
+) -> TrickShown:
+    winner = trick["winner"]
+    last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
+    plays = tuple(
+        PlayShown(
+            names[play["seat"]],
+            tuple(face(pack, code) for code in play.get("cards", ())),
+            known.get(play.get("suit", "")),
+            i == last_of_winner,
+        )
+        for i, play in enumerate(trick["plays"])
+    )
+    points = ", ".join(f"{names[int(seat)]} {n:+d}" for seat, n in trick["points"].items())
+    return TrickShown(
+        trick["number"], plays, None if winner is None else names[winner], points, said(game, trick["reason"])
+    )
+
+
+def _rows(at: Standing, described: Mapping[str, Any]) -> tuple[SheetRow, ...]:
+    hands = [*left_hands(at.row), *([described] if described else [])]
+    notes = {"void": _("void"), "finished": ""}
+    return tuple(
+        SheetRow(hand["number"], tuple(hand["scores"]), notes.get(hand["phase"], _("running"))) for hand in hands
+    )
+
+
+def _finding(found: Mapping[str, Any], game: Game) -> Finding:
+    certainty = {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}
+    remedies = tuple(
+        (Said(remedy["text"], clause_links(game, remedy.get("clauses", ()))), bool(remedy.get("proposed")))
+        for remedy in found["remedies"]
+    )
+    return Finding(_must(game, found["reason"]), certainty[found["certainty"]], found["trick"], remedies)
+
+
+def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
+    """Return the log in words, the latest first."""
+    entries = log(at.row, after=after)
+    by_seq = {entry.seq: entry for entry in entries}
+    return [_log_line(entry, by_seq, at) for entry in reversed(entries)]
+
+
+def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing) -> LogLine:
+    taken_back = by_seq.get(entry.amends or 0)
+    event = entry.event or (taken_back.event if taken_back else None)
+    text = sentence(event, at.names, at.rules.pack) if event else ""
+    if entry.amends:
+        text = _("Taken back: {what}").format(what=text or f"#{entry.amends}")
+    irregular = bool(entry.event and entry.event.get("accepted"))
+    return LogLine(entry.seq, text, entry.by, entry.at, entry.amended_by is not None, irregular)

@@ -1,0 +1,107 @@
+"""Cards and suits as pages show them: rank, drawn symbols and letters, never colour alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from referee.cards import Card, Pack
+
+DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
+"""The symbols in the sprite file; a suit that is not among them is shown by its letter."""
+MARKS = {"X": "crown"}
+"""Ranks that are drawn, not written: the Crown."""
+COLUMNS = 6
+SUITED_COLUMNS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A suit: its letter, name, and the symbol drawn for it (empty: none)."""
+
+    code: str
+    name: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a card, and what it is called; ``mark`` is a symbol drawn in place of the rank."""
+
+    code: str
+    rank: str
+    mark: str
+    suits: tuple[Symbol, ...]
+    name: str
+    star: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A card on the pad; ``there`` says that it can still be chosen."""
+
+    face: Face
+    there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that stand together on the pad, and the suit they share, if any."""
+
+    symbol: Symbol | None
+    star: bool
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """All cards to choose from, in groups, with as many columns as suit them."""
+
+    groups: tuple[Group, ...]
+    columns: int
+
+
+def symbols(pack: Pack) -> dict[str, Symbol]:
+    """Return the suits of a pack by their letter."""
+    return {s.code: Symbol(s.code, s.name, s.name.lower() if s.name.lower() in DRAWN else "") for s in pack.suits}
+
+
+@lru_cache(maxsize=64)
+def faces(pack: Pack) -> dict[str, Face]:
+    """Return the faces of a pack's cards by their code."""
+    known = symbols(pack)
+    return {card.code: _face(card, known) for card in pack.cards}
+
+
+def _face(card: Card, known: dict[str, Symbol]) -> Face:
+    name = card.name[0].upper() + card.name[1:]
+    title = f"{name} ({card.title})" if card.title else name
+    mark = MARKS.get(card.rank, "")
+    return Face(card.code, card.rank, mark, tuple(known[suit] for suit in card.suits), title, card.star)
+
+
+def face(pack: Pack, code: str) -> Face:
+    """Return the face of a code; what no pack holds (``?``) shows itself."""
+    return faces(pack).get(code) or Face(code, code, "", (), code)
+
+
+def pad(pack: Pack, choices: Sequence[str], *, keep_places: bool) -> Pad:
+    """Lay out the cards to choose from.
+
+    With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only
+    what can be chosen is shown. Packs whose cards all have one suit are laid out suit by suit.
+    """
+    open_to_choice = frozenset(choices or (card.code for card in pack.cards))
+    shown = [card for card in pack.cards if keep_places or card.code in open_to_choice]
+    known, known_faces = symbols(pack), faces(pack)
+
+    def cells(cards: Iterable[Card]) -> tuple[Cell, ...]:
+        return tuple(Cell(known_faces[card.code], card.code in open_to_choice) for card in cards)
+
+    if any(len(card.suits) != 1 for card in pack.cards):
+        return Pad((Group(None, False, cells(shown)),), COLUMNS)
+    groups = [
+        Group(known[suit], star, cells(cards))
+        for (star, suit), cards in groupby(shown, key=lambda card: (card.star, card.suits[0]))
+    ]
+    return Pad(tuple(groups), min(SUITED_COLUMNS, max((len(g.cells) for g in groups), default=1)))

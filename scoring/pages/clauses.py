@@ -1,0 +1,51 @@
+"""Where the rulebook says what a reason cites."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+
+from referee import rulebook
+from referee.catalogue import all_games
+from referee.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseLink:
+    """A clause cited: its number, its title, and where it stands."""
+
+    id: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A reason as pages show it: the sentence, and the clauses behind it."""
+
+    text: str
+    links: tuple[ClauseLink, ...]
+
+
+def clause_links(game: Game, ids: Iterable[str]) -> tuple[ClauseLink, ...]:
+    """Return links to clauses: in this game's own rulebook, or the one that holds them."""
+    book = _book(game, all_games())
+    return tuple(ClauseLink(number, *book.get(number, (number, ""))) for number in ids)
+
+
+@lru_cache(maxsize=32)
+def _book(game: Game, games: tuple[Game, ...]) -> dict[str, tuple[str, str]]:
+    """Return the title and the address of every clause, the game's own page before all others."""
+    book: dict[str, tuple[str, str]] = {}
+    for holder in (game, *games):
+        page = reverse("scoring:rulebook", args=[holder.id])
+        for clause in (*holder.rulebook(), *rulebook.shared()):
+            book.setdefault(clause.id, (clause.title, f"{page}#{clause.id}"))
+    return book
+
+
+def said(game: Game, reason: dict[str, Any] | None) -> Said | None:
+    """Return a described reason as pages show it."""
+    return None if reason is None else Said(reason["text"], clause_links(game, reason["clauses"]))

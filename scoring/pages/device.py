@@ -1,0 +1,50 @@
+"""The tables of this device: their codes and writing tokens, in one signed cookie."""
+
+from dataclasses import dataclass
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+COOKIE = "tables"
+SALT = "scoring.tables"
+MOST = 30
+"""Tables remembered; a cookie holds four kilobytes."""
+SECONDS = 2 * 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A table this device has seen; ``token`` is empty where it only looks."""
+
+    code: str
+    token: str
+
+
+def known_tables(request: HttpRequest) -> list[Known]:
+    """Return the tables of this device, the latest first."""
+    try:
+        kept = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
+        return [Known(str(code), str(token)) for code, token in kept]
+    except (signing.BadSignature, TypeError, ValueError):
+        return []
+
+
+def token_for(request: HttpRequest, code: str) -> str:
+    """Return this device's token for a table, or an empty text."""
+    return next((known.token for known in known_tables(request) if known.code == code), "")
+
+
+def remember(request: HttpRequest, response: HttpResponse, code: str, token: str = "") -> None:
+    """Remember a table on this device; a token once known is kept."""
+    known = known_tables(request)
+    if not token and any(table.code == code for table in known):
+        return
+    kept = [(code, token), *((table.code, table.token) for table in known if table.code != code)][:MOST]
+    response.set_cookie(
+        COOKIE,
+        signing.dumps(kept, salt=SALT, compress=True),
+        max_age=SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )

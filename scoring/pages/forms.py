@@ -1,0 +1,279 @@
+"""Forms for whatever the record can take next, made from what the referee asks for.
+
+Nothing here knows a game: a form follows from the kinds of the fields that ``Hand.asks`` names, and an event
+is read back from a posted form in the same way.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext_noop
+
+from referee.asks import Ask, Field
+from referee.cards import Pack
+from referee.events import Transfer
+from referee.hand import Hand
+from referee.records import NEEDED
+from scoring.pages.cards import Face, Pad, Symbol, face, pad, symbols
+
+MOST_CHIPS = 24
+"""Numbers up to this many are offered as chips, more as a number to type."""
+TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to tap or to pick: the value sent and what stands on it."""
+
+    value: str
+    label: str
+    symbol: Symbol | None = None
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A field as a form shows it. ``taps``: tapping a choice sends the form at once."""
+
+    name: str
+    kind: str
+    label: str
+    optional: bool = False
+    taps: bool = False
+    many: bool = False
+    least: int = 0
+    most: int = 0
+    choices: tuple[Choice, ...] = ()
+    pad: Pad | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is."""
+
+    event: str
+    label: str
+    seats: tuple[Choice, ...]
+    acting: tuple[int, ...]
+    fields: tuple[FormField, ...]
+
+    @property
+    def id(self) -> str:
+        """Return what tells the form's elements apart from those of other forms."""
+        return f"{self.event}-{'-'.join(map(str, self.acting))}"
+
+    @property
+    def first(self) -> str:
+        """Return the seat that is chosen to begin with."""
+        return str(self.acting[0]) if self.acting else ""
+
+    @property
+    def turn(self) -> str | None:
+        """Return the name of the only seat whose turn it is."""
+        return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
+
+    @property
+    def simultaneous(self) -> bool:
+        """Return whether several seats may act now, in any order."""
+        return len(self.acting) > 1
+
+    @property
+    def others(self) -> tuple[Choice, ...]:
+        """Return the seats whose turn it is not."""
+        return tuple(seat for seat in self.seats if int(seat.value) not in self.acting)
+
+    @property
+    def tapped(self) -> FormField | None:
+        """Return the field whose choices send the form."""
+        return next((field for field in self.fields if field.taps), None)
+
+    @property
+    def bare(self) -> bool:
+        """Return whether there is nothing to fill in."""
+        return not self.fields
+
+    @property
+    def composed(self) -> bool:
+        """Return whether several cards are put together before they are sent."""
+        return any(field.kind == "cards" and field.many for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnField:
+    """A field of an event of the table's own, where the referee does not ask: a text, or a signed number."""
+
+    name: str
+    kind: str
+    label: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    count: tuple[int, int] = (1, 1)
+    optional: bool = False
+    struck: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAsk:
+    """An event that the table may record at any time, for itself."""
+
+    event: str
+    label: str
+    fields: tuple[OwnField, ...] = ()
+    seats: tuple[int, ...] = field(default=())
+
+
+REASON = OwnField("reason", TEXT, gettext_noop("Reason"), optional=True)
+LARGEST_PENALTY = 9999
+
+
+def own_asks(hand: Hand, players: int) -> tuple[OwnAsk, ...]:
+    """Return what any table may record beside the play: remarks, points moved, and ends."""
+    seats = tuple(map(str, range(players)))
+    asks = [
+        OwnAsk("note", gettext_noop("Note"), (OwnField("text", TEXT, gettext_noop("Text")),)),
+        OwnAsk(
+            "penalty",
+            gettext_noop("Change a score"),
+            (
+                OwnField("seat", "seat", gettext_noop("Player"), seats),
+                OwnField("points", "number", gettext_noop("Points"), least=-LARGEST_PENALTY, most=LARGEST_PENALTY),
+                REASON,
+            ),
+        ),
+    ]
+    if Transfer in hand.TAKES:
+        asks.append(
+            OwnAsk(
+                "transfer",
+                gettext_noop("Move tricks"),
+                (
+                    OwnField("from_seat", "seat", gettext_noop("From"), seats),
+                    OwnField("to_seat", "seat", gettext_noop("To"), seats),
+                    OwnField("tricks", "number", gettext_noop("Tricks"), least=1, most=99),
+                    REASON,
+                ),
+            )
+        )
+    asks.append(OwnAsk("redeal", gettext_noop("Hand is void, deal again"), (REASON,)))
+    asks.append(OwnAsk("end", gettext_noop("End the game here"), (REASON,)))
+    return tuple(asks)
+
+
+# -- showing --------------------------------------------------------------------------------
+
+
+def make_forms(asks: Iterable[Ask | OwnAsk], pack: Pack, names: Sequence[str]) -> list[Form]:
+    """Make the forms for these asks."""
+    return [_form(ask, pack, names) for ask in asks]
+
+
+def _form(ask: Ask | OwnAsk, pack: Pack, names: Sequence[str]) -> Form:
+    seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
+    needed = [f for f in ask.fields if not f.optional]
+    tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
+    fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields)
+
+
+def _can_be_tapped(asked: Field | OwnField) -> bool:
+    if asked.kind == "number":
+        return asked.most - asked.least < MOST_CHIPS
+    return asked.kind in ("suit", "seat") or (asked.kind == "cards" and asked.count == (1, 1))
+
+
+def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
+    laid_out = None
+    if asked.kind == "cards":
+        keep = event == "play" or not asked.choices or len(asked.choices) * 2 > len(pack.cards)
+        laid_out = pad(pack, asked.choices, keep_places=keep)
+    return FormField(
+        name=asked.name,
+        kind=asked.kind,
+        label=asked.label,
+        optional=asked.optional,
+        taps=taps,
+        many=asked.kind == "cards" and asked.count != (1, 1),
+        least=asked.least,
+        most=asked.count[1] if asked.kind == "cards" else asked.most,
+        choices=tuple(_choices(asked, pack, names)),
+        pad=laid_out,
+    )
+
+
+def _choices(asked: Field | OwnField, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
+    match asked.kind:
+        case "suit":
+            known = symbols(pack)
+            codes = asked.choices or tuple(known)
+            return [Choice(code, known[code].name, known[code]) for code in codes if code in known]
+        case "seat":
+            seats = [int(seat) for seat in asked.choices] or range(len(names))
+            return [Choice(str(seat), names[seat]) for seat in seats]
+        case "number" if asked.most - asked.least < MOST_CHIPS:
+            numbers = range(asked.least, asked.most + 1)
+            return [Choice(str(n), str(n), struck=n in asked.struck) for n in numbers]
+        case "numbers":
+            return [Choice(str(seat), name) for seat, name in enumerate(names)]
+        case "card":
+            codes = asked.choices or tuple(card.code for card in pack.cards)
+            return [Choice(code, _card_label(face(pack, code))) for code in codes]
+    return []
+
+
+def _card_label(shown: Face) -> str:
+    return f"{shown.code}  {shown.name}" if shown.name != shown.code else shown.code
+
+
+# -- reading back ---------------------------------------------------------------------------
+
+
+def read_form(posted: QueryDict, asks: Iterable[Ask | OwnAsk]) -> dict[str, Any] | None:
+    """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it."""
+    name = posted.get("event", "")
+    ask = next((ask for ask in asks if ask.event == name), None)
+    if ask is None:
+        return None
+    event: dict[str, Any] = {"type": name}
+    if posted.get("seat", "") and ask.seats:
+        event["seat"] = _number(posted.get("seat", ""))
+    for asked in ask.fields:
+        value = _read(posted, asked)
+        if value is not None or (asked.name in NEEDED.get(name, ()) and asked.optional):
+            event[asked.name] = value
+    if posted.get("accepted"):
+        event["accepted"] = True
+    return event
+
+
+def _read(posted: QueryDict, asked: Field | OwnField) -> object:
+    given = [value.strip() for value in posted.getlist(asked.name)]
+    if asked.kind == "flag":
+        return bool(given)
+    if asked.kind == "cards":
+        return given
+    if asked.kind == "numbers":
+        return [_number(value) for value in given]
+    value = given[0] if given else ""
+    if value == "" and (asked.optional or asked.kind != TEXT):
+        return None
+    return _number(value) if asked.kind in ("number", "seat") else value
+
+
+def _number(text: str) -> int | str:
+    """Return a number where the text is one; else the text, for the referee's reader to refuse."""
+    digits = text.removeprefix("-").removeprefix("+")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text
+
+
+def posted_again(posted: QueryDict) -> list[tuple[str, str]]:
+    """Return what was posted, name by name, for the form that records it as it was."""
+    kept: Mapping[str, list[str]] = {
+        name: values for name, values in posted.lists() if name not in ("csrfmiddlewaretoken", "accepted", "version")
+    }
+    return [(name, value) for name, values in kept.items() for value in values]
+
+
+__all__ = ["Choice", "Form", "FormField", "make_forms", "own_asks", "posted_again", "read_form"]

@@ -1,0 +1,154 @@
+"""Opening a table: the players, who deals first, the house rules, and when it ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET, require_http_methods
+
+from referee.catalogue import all_games, find_game
+from referee.game import Game
+from referee.options import Option, Problem, Refused
+from scoring.models.code import normal_code
+from scoring.pages.clauses import ClauseLink, clause_links
+from scoring.pages.device import remember
+from scoring.queries.state import find_table
+from scoring.services.tables import create_table
+
+ENDS = {
+    "open": gettext_noop("when we feel like it"),
+    "score": gettext_noop("when somebody reaches this score"),
+    "hands": gettext_noop("after this many hands"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """A house rule as the form shows it; a value's place in the list is what the form sends."""
+
+    option: Option
+    links: tuple[ClauseLink, ...]
+    values: tuple[tuple[str, str, bool], ...]
+    number: object
+    changed: bool
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatField:
+    """A place at the table."""
+
+    number: int
+    name: str
+    dealer: bool
+    needed: bool
+
+
+@require_GET
+def choose_game(request: HttpRequest) -> HttpResponse:
+    """Let somebody choose the game."""
+    return render(request, "scoring/choose_game.html", {"games": all_games()})
+
+
+@require_http_methods(["GET", "POST"])
+def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
+    """Show the form of a new table, or open the table it describes."""
+    found = find_game(game)
+    if found is None:
+        raise Http404(_("There is no such game."))
+    if request.method == "GET":
+        return _form(request, found, _again(request, found))
+    data = read_new(request.POST, found)
+    try:
+        opened = create_table(data)
+    except Refused as refused:
+        return _form(request, found, data, refused.problems, status=422)
+    response = redirect("scoring:table", code=opened.table.code)
+    remember(request, response, opened.table.code, opened.token)
+    return response
+
+
+def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Return how the form begins: as the table that is to be played again, or empty."""
+    row = find_table(normal_code(request.GET.get("again", "")[:40]))
+    if row is None or row.game != game.id:
+        return {"seats": [], "first_dealer": 0, "options": {}, "end": None}
+    return {"seats": row.seats, "first_dealer": row.first_dealer, "options": row.options, "end": row.end}
+
+
+def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
+    """Return the table that a form describes, as the API would take it; empty places are left out."""
+    names = [name.strip() for name in posted.getlist("name")]
+    taken = [place for place, name in enumerate(names) if name]
+    dealer = _number(posted.get("dealer", ""))
+    options = {option.key: _option(posted.get(f"option-{option.key}"), option) for option in game.all_options()}
+    end: dict[str, Any] = {"kind": posted.get("end", game.end.kind)}
+    if end["kind"] != "open":
+        end["value"] = _number(posted.get(f"end-{end['kind']}", ""))
+    return {
+        "game": game.id,
+        "seats": [names[place] for place in taken],
+        "first_dealer": taken.index(dealer) if isinstance(dealer, int) and dealer in taken else 0,
+        "options": options,
+        "end": end,
+    }
+
+
+def _option(given: str | None, option: Option) -> object:
+    """Return the value of a house rule: its place in the list of values, or the number typed."""
+    if given is None:
+        return option.standard
+    number = _number(given)
+    if option.span is not None:
+        return number
+    return option.values[number] if isinstance(number, int) and 0 <= number < len(option.values) else given
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+
+
+def _form(
+    request: HttpRequest, game: Game, data: Mapping[str, Any], problems: Sequence[Problem] = (), *, status: int = 200
+) -> HttpResponse:
+    end = data["end"] or {"kind": game.end.kind, "value": game.end.value}
+    fields = [_option_field(option, game, data["options"], problems) for option in game.all_options()]
+    placed = {f"/options/{field.option.key}" for field in fields}
+    context = {
+        "game": game,
+        "places": _places(game, data),
+        "options": fields,
+        "changed": [field for field in fields if field.changed],
+        "open": any(field.problem for field in fields),
+        "ends": [(kind, label, kind == end["kind"]) for kind, label in ENDS.items()],
+        "end": end,
+        "problems": [problem.detail for problem in problems if problem.pointer not in placed],
+    }
+    return render(request, "scoring/new_table.html", context, status=status)
+
+
+def _places(game: Game, data: Mapping[str, Any]) -> list[SeatField]:
+    names = list(data["seats"])
+    return [
+        SeatField(
+            place, names[place] if place < len(names) else "", place == data["first_dealer"], place < game.players[0]
+        )
+        for place in range(game.players[-1])
+    ]
+
+
+def _option_field(option: Option, game: Game, chosen: Mapping[str, Any], problems: Sequence[Problem]) -> OptionField:
+    value = chosen.get(option.key, option.standard)
+    labels = option.labels or tuple(str(v) for v in option.values)
+    return OptionField(
+        option,
+        clause_links(game, option.clauses),
+        tuple((str(i), labels[i], v == value) for i, v in enumerate(option.values)),
+        value,
+        value != option.standard,
+        " ".join(p.detail for p in problems if p.pointer == f"/options/{option.key}"),
+    )

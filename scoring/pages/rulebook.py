@@ -1,0 +1,34 @@
+"""The rulebook of a game: every clause, with an anchor of its own number."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET
+
+from referee import rulebook
+from referee.catalogue import all_games, find_game
+
+BASIS = {
+    "seed": gettext_noop("the source says so"),
+    "derived": gettext_noop("follows from the source"),
+    "default": gettext_noop("our choice where the source is silent"),
+}
+
+
+@require_GET
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the rulebook of a game, and what every game shares."""
+    found = find_game(game)
+    if found is None:
+        raise Http404(_("There is no such game."))
+    parts = [(found.name, found.rulebook())]
+    parts += [(rulebook.title(name), rulebook.clauses(name)) for name in rulebook.SHARED]
+    context = {
+        "game": found,
+        "parts": [
+            (title, [(clause, BASIS.get(clause.basis, clause.basis)) for clause in held]) for title, held in parts
+        ],
+        "games": all_games(),
+    }
+    return render(request, "scoring/rulebook.html", context)

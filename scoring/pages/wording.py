@@ -1,0 +1,65 @@
+"""What a log entry says, in one line."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from referee.cards import Pack
+from scoring.pages.cards import face
+
+PATTERNS = {
+    "play": gettext_noop("{seat} plays {cards}"),
+    "bid": gettext_noop("{seat} bids {tricks}"),
+    "ransom": gettext_noop("{seat} offers {cards} as ransom"),
+    "trump": gettext_noop("{seat} names {suit} as trump"),
+    "ruling-card": gettext_noop("{seat} shows {cards} as ruling card"),
+    "suit": gettext_noop("{seat} names {suit}"),
+    "drop-deuce": gettext_noop("Drop a Deuce: {king} gave {given}, got {returned}"),
+    "pass": gettext_noop("{seat} passes"),
+    "trick": gettext_noop("{winner} wins the trick"),
+    "result": gettext_noop("Result: {numbers}"),
+    "note": gettext_noop("Note: {text}"),
+    "penalty": gettext_noop("{seat}: {points} points{why}"),
+    "transfer": gettext_noop("{tricks} tricks from {from_seat} to {to_seat}{why}"),
+    "redeal": gettext_noop("Hand void, dealt again{why}"),
+    "end": gettext_noop("The game ends here{why}"),
+}
+SEATS = ("seat", "king", "winner", "from_seat", "to_seat")
+CARDS = ("given", "returned", "last")
+
+
+def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack) -> str:
+    """Say what an event records."""
+    facts = {key: _fact(key, value, names, pack) for key, value in event.items()}
+    numbers = event.get("tricks") or event.get("cards_left") or event.get("points")
+    if isinstance(numbers, list):
+        pairs = zip(names, numbers, strict=False)
+        facts["numbers"] = ", ".join(f"{name} {number}" for name, number in pairs)
+    reason = event.get("reason")
+    facts["why"] = f" ({reason})" if reason else ""
+    if event["type"] == "penalty":
+        facts["points"] = f"{event['points']:+d}"
+    return _(PATTERNS.get(event["type"], event["type"])).format_map(_Blank(facts))
+
+
+class _Blank(dict[str, str]):
+    """Facts of an event; one that was left out is a dash."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def _fact(key: str, value: Any, names: Sequence[str], pack: Pack) -> str:
+    if value is None:
+        return "–"
+    if key in SEATS and isinstance(value, int) and 0 <= value < len(names):
+        return names[value]
+    if key == "cards":
+        return ", ".join(face(pack, code).name for code in value)
+    if key in CARDS:
+        return face(pack, value).name
+    if key in ("suit", "trump"):
+        return next((suit.name for suit in pack.suits if suit.code == value), str(value))
+    return str(value)
