@@ -1,0 +1,21 @@
+"""Records as text that card players can read, one line per trick, and that can be read back.
+
+``write_text`` and ``read_text`` are exact opposites: what is read is what was written, for every
+record of every game. ``write_sheet`` writes the score sheet that belongs to a record. The format
+is described in ``docs/reference/notation.md``.
+"""
+
+from referee.notation.read import Reading, read_placed, read_text
+from referee.notation.sheet import SHEET_HEADING, check_sheet, split_sheet, write_sheet
+from referee.notation.write import write_text
+
+__all__ = [
+    "SHEET_HEADING",
+    "Reading",
+    "check_sheet",
+    "read_placed",
+    "read_text",
+    "split_sheet",
+    "write_sheet",
+    "write_text",
+]

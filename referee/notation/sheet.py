@@ -1,0 +1,147 @@
+"""The score sheet of a record: what the referee makes of it, in lines that can be compared.
+
+It stands after the record under its own heading. It names reasons by code and clause and holds
+no sentences, so that a better wording changes no sheet that somebody has checked by hand.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.adjudication import adjudicate
+from referee.notation.items import write_item
+from referee.notation.words import Names, card, cards
+from referee.options import Problem, Refused
+from referee.records import Record, dump_record
+
+Data = Mapping[str, Any]
+SHEET_HEADING = "== Score sheet =="
+HEADING = re.compile(r"^[ \t]*==\s*score\s+sheet\s*==[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+
+
+def write_sheet(record: Record) -> str:
+    """Write the score sheet of a record; raises ``Refused`` where it cannot be judged at all."""
+    return "\n".join(_lines(adjudicate(record), dump_record(record), Names(record.seats))) + "\n"
+
+
+def _lines(judged: Data, data: Data, names: Names) -> Iterator[str]:
+    for hand, written in zip(judged["hands"], data["hands"], strict=False):
+        yield f"Hand {hand['number']}: {_dealt(hand, names)}"
+        for line in _hand(hand, written["events"], names):
+            yield f"  {line}"
+    yield f"Totals: {names.each(judged['totals'])}"
+    if judged["finished"]:
+        yield "Winners: " + ", ".join(map(names.write, judged["winners"]))
+    if judged["next"]:
+        yield f"Next: {_dealt(judged['next'], names)}"
+    if judged["rejected"]:
+        found = judged["rejected"]
+        event = data["hands"][found["hand"]]["events"][found["event"]]
+        yield f"Not taken: {write_item(event, names)} is {found['verdict']}, {_why(found['reason'])}"
+
+
+def _dealt(hand: Data, names: Names) -> str:
+    sizes = hand["hand_size"]
+    if sizes is None:
+        dealt = "an unknown number of cards"
+    elif len(set(sizes)) == 1:
+        dealt = f"{sizes[0]} cards each"
+    else:
+        dealt = f"cards {names.each(sizes)}"
+    seating = ""
+    if list(hand["seating"]) != list(range(len(names.names))):
+        seating = ", seated " + " ".join(map(names.write, hand["seating"]))
+    return f"{names.write(hand['dealer'])} deals, {dealt}{seating}"
+
+
+def _hand(hand: Data, events: Sequence[Data], names: Names) -> Iterator[str]:
+    for key, title in (("ruling_cards", "ruling cards"), ("ransom_cards", "ransom cards")):
+        if any(code is not None for code in hand.get(key) or ()):
+            yield f"{title}: " + names.each(["-" if code is None else card(code) for code in hand[key]])
+    if hand.get("suit_order"):
+        yield "suits, highest first: " + " ".join(suit or "?" for suit in hand["suit_order"])
+    if any(bid is not None for bid in hand.get("bids") or ()):
+        yield "bids: " + names.each(["-" if bid is None else bid for bid in hand["bids"]])
+    for trick in hand["tricks"]:
+        yield _trick(trick, names)
+    if hand["phase"] != "finished":
+        yield f"phase: {hand['phase']}"
+    if any(hand["cards_left"]):
+        yield f"cards left: {names.each(hand['cards_left'])}"
+    yield f"tricks: {names.each(hand['tricks_won'])}"
+    for line in hand["score_lines"]:
+        yield f"{names.write(line['seat'])} {line['points']:+}: {_why(line['reason'])}"
+    if None not in hand["scores"]:
+        yield f"score: {names.each(hand['scores'])}"
+    for found in hand["irregularities"]:
+        yield _irregularity(found, events, names)
+    for reason in hand["unchecked"]:
+        yield f"unchecked: {_why(reason)}"
+
+
+def _trick(trick: Data, names: Names) -> str:
+    if trick["winner"] is None:
+        return f"{trick['number']}. not finished"
+    winner = names.write(trick["winner"])
+    mine = [play for play in trick["plays"] if play["seat"] == trick["winner"] and "cards" in play]
+    shown = f" with {cards(mine[-1]['cards'])}" if mine else ""
+    trump = f", trump {trick['trump']}" if trick.get("trump") else ""
+    items = trick["reason"].get("lines") or ()
+    counted = ", ".join(f"{item['item']} {item['points']}" for item in items)
+    points = {int(seat): made for seat, made in trick["points"].items()}
+    scored = "; ".join(f"{names.write(seat)} {made:+}" for seat, made in sorted(points.items()))
+    scored += f" ({counted})" if counted else ""
+    worth = f", {scored}" if items or points not in ({}, {trick["winner"]: 1}) else ""
+    return f"{trick['number']}. {winner} wins{shown}{trump}{worth}: {_why(trick['reason'])}"
+
+
+def _why(reason: Data) -> str:
+    return f"{reason['code']} ({', '.join(reason['clauses'])})"
+
+
+def _irregularity(found: Data, events: Sequence[Data], names: Names) -> str:
+    acts = [position for _, position in found.get("claims") or [found["event"]]]
+    who = ", ".join(map(names.write, found["suspects"]))
+    act = "; ".join(write_item(events[position], names) for position in acts)
+    trick = f" in trick {found['trick']}" if found["trick"] else ""
+    shown = "; ".join(write_item(events[position], names) for _, position in found["proved_by"])
+    proof = f", shown by {shown}" if shown else ""
+    proposed = [remedy["code"] for remedy in found["remedies"] if remedy.get("proposed")]
+    proposal = f", proposed: {proposed[0]}" if proposed else ""
+    return (
+        f"irregular: {found['code']} ({found['certainty']}) by {who}: {act}{trick}{proof}{proposal},"
+        f" {_why(found['reason'])}"
+    )
+
+
+# -- comparing ----------------------------------------------------------------------------
+
+
+def split_sheet(text: str) -> tuple[str, str | None]:
+    """Part a text into the record and the score sheet that it states, if it states one."""
+    found = HEADING.search(text)
+    return (text, None) if found is None else (text[: found.start()], text[found.end() :].lstrip("\r\n"))
+
+
+def check_sheet(text: str, record: Record) -> None:
+    """Compare the score sheet a text states with what the referee makes of its record.
+
+    Raises ``Refused`` at the first line that differs. Comments and blank lines do not count.
+    """
+    stated = split_sheet(text)[1]
+    if stated is None:
+        return
+    first = text[: len(text) - len(stated)].count("\n") + 1
+    given = [
+        (number, line.strip())
+        for number, line in enumerate(stated.split("\n"), first)
+        if line.strip() and not line.strip().startswith("#")
+    ]
+    right = [line.strip() for line in write_sheet(record).splitlines()]
+    end = (text.count("\n") + 1, "")
+    for position in range(max(len(given), len(right))):
+        number, line = given[position] if position < len(given) else end
+        expected = right[position] if position < len(right) else ""
+        if line != expected:
+            detail = f"The score sheet says “{line[:200]}”; from the record follows “{expected[:200]}”."
+            raise Refused([Problem(f"line {number}, column 1", "other-score", detail)])

@@ -1,0 +1,210 @@
+"""The words of the notation: names, cards, texts and values, so written that each can be read back.
+
+A word stands bare where nothing else can be meant, else in double quotes as in JSON. Whatever
+does not print (line ends, directions, joiners) is written as an escape: one line stays one line.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+RESERVED = frozenset({"false", "nobody", "none", "null", "pass", "passes", "true", "won"})
+"""Words with a meaning of their own: where a name or a card is spelled so, it stands in quotes."""
+BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
+BARE_CARD = re.compile(r"[A-Za-z0-9]+\*?|\?")
+BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+NO_CARDS = "-"
+DEEPEST = 40
+"""Levels of lists and objects inside one another, in values of ``x_`` keys."""
+
+
+class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program that failed
+    """What is wrong with a line: the column (from 1) and a sentence."""
+
+    def __init__(self, column: int, detail: str, code: str = "bad-notation") -> None:
+        super().__init__(detail)
+        self.column = column
+        self.detail = detail
+        self.code = code
+
+
+# -- writing ------------------------------------------------------------------------------
+
+
+def escape(text: str) -> str:
+    """Write every character that does not print as ``\\uXXXX``.
+
+    >>> escape("a\\u2028b")
+    'a\\\\u2028b'
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else _escaped(c) for c in text)
+
+
+def _escaped(letter: str) -> str:
+    code = ord(letter)
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    code -= 0x10000
+    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+
+
+def value(data: object) -> str:
+    """Write a value as JSON on one line."""
+    return escape(json.dumps(data, ensure_ascii=False))
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a text can stand bare up to the end of its line."""
+    return bool(text) and text.isprintable() and text.strip() == text and text[0] != '"'
+
+
+def line_text(text: str) -> str:
+    """Write a text that fills the rest of its line."""
+    return text if is_plain(text) else value(text)
+
+
+def card(code: str) -> str:
+    """Write a card code."""
+    bare = BARE_CARD.fullmatch(code) and code.casefold() not in RESERVED
+    return code if bare else value(code)
+
+
+def cards(codes: Sequence[str]) -> str:
+    """Write cards one after the other."""
+    return " ".join(map(card, codes)) if codes else NO_CARDS
+
+
+def word(text: str) -> str:
+    """Write a word that players chose from a list: a suit, an option's value."""
+    bare = BARE_WORD.fullmatch(text) and text.casefold() not in RESERVED
+    return text if bare else value(text)
+
+
+class Names:
+    """How the seats of one table are written, and found again."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        once = [name for name in names if names.count(name) == 1]
+        self.seats = {name: seat for seat, name in enumerate(names) if name in once}
+        folded = [name.casefold() for name in names]
+        self.folded = {name: seat for seat, name in enumerate(folded) if folded.count(name) == 1}
+
+    def write(self, seat: int) -> str:
+        """Write a seat by its player's name, or by number where no name says it."""
+        if not 0 <= seat < len(self.names) or self.names[seat] not in self.seats:
+            return f"@{seat}"
+        name = self.names[seat]
+        bare = BARE_NAME.fullmatch(name) and name.casefold() not in RESERVED and name.isprintable()
+        return name if bare else value(name)
+
+    def find(self, name: str) -> int | None:
+        """Return the seat of a name; capitals count only where they tell two names apart."""
+        seat = self.seats.get(name)
+        return self.folded.get(name.casefold()) if seat is None else seat
+
+    def each(self, numbers: Sequence[object]) -> str:
+        """Write one thing for every seat: ``Ann 3, Bob 0``."""
+        return ", ".join(f"{self.write(seat)} {number}" for seat, number in enumerate(numbers))
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+class Token(NamedTuple):
+    """A piece of a line: a bare ``word``, a quoted ``text``, an ``object`` or a ``mark``."""
+
+    kind: str
+    value: Any
+    column: int
+
+
+PIECE = re.compile(r"\s*(?:([,;!()])|([^\s,;!(){}\"]+)|([\"{])|(\S))")
+
+
+def split(line: str, start: int = 0) -> list[Token]:
+    """Split a line into its pieces from ``start`` on."""
+    tokens = []
+    position = start
+    while found := PIECE.match(line, position):
+        mark, bare, opening, stray = found.groups()
+        column = found.start(found.lastindex or 0) + 1
+        position = found.end()
+        if stray:
+            raise Mistake(column, f"“{escape(stray)}” does not belong here.")
+        if mark:
+            tokens.append(Token("mark", mark, column))
+        elif bare:
+            tokens.append(Token("word", bare, column))
+        else:
+            read, position = read_value(line, column - 1)
+            tokens.append(Token("text" if opening == '"' else "object", read, column))
+    return tokens
+
+
+def read_value(line: str, start: int) -> tuple[Any, int]:
+    """Read one JSON value of the line, and return it with the position after it."""
+    try:
+        read, end = DECODER.raw_decode(line, start)
+    except json.JSONDecodeError as error:
+        if line[start : start + 1] == '"':
+            raise Mistake(start + 1, 'The text in quotes is not closed (or holds a bare "\\").') from None
+        raise Mistake(error.pos + 1, f"This is no JSON value: {error.msg}.") from None
+    except RecursionError:
+        raise Mistake(start + 1, f"Lists and objects nest at most {DEEPEST} deep.") from None
+    except ValueError as error:
+        raise Mistake(start + 1, f"This is no JSON value: {escape(str(error))[:100]}.") from None
+    check_value(read, start + 1)
+    return read, end
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return made
+
+
+def _number(digits: str) -> float:
+    number = float(digits)
+    if number - number != 0:
+        raise ValueError("a number is too large")
+    return number
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"{name} is not a number in JSON")
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_float=_number, parse_constant=_constant, strict=False
+)  # fmt: skip
+
+
+def check_value(data: object, column: int) -> None:
+    """Refuse what no database takes (NUL, half a surrogate pair) and what nests too deep."""
+    level = [data]
+    for _ in range(DEEPEST + 1):
+        deeper: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                deeper += item.keys()
+                deeper += item.values()
+            elif isinstance(item, list):
+                deeper += item
+            elif isinstance(item, str):
+                check_text(item, column)
+        if not deeper:
+            return
+        level = deeper
+    raise Mistake(column, f"Lists and objects nest at most {DEEPEST} deep.")
+
+
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def check_text(text: str, column: int) -> None:
+    """Refuse a text that cannot be stored."""
+    if UNSTORABLE.search(text):
+        raise Mistake(column, "This text holds a character that cannot be stored.")

@@ -1,0 +1,183 @@
+"""Writing a record as text."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.adjudication import describe_irregularity, describe_reason, describe_rejected
+from referee.hand import Hand
+from referee.notation import words
+from referee.notation.items import SHARING, head_of, write_item
+from referee.notation.words import Names
+from referee.options import Refused
+from referee.records import Record, Replay, dump_record, replay
+from referee.rulings import Certainty
+
+Data = Mapping[str, Any]
+MADE_OF_TRICKS = ("play", "pass", "trick")
+
+
+def write_text(record: Record, *, annotate: bool = False) -> str:
+    """Write a record as text that ``read_text`` turns into the same record.
+
+    With ``annotate`` the referee's comments stand among the lines: who won each trick and why,
+    irregularities, what was not taken. They begin with ``#`` and are not read back.
+    """
+    data = dump_record(record)
+    names = Names(record.seats)
+    judged = _judge(record)
+    lines = _header(data, record, names)
+    for number, hand in enumerate(data["hands"]):
+        found = judged.hands[number] if judged and number < len(judged.hands) else None
+        rejected = judged.rejected if judged and judged.rejected and judged.rejected.hand == number else None
+        lines += ["", _heading(number, found, names)]
+        lines += [f"Known: {names.write(int(s))} {words.cards(c)}" for s, c in hand.get("known", {}).items()]
+        lines += _extra(hand)
+        comments: dict[int, list[str]] = {}
+        if annotate and found is not None:
+            comments = _comments(hand["events"], found, record.seats)
+        if annotate and rejected is not None:
+            reason = describe_rejected(rejected, record.seats)["reason"]
+            comments.setdefault(rejected.event, []).append(f"# Not taken: {_because(reason)}")
+        lines += _event_lines(hand["events"], _tricks(found), names, comments)
+    return "\n".join(lines) + "\n"
+
+
+def _judge(record: Record) -> Replay | None:
+    try:
+        return replay(record)
+    except Refused:
+        return None  # hands that cannot have been dealt: written as they stand, tricks not numbered
+
+
+# -- the head of the record ---------------------------------------------------------------
+
+
+def _header(data: Data, record: Record, names: Names) -> list[str]:
+    standard = {option.key: option.standard for option in record.rules.game.all_options()}
+    lines = [f"Format: {data['format']}", f"Game: {words.line_text(data['game'])}"]
+    lines += [
+        f"Option: {words.word(key)} = {option_value(value)}"
+        for key, value in data["options"].items()
+        if key not in standard or value != standard[key]
+    ]
+    lines.append("End: " + " ".join(str(part) for part in data["end"].values()))
+    lines.append("Seats: " + ", ".join(_listed(name) for name in data["seats"]))
+    lines.append(f"First dealer: {names.write(data['first_dealer'])}")
+    if "carried" in data:
+        lines.append(f"Carried: {names.each(data['carried'])}")
+    return lines + _extra(data)
+
+
+def option_value(value: object) -> str:
+    """Write an option's value."""
+    return words.word(value) if isinstance(value, str) else words.value(value)
+
+
+def _listed(name: str) -> str:
+    """Write a name in the list of seats, where it may hold spaces."""
+    bare = words.is_plain(name) and "," not in name
+    return name if bare else words.value(name)
+
+
+def _extra(data: Data) -> list[str]:
+    """Write ``x_`` keys, each on a line."""
+    return [f"{_key(key)}: {words.value(item)}" for key, item in data.items() if key.startswith("x_")]
+
+
+def _key(key: str) -> str:
+    return key if words.BARE_WORD.fullmatch(key) else words.value(key)
+
+
+def _heading(number: int, hand: Hand | None, names: Names) -> str:
+    dealt = "" if hand is None else f", {names.write(hand.setup.dealer)} deals"
+    return f"== Hand {number + 1}{dealt} =="
+
+
+# -- tricks -------------------------------------------------------------------------------
+
+
+def _tricks(hand: Hand | None) -> Sequence[Data]:
+    return () if hand is None else hand.describe().get("tricks") or ()
+
+
+def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | None]:
+    """Say of each event which trick it belongs to, as far as the referee followed it."""
+    numbers: list[int | None] = [None] * len(events)
+    at = seen = 0
+    for position, event in enumerate(events):
+        if at == len(tricks):
+            break
+        if event["type"] not in MADE_OF_TRICKS:
+            continue
+        plays = tricks[at]["plays"]
+        if event["type"] == "trick":
+            if plays:
+                break
+        elif seen < len(plays) and _same(plays[seen], event):
+            seen += 1
+        elif event["type"] == "play":
+            break  # not as the referee has it: the rest stands one event on a line
+        numbers[position] = at + 1
+        if seen == len(plays) and (at + 1 < len(tricks) or not plays):
+            at += 1
+            seen = 0
+    return numbers
+
+
+def _same(play: Data, event: Data) -> bool:
+    if event["type"] == "pass":
+        return bool(play.get("pass")) and play.get("seat") == event["seat"]
+    return play.get("seat") == event["seat"] and sorted(play.get("cards", ())) == sorted(event["cards"])
+
+
+def _event_lines(
+    events: Sequence[Data], tricks: Sequence[Data], names: Names, comments: Mapping[int, list[str]]
+) -> list[str]:
+    """Write the events: one line per trick, and the comments after the line they belong to."""
+    numbers = number_tricks(events, tricks)
+    lines: list[str] = []
+    items: list[str] = []
+    said: list[str] = []
+    open_head = ""
+    for position, event in enumerate(events):
+        number = numbers[position]
+        head = head_of(event) if number is None else f"{number}."
+        if not (items and head == open_head and (number or head in SHARING)):
+            lines += _finish(open_head, items, said)
+            open_head, items, said = head, [], []
+        items.append(write_item(event, names))
+        said += comments.get(position, ())
+    return lines + _finish(open_head, items, said)
+
+
+def _finish(head: str, items: Sequence[str], comments: Sequence[str]) -> list[str]:
+    if not items:
+        return []
+    mark = "" if head.endswith(".") else ":"
+    return [f"{head}{mark} {', '.join(items)}".rstrip() if items != [""] else head, *comments]
+
+
+# -- comments of the referee --------------------------------------------------------------
+
+
+def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str]) -> dict[int, list[str]]:
+    """Return what the referee says, by the event after which it is known."""
+    comments: dict[int, list[str]] = {}
+    tricks = hand.describe().get("tricks") or ()
+    last = {number: position for position, number in enumerate(number_tricks(events, tricks)) if number}
+    for number, trick in enumerate(tricks, 1):
+        if trick["winner"] is not None and trick["reason"] is not None and number in last:
+            reason = describe_reason(trick["reason"], seats)
+            won = f"# {words.escape(seats[trick['winner']])} wins the trick. {_because(reason)}"
+            comments.setdefault(last[number], []).append(won)
+    for irregularity in hand.irregularities:
+        found = describe_irregularity(irregularity, hand, seats)
+        after = irregularity.proved_by[0] if irregularity.proved_by else irregularity.event
+        certain = {Certainty.SEEN: "Irregular", Certainty.PROVED: "Proved", Certainty.JOINT: "By counting"}
+        said = f"# {certain[irregularity.certainty]}, {found['code']}: {_because(found['reason'])}"
+        comments.setdefault(after, []).append(said)
+    return comments
+
+
+def _because(reason: Data) -> str:
+    return f"{words.escape(reason['text'])} ({', '.join(reason['clauses'])})"

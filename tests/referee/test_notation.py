@@ -1,0 +1,413 @@
+"""The notation: what is written is read back the same, and nonsense is answered, never met with a crash."""
+
+import random
+import re
+import time
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from referee.cards import french
+from referee.catalogue import all_games, with_game
+from referee.game import Game
+from referee.hand import Hand, Rules, Setup
+from referee.notation import check_sheet, read_placed, read_text, split_sheet, write_sheet, write_text
+from referee.options import Refused, switch
+from referee.records import MOST_EVENTS, dump_record, load_record
+from tests.oracle import acepit_records, climbing_records, tricks_records
+
+WRITERS = {
+    "ace-trump": tricks_records.random_record,
+    "ransom-trump": tricks_records.random_record,
+    "wildcat-chicane": tricks_records.random_record,
+    "american-deuce": climbing_records.random_record,
+    "ace-pit": acepit_records.random_record,
+}
+
+
+def record_of(**parts: Any) -> dict:
+    """A record of Ace Trump with these parts."""
+    return {
+        "format": "table-record/1", "game": "ace-trump", "options": {}, "end": {"kind": "open"},
+        "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "hands": [],
+    } | parts  # fmt: skip
+
+
+def comes_back(data: dict) -> str:
+    """Assert that a record survives writing and reading, with and without comments; return the text."""
+    record = load_record(data)
+    text = write_text(record)
+    assert dump_record(read_text(text)) == dump_record(record)
+    assert write_text(read_text(text)) == text
+    annotated = write_text(record, annotate=True)
+    assert dump_record(read_text(annotated)) == dump_record(record)
+    stripped = [line for line in annotated.splitlines() if not line.startswith("#")]
+    assert stripped == text.splitlines()
+    return text
+
+
+# -- round trips --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=15, deadline=None)
+def test_a_record_comes_back_as_it_was(game, seed):
+    rng = random.Random(seed)
+    write: Any = WRITERS[game]
+    data = write(rng, game) if write is tricks_records.random_record else write(rng)
+    try:
+        load_record(data)
+    except Refused:
+        return  # the oracle also writes records that are refused as a whole
+    comes_back(data)
+
+
+CARDS = st.sampled_from(["8MS", "diplomat", "XM", "?", "-", "9SK", "", "passes", "won", "!", "a b", "none", '"', "{"])
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30) | CARDS
+SEATS = st.integers(-2, 9) | st.just(10**9)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=6,
+)
+EXTRA = st.dictionaries(TEXTS.map("x_{}".format), JSON, max_size=2)
+NUMBERS = st.lists(st.integers(-(10**9), 10**9), max_size=4)
+
+
+def event(kind: str, optional: dict[str, Any] | None = None, **fields: Any) -> st.SearchStrategy[dict]:
+    """Events of one kind with these fields, with or without the optional ones."""
+    may = {**(optional or {}), "accepted": st.booleans()}
+    known = st.fixed_dictionaries({"type": st.just(kind), **fields}, optional=may)
+    return st.builds(lambda given, extra: {**given, **extra}, known, EXTRA | st.just({}))
+
+
+HANDS = st.lists(CARDS | TEXTS, max_size=3)
+REASON = {"reason": TEXTS}
+EVENTS = st.one_of(
+    event("play", {"suit": TEXTS}, seat=SEATS, cards=HANDS),
+    event("bid", seat=SEATS, tricks=st.integers(-9, 99)),
+    event("ransom", seat=SEATS, cards=HANDS),
+    event("trump", seat=SEATS, suit=TEXTS),
+    event("ruling-card", seat=SEATS, cards=HANDS),
+    event("suit", seat=SEATS, suit=TEXTS),
+    event("drop-deuce", {"given": CARDS | TEXTS, "returned": TEXTS, "constipated": st.booleans()}, king=SEATS),
+    event("drop-deuce", king=st.none()),
+    event("pass", seat=SEATS),
+    event(
+        "trick",
+        {
+            "trump": st.none() | TEXTS,
+            "last": CARDS,
+            "points": st.dictionaries(TEXTS | st.just("1"), st.integers(-9, 99), max_size=2),
+        },
+        winner=SEATS,
+    ),
+    event("result", {"tricks": NUMBERS, "cards_left": NUMBERS, "points": NUMBERS, "last": TEXTS}),
+    event("note", {"seat": SEATS}, text=TEXTS),
+    event("penalty", REASON, seat=SEATS, points=st.integers(-50, 50)),
+    event("transfer", REASON, from_seat=SEATS, to_seat=SEATS, tricks=st.integers(-3, 9)),
+    event("redeal", REASON),
+    event("end", REASON),
+)
+NAMES = (TEXTS | st.sampled_from(["Ann", "ann", "won", "Anna Maria", "O, Neil", "@1", "3", "nobody"])).filter(str.strip)
+
+
+@given(
+    seats=st.lists(NAMES, min_size=2, max_size=6),
+    hands=st.lists(
+        st.builds(
+            lambda events, known, extra: {"events": events, "known": known, **extra},
+            st.lists(EVENTS, max_size=5),
+            st.dictionaries(st.sampled_from("01"), HANDS, max_size=2),
+            EXTRA,
+        ),
+        max_size=3,
+    ),
+    carried=st.integers(-5, 5),
+    extra=EXTRA,
+)
+@settings(max_examples=200, deadline=None)
+def test_whatever_a_record_can_hold_comes_back(seats, hands, carried, extra):
+    carries = [carried + 3 * seat for seat in range(len(seats))]
+    try:
+        data = record_of(seats=seats, first_dealer=0, carried=carries, hands=hands, **extra)
+        load_record(data)
+    except Refused:
+        return  # a text of 2,000 characters and the like
+    comes_back(data)
+
+
+def test_every_end_and_every_option_comes_back():
+    for end in ({"kind": "open"}, {"kind": "score", "value": 7}, {"kind": "time", "value": 90}):
+        comes_back(record_of(end=end))
+    for game in all_games():
+        for option in game.all_options():
+            for value in option.values or (option.span or (0, 0)):
+                for players in game.players:
+                    options = {option.key: value}
+                    seats = [f"P{seat}" for seat in range(players)]
+                    try:
+                        load_record(record_of(game=game.id, options=options, seats=seats, first_dealer=0))
+                    except Refused:
+                        continue
+                    comes_back(record_of(game=game.id, options=options, seats=seats, first_dealer=0))
+
+
+# -- what it looks like -------------------------------------------------------------------
+
+PLAYED = record_of(
+    options={"ties": "early"},
+    hands=[
+        {
+            "events": [
+                {"type": "play", "seat": 0, "cards": ["8MS"]},
+                {"type": "play", "seat": 1, "cards": ["XS"]},
+                {"type": "play", "seat": 2, "cards": ["XM"]},
+                {"type": "play", "seat": 1, "cards": ["AY"]},
+                {"type": "note", "text": "tea"},
+                {"type": "play", "seat": 0, "cards": ["9MS"], "accepted": True},
+            ]
+        }
+    ],
+)
+
+
+def test_a_trick_is_a_line():
+    assert comes_back(PLAYED).splitlines() == [
+        "Format: table-record/1",
+        "Game: ace-trump",
+        "Option: ties = early",
+        "End: open",
+        "Seats: Ann, Bob, Cy",
+        "First dealer: Cy",
+        "",
+        "== Hand 1, Cy deals ==",
+        "1. Ann 8MS, Bob XS, Cy XM",
+        "2. Bob AY",
+        "Note: tea",
+        "2. Ann 9MS !",
+    ]
+
+
+def test_the_referee_comments_on_request():
+    said = [line for line in write_text(load_record(PLAYED), annotate=True).splitlines() if line[:1] == "#"]
+    assert said[0].startswith("# Bob wins the trick.")
+    assert said[1].startswith("# Irregular, out-of-turn: Ann")
+
+
+def test_what_the_referee_does_not_follow_stands_one_event_on_a_line():
+    play = {"type": "play", "seat": 0, "cards": ["8MS"]}
+    text = comes_back(record_of(hands=[{"events": [play, play, play]}]))
+    assert text.splitlines()[-3:] == ["1. Ann 8MS", "Trick: Ann 8MS", "Trick: Ann 8MS"]
+
+
+def test_known_hands_that_cannot_be_are_written_all_the_same():
+    play = {"type": "play", "seat": 0, "cards": ["8MS"]}
+    text = comes_back(record_of(hands=[{"known": {"0": ["8MS", "8MS"]}, "events": [play]}]))
+    assert text.splitlines()[-2:] == ["Known: Ann 8MS 8MS", "Trick: Ann 8MS"]
+
+
+def test_a_person_may_write_loosely():
+    text = """\ufeffgame:ace-trump
+      seats:  Ann ,Bob,  "Cy"
+      FIRST DEALER: cy
+      # a remark of nobody
+      == HAND one ==
+      1. ann: diplomat, BOB "the Bard", Cy 8 !\r
+      17.won by @1 trump none
+      penalty: bob −3 "late"
+      == score sheet ==
+      anything"""
+    events = dump_record(read_text(text))["hands"][0]["events"]
+    assert events == [
+        {"type": "play", "seat": 0, "cards": ["8MS"]},
+        {"type": "play", "seat": 1, "cards": ["XS"]},
+        {"type": "play", "seat": 2, "cards": ["8"], "accepted": True},
+        {"type": "trick", "winner": 1, "trump": None},
+        {"type": "penalty", "seat": 1, "points": -3, "reason": "late"},
+    ]
+
+
+# -- a game that nobody here knows --------------------------------------------------------
+
+
+class ToyHand(Hand):
+    """A hand of which the referee says only that it runs."""
+
+    __slots__ = ()
+    TAKES: ClassVar = dict(Hand.TAKES)
+
+    def copy(self):
+        new = ToyHand(self.rules, self.setup)
+        for name in Hand.VALUES:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    def cards_left(self):
+        return (5, 5)
+
+    def points(self):
+        return None
+
+    def describe(self) -> dict[str, Any]:
+        return {"tricks": []}
+
+
+class Toy(Game):
+    """A game registered for one test."""
+
+    id = "toy game: №1"
+    name = "Toy"
+    players = (2,)
+    options = (switch("odd key", "Odd", "Odd.", "X-1"),)
+    hand_class = ToyHand
+
+    def pack(self, options, players):
+        return french()
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        return Setup(0, dealer, (0, 1), (5, 5))
+
+
+def test_any_game_is_written_and_read():
+    data = {
+        "game": Toy.id, "options": {"odd key": True}, "seats": ["Ann", "Bob"], "first_dealer": 1,
+        "hands": [{"events": [{"type": "note", "text": "!"}, {"type": "play", "seat": 1, "cards": ["10H", "2D"]}]}],
+    }  # fmt: skip
+    with with_game(Toy()):
+        assert comes_back(data).splitlines()[-3:] == ["== Hand 1, Bob deals ==", "Note: !", "Trick: Bob 10H 2D"]
+
+
+# -- what is wrong, and where -------------------------------------------------------------
+
+HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "said"),
+    [
+        ("", "line 1, column 1", "no line “Game: ace-trump”"),
+        ("Game: ace-trump\nSeats: Ann, Bob\n", "line 3, column 1", "no line “First dealer: Ann”"),
+        ("Game: whist\nSeats: Ann, Bob\nFirst dealer: Ann", "line 1, column 7", "The games are"),
+        ("Colour: red", "line 1, column 1", "begins with one of: Format:, Game:"),
+        ("First dealer: Ann", "line 1, column 15", "Name the players before"),
+        ("Seats: Ann, Bob\nFirst dealer: Dot", "line 2, column 15", "A player is expected: Ann, Bob"),
+        (HEAD + "Option: ties = never", "line 4, column 9", "symbol, early, late"),
+        (HEAD + "Option: ties", "line 4, column 9", "key = value"),
+        (HEAD + "Option: no_such = true", "line 4, column 9", "no_such"),
+        (HEAD + "End: some day", "line 4, column 6", "hands 4"),
+        (HEAD + "End: hands", "line 4, column 6", "whole number"),
+        (HEAD + "== Deal 1 ==", "line 4, column 1", "== Hand 1 =="),
+        (HEAD + "== Hand 1 ==\n1. Ann 8MS, Dot XS", "line 5, column 13", "A player is expected"),
+        (HEAD + "== Hand 1 ==\n  1. Ann 8MS, Bob", "line 5, column 18", "A card is expected"),
+        (HEAD + "== Hand 1 ==\n1. Ann 8MS ! Bob XS", "line 5, column 14", "A comma"),
+        (HEAD + '== Hand 1 ==\nPenalty: Ann -5 "talk', "line 5, column 17", "not closed"),
+        (HEAD + "== Hand 1 ==\nPenalty: Ann five", "line 5, column 14", "A whole number is expected. “five”"),
+        (HEAD + "== Hand 1 ==\nBids: Ann 3\nHm.", "line 6, column 1", "a trick’s number"),
+        (HEAD + '== Hand 1 ==\nEvent: {"type": "dance"}', "line 5, column 8", "type is one of"),
+        (HEAD + '== Hand 1 ==\nx_a: {"b": 1, "b": 2}', "line 5, column 6", "twice"),
+        (HEAD + "x_a: NaN", "line 4, column 6", "NaN"),
+        (HEAD + "x_a: " + "[" * 100_000, "line 4, column 6", "nest"),
+        (HEAD + "x_a: " + "9" * 10_000, "line 4, column 6", "no JSON value"),
+        (HEAD + '== Hand 1 ==\nNote: "\\ud800"', "line 5, column 7", "cannot be stored"),
+        (HEAD + "== Hand 1 ==\nNote: a\0b", "line 5, column 1", "cannot be stored"),
+        (HEAD + '== Hand 1 ==\n1. Ann 8MS {"y": 1}', "line 5, column 12", "start with x_"),
+        (HEAD + "== Hand 1 ==\nResult: tricks Ann 3, Ann 4", "line 5, column 23", "has a number already"),
+        (HEAD + "== Hand 1 ==\nResult: tricks Ann 3, Bob 4", "line 5, column 28", "Every player"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_place(text, where, said):
+    with pytest.raises(Refused) as refused:
+        read_text(text)
+    problem = refused.value.problems[0]
+    assert problem.pointer == where
+    assert said in problem.detail
+
+
+def test_places_lead_back_to_the_text():
+    reading = read_placed(HEAD + "== Hand 1 ==\n\n1. Ann 8MS, Bob XS\nNote: tea")
+    assert reading.where("/hands/0/events/1/cards/0") == "line 6, column 13"
+    assert reading.where("/hands/0/events/2") == "line 7, column 7"
+    assert reading.where("/seats/1") == "line 2, column 13"
+
+
+def test_several_mistakes_are_named_at_once():
+    with pytest.raises(Refused) as refused:
+        read_text(HEAD + "== Hand 1 ==\n1. Dot 8MS\n2. Ann 8MS,\nBids: Ann x" + "\nwhat" * 50)
+    problems = refused.value.problems
+    assert [p.pointer for p in problems[:3]] == ["line 5, column 4", "line 6, column 12", "line 7, column 11"]
+    assert len(problems) == 20
+
+
+def test_a_text_has_as_many_events_as_a_record():
+    with pytest.raises(Refused) as refused:
+        read_text(HEAD + "== Hand 1 ==\n" + "Note: x\n" * (MOST_EVENTS + 5))
+    assert refused.value.problems[0].code == "too-many-events"
+    assert refused.value.problems[0].pointer == f"line {MOST_EVENTS + 5}, column 7"
+
+
+def answered(text: str) -> None:
+    """Read a text: it is a record, or refused with the place of what is wrong."""
+    try:
+        read_text(text)
+    except Refused as refused:
+        strange = [p for p in refused.problems if not re.fullmatch(r"line \d+, column \d+", p.pointer)]
+        if strange:
+            pytest.fail(f"no place: {strange}")
+
+
+PIECES = st.sampled_from(
+    ["Ann", "Bob", "8MS", "won", "by", "trump", "none", "points", "last", "tricks", "cards", "left", "gives", "gets"]
+    + list(',;!():"{}@-3') + ["@9", '"a"', '{"x_a": 1}', "nobody", "constipated", "passes", "x_k"]
+)  # fmt: skip
+STARTS = st.sampled_from(
+    ["1.", "Trick:", "Bids:", "Ransom:", "Ruling cards:", "Trump:", "Suits:", "Drop a deuce:", "Result:", "Note:"]
+    + ["Remark:", "Penalty:", "Transfer:", "Redeal", "Table ends:", "Known:", "Event:", "x_a:", '"x_b":', "=="]
+    + ["Seats:", "Option:", "End:", "Carried:", "First dealer:", "Format:"]
+)  # fmt: skip
+LINES = st.builds(lambda start, pieces: " ".join([start, *pieces]), STARTS, st.lists(PIECES, max_size=8))
+
+
+@given(st.text(max_size=300))
+@example("\n==")
+@example('"')
+def test_no_text_is_met_with_a_crash(text):
+    answered(text)
+    answered(HEAD + "== Hand 1 ==\n" + text)
+
+
+@given(st.lists(LINES, max_size=6), st.booleans())
+@settings(max_examples=300)
+def test_no_lines_are_met_with_a_crash(lines, in_hand):
+    answered(HEAD + ("== Hand 1 ==\n" if in_hand else "") + "\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["1. Ann 8MS", ",", "(", " ", '"', '"\\', "{", "@", ";", "won by Ann ", "\n", "# ", "a:", "Ann, ", "[", "-", "1"],
+)
+def test_reading_takes_time_in_proportion(piece):
+    for head in ("", HEAD + "== Hand 1 ==\n", HEAD + "== Hand 1 ==\n1. ", HEAD + "x_a: ", "Seats: "):
+        began = time.process_time()
+        answered(head + piece * 100_000)
+        assert time.process_time() - began < 2
+
+
+# -- the score sheet ----------------------------------------------------------------------
+
+
+def test_a_stated_score_sheet_is_compared():
+    record = load_record(PLAYED)
+    text = write_text(record) + "\n== Score sheet ==\n" + write_sheet(record)
+    check_sheet(text, record)
+    check_sheet(write_text(record), record)
+    assert split_sheet(text)[1] == write_sheet(record)
+    with pytest.raises(Refused) as refused:
+        check_sheet(text.replace("Totals: Ann 0", "Totals: Ann 1"), record)
+    assert refused.value.problems[0].pointer == f"line {text[: text.index('Totals')].count(chr(10)) + 1}, column 1"
+    assert "Totals: Ann 0" in refused.value.problems[0].detail
+    with pytest.raises(Refused):
+        check_sheet(text + "Winners: Ann\n", record)
