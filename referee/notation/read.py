@@ -56,7 +56,7 @@ def place(places: Mapping[str, tuple[int, int]], pointer: str) -> str:
 TRICK_NUMBER = re.compile(r"\d{1,9}\s*\.")
 HAND_HEADING = re.compile(r"==\s*hand\b.*==", re.IGNORECASE | re.DOTALL)
 SHEET = re.compile(r"==\s*score\s+sheet\s*==", re.IGNORECASE)
-KEY = re.compile(r"\s*([^\s=:]+|\")")
+KEY = re.compile(r"\s*(\"|[^\s=:\"]+)")
 
 
 class _Parser:
