@@ -24,13 +24,17 @@ MOST_CARDS = 104
 class Asked:
     """What was asked: a reader of its keys that collects what is wrong.
 
-    Unknown keys are refused, except those that start with ``x_``.
+    ``keys`` are those that mean something in this game, ``foreign`` those of the same question
+    in other games. Other keys make the question malformed, except those that start with ``x_``.
     """
 
-    def __init__(self, asked: Mapping[str, Any], *keys: str) -> None:
+    def __init__(self, asked: Mapping[str, Any], *keys: str, foreign: Sequence[str] = ()) -> None:
         self.reader = Reader()
         self.given = asked
-        self.reader.keys(asked, (*EVERY, *keys), "")
+        self.reader.keys(asked, (*EVERY, *keys, *foreign), "")
+        for key in foreign:
+            if self.has(key):
+                self.reader.value(f"/{key}", f"{key} means nothing in {self.game.name}.")
         self.options = self.reader.mapping(asked.get("options", {}), "/options")
 
     @property
@@ -49,8 +53,12 @@ class Asked:
         return self.given.get(key) is not None
 
     def missing(self, key: str, pointer: str = "") -> None:
-        """Note that a key is needed and not there."""
+        """Note that a key is not there which every such question needs."""
         self.reader.shape(f"{pointer}/{key}", f"The key {key!r} is needed here.", "missing-key")
+
+    def lacking(self, key: str, why: str, pointer: str = "") -> None:
+        """Note that a key is not there which this game, or this house rule, needs."""
+        self.reader.value(f"{pointer}/{key}", why, "missing-key")
 
     # -- shapes ---------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ def response(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say how the cards are dealt: seven each, the rest is the stock (AP-2)."""
-    question = Asked(asked, "players")
+    question = Asked(asked, "players", foreign=("last_trick", "trump", "hand_size"))
     players = question.integer("players")
     question.check()
     rules = question.rules(players or 0)

@@ -45,15 +45,17 @@ def ransom(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def score(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Score one player's tricks, by the bid where bids are scored; of a joint bid, the pair's sums."""
-    question = Asked(asked, "players", "bid", "tricks")
-    players, tricks = question.integer("players", needed=False), question.integer("tricks") or 0
-    bid = question.integer("bid", needed=False)
+    question = Asked(asked, "players", "bid", "tricks", foreign=("cards_left", "dealt"))
+    players, bid = question.integer("players", needed=False), question.integer("bid", needed=False)
+    tricks = question.integer("tricks", needed=False) or 0
+    if not question.has("tricks"):
+        question.lacking("tricks", "The tricks taken are needed.")
     question.check()
     most = max(bid or 0, tricks)
     misfit = Problem("/tricks", "bad-value", "No hand of this game has so many tricks.")
     rules = cast(TrickRules, question.fitting_rules(players, lambda rules: most <= most_tricks(rules), misfit))
     if rules.bidding and bid is None:
-        question.missing("bid")
+        question.lacking("bid", "Bids are scored here, so the bid is needed.")
     question.between("bid", bid or 0, 0, most_tricks(rules))
     question.between("tricks", tricks, 0, most_tricks(rules))
     question.check()
@@ -128,7 +130,7 @@ def last_trick(question: Asked, rules: Rules, texts: tuple[str, ...], size: int 
     hand = opened(rules, cards=size or 1)
     same = rules.options["tides_excuse"] == "same" and rules.options["tides_last"] == "played"
     if same and size is None and 1 << cards[-1] == hand.rules.excuse:
-        question.missing("hand_size")
+        question.lacking("hand_size", "After an Excuse, the same size again: the size is needed.")
     hear_trump(question, hand)
     question.check()
     for seat, card in enumerate(cards):

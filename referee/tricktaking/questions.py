@@ -149,7 +149,7 @@ def read_hand(question: Asked) -> tuple[Rules, tuple[int, ...]]:
 
 def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say which cards of a hand may be played on the card led, or may be led."""
-    question = Asked(asked, "hand", "led_card", "led_suit")
+    question = Asked(asked, "hand", "led_card", "led_suit", foreign=("ruling_card",))
     question.texts("hand")
     led_card, led_suit = question.text("led_card"), question.text("led_suit")
     question.check()

@@ -57,7 +57,7 @@ def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
     for position, play in enumerate(plays):
         pointer = f"/plays/{position}"
         if play.ruling_card is None:
-            question.reader.value(f"{pointer}/ruling_card", "Every play needs its player’s ruling card.", "missing-key")
+            question.lacking("ruling_card", "Every play needs its player’s ruling card.", pointer)
             continue
         ruling = read_ruling(question, hand.rules, play.ruling_card, f"{pointer}/ruling_card")
         if ruling >= 0 and (ruling in cards or ruling in rulings):
@@ -76,8 +76,10 @@ def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say which cards of a hand may be played to the suit led, or may be led (WC-10, WC-11)."""
     question = Asked(asked, "hand", "ruling_card", "led_card", "led_suit")
     texts = question.texts("hand")
-    ruling_text, led = question.text("ruling_card", needed=True), question.text("led_suit")
+    ruling_text, led = question.text("ruling_card"), question.text("led_suit")
     led_card = question.text("led_card")
+    if ruling_text is None:
+        question.lacking("ruling_card", "The player’s ruling card is needed.")
     question.check()
     rules = cast(TrickRules, next(question.possible_rules()))
     cards = question.cards(rules.pack, texts, "/hand")
