@@ -6,5 +6,6 @@ urlpatterns = [
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
     path("api/v1/", include("scoring.api.urls")),
+    path("api/v1/", include("scoring.live.urls")),
     path("", include("scoring.pages.urls")),
 ]

@@ -48,6 +48,7 @@ REQUESTS = {
     "too-large": "The body is too large",
     "throttled": "Too many requests",
     "server-error": "The service made a mistake",
+    "not-now": "The service cannot do this now; it can a little later",
 }
 """What can be wrong with a request."""
 

@@ -199,16 +199,16 @@ async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
         began = asyncio.get_running_loop().time()
         try:
             await work()
-        except (DjangoDatabaseError, PsycopgError, OSError) as problem:
-            if pause == SHORTEST_PAUSE:
+        except Exception as problem:
+            if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
+                pause = SHORTEST_PAUSE
+            if not isinstance(problem, DjangoDatabaseError | PsycopgError | OSError):
+                logger.exception("Streams are not woken.")
+            elif pause == SHORTEST_PAUSE:
                 logger.warning("The database is away; streams wait for it: %s", str(problem).strip())
-        except Exception:
-            logger.exception("Streams were not woken.")
         else:
             pause = SHORTEST_PAUSE
             continue
-        if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
-            pause = SHORTEST_PAUSE
         await asyncio.sleep(pause * random.uniform(0.75, 1.25))
         pause = min(2 * pause, LONGEST_PAUSE)
 

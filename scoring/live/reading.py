@@ -59,10 +59,7 @@ class Reader:
 def _with_fresh_connection(work: Callable[[], T]) -> T:
     # What Django does around a request: a connection that was cut meanwhile is opened anew.
     close_old_connections()
-    try:
-        return work()
-    finally:
-        close_old_connections()
+    return work()
 
 
 def _versions(ids: list[int]) -> dict[int, int]:

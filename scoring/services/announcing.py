@@ -6,6 +6,7 @@ lets no two transactions that notify commit at the same time, which takes four f
 busy server. And it is said by a thread of its own, so that no writer waits for it.
 """
 
+import atexit
 import logging
 import threading
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ CHANNEL = "tables"
 VERSION, REVOKED = "version", "revoked"
 SECONDS_TO_STAY = 2.0
 """How long the thread waits for more to say before it goes, and its connection with it."""
+SECONDS_TO_FINISH = 2.0
 
 spoken = Signal()
 """Sent in this process after a commit, with ``word``; whoever hears it must not block."""
@@ -54,6 +56,7 @@ class Crier:
         self._waiting: dict[str, None] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._ending = False
 
     def cry(self, word: str) -> None:
         with self._changed:
@@ -62,6 +65,14 @@ class Crier:
                 self._thread = threading.Thread(target=self._run, name="crier", daemon=True)
                 self._thread.start()
             self._changed.notify()
+
+    def finish(self) -> None:
+        """Say what is left, before the process ends."""
+        with self._changed:
+            thread, self._ending = self._thread, True
+            self._changed.notify()
+        if thread is not None:
+            thread.join(SECONDS_TO_FINISH)
 
     def _run(self) -> None:
         try:
@@ -73,7 +84,7 @@ class Crier:
     def _next(self) -> list[str]:
         """Wait for something to say; nothing means that the thread ends."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting, timeout=SECONDS_TO_STAY)
+            self._changed.wait_for(lambda: self._waiting or self._ending, timeout=SECONDS_TO_STAY)
             words = list(self._waiting)
             self._waiting.clear()
             if not words:
@@ -93,3 +104,4 @@ def notify(words: Iterable[str]) -> None:
 
 
 crier = Crier()
+atexit.register(crier.finish)

@@ -9,6 +9,7 @@ import referee.table as game_table
 from referee.snapshot import dump_table
 from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
+from scoring.services.announcing import announce
 from scoring.services.outcomes import KeyReused, MovedOn
 
 
@@ -61,3 +62,4 @@ def keep(row: Table, state: game_table.Table) -> None:
     row.snapshot = dump_table(state)
     row.finished = state.finished()
     row.save(update_fields=["version", "snapshot", "hand_start", "hand_number", "finished", "updated"])
+    announce(row)

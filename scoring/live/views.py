@@ -1,0 +1,92 @@
+"""The stream of a table: ``changed`` with the version, now and whenever there is a newer one."""
+
+import json
+import random
+import resource
+from collections.abc import AsyncIterator
+from functools import partial
+
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.db import Error as DatabaseError
+from django.http import HttpRequest, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import APIException, NotFound
+
+from referee.api.problems import ProblemResponse, exception_handler
+from scoring.live.access import may_watch
+from scoring.live.hub import Hub, current_hub
+from scoring.models import Table
+from scoring.models.code import normal_code
+
+# A reader who went without a word is found out by the next thing said to him.
+SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)
+# How soon a reader comes back that was cut off: not all of them in the same moment.
+MILLISECONDS_TO_RETRY = (500, 2500)
+# A process keeps room for other requests, in the server's queue and among its open files.
+MOST_STREAMS = min(8000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
+
+HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
+PING = b": ping\n\n"
+REVOKED = b"event: revoked\ndata: {}\n\n"
+
+
+@csrf_exempt  # it changes nothing, and another method is to be told so
+async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open a stream. It takes no thread, and ends when its reader goes or the right to it."""
+    if request.method != "GET":
+        return HttpResponseNotAllowed(["GET"])
+    if not isinstance(request, ASGIRequest):
+        return _not_now("This process serves no streams; the one that does is to be asked.")
+    hub = current_hub()
+    if len(hub) >= MOST_STREAMS:
+        return _not_now("Too many streams are open.")
+    try:
+        table, link = await hub.reader.run(partial(_open, request, code))
+    except APIException as why:
+        answer = exception_handler(why, {})
+        assert answer is not None
+        return answer
+    except DatabaseError:
+        return _not_now("The database is away.")
+    return StreamingHttpResponse(
+        _events(hub, table, link),
+        content_type="text/event-stream",
+        headers=HEADERS,
+    )
+
+
+def _open(request: HttpRequest, code: str) -> tuple[Table, int | None]:
+    """Return the table, and the link by which it is watched. Uses the database."""
+    table = Table.objects.defer("snapshot", "hand_start").filter(code=normal_code(code)).first()
+    if table is None:
+        raise NotFound("There is no table with this code.")
+    link = may_watch(request, table)
+    return table, None if link is None else link.pk
+
+
+async def _events(hub: Hub, table: Table, link: int | None) -> AsyncIterator[bytes]:
+    with hub.watching(table.pk, link=link, version=table.version) as watcher:
+        sent = watcher.version
+        yield _changed(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
+        while True:
+            if not await watcher.news(SECONDS_BETWEEN_PINGS):
+                yield PING
+            elif watcher.ended:
+                yield REVOKED
+                return
+            elif watcher.version != sent:
+                sent = watcher.version
+                yield _changed(sent)
+
+
+def _changed(version: int, more: bytes = b"") -> bytes:
+    data = json.dumps({"version": version}).encode()
+    return b"event: changed\nid: %d\ndata: %b\n%b\n" % (version, data, more)
+
+
+def _not_now(detail: str) -> ProblemResponse:
+    answer = ProblemResponse(503, "not-now", detail)
+    answer["Retry-After"] = "5"
+    return answer

@@ -1,0 +1,181 @@
+"""Real servers, tables on them, and readers of their streams."""
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+SECONDS_TO_START = 60
+NEW_TABLE = {
+    "game": "ace-trump",
+    "seats": ["Ann", "Bob", "Cy"],
+    "first_dealer": 0,
+    "end": {"kind": "hands", "value": 9},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableLink:
+    """A table and its scorekeeper's token."""
+
+    code: str
+    token: str
+
+    @property
+    def stream(self) -> str:
+        return f"/api/v1/tables/{self.code}/stream/"
+
+
+@dataclass(slots=True)
+class Server:
+    """What `make run` starts."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    log: Path
+    _mine: threading.local = field(default_factory=threading.local)
+
+    def post(self, path: str, body: object, token: str = "") -> tuple[int, dict[str, Any]]:
+        """Send a request over this thread's connection, and return the status and the body of the answer."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        connection = self._connection()
+        connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if not hasattr(self._mine, "connection"):
+            self._mine.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection: http.client.HTTPConnection = self._mine.connection
+        return connection
+
+    def open_table(self) -> TableLink:
+        status, table = self.post("tables/", NEW_TABLE)
+        assert status == 201, table
+        return TableLink(table["code"], table["token"])
+
+    def note(self, table: TableLink) -> int:
+        """Change a table in the smallest way, and return the version it has then."""
+        status, answer = self.post(f"tables/{table.code}/events/", {"type": "note", "text": "Hm."}, table.token)
+        assert status == 201, answer
+        return int(answer["version"])
+
+    @property
+    def workers(self) -> list[int]:
+        """Return the processes that answer requests."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(pid) for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def stop(self) -> int:
+        """Press Ctrl-C; return how it ended."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(timeout=20)
+
+
+@contextlib.contextmanager
+def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "deploy.settings") -> Iterator[Server]:
+    """Start a server and end it; `database` is empty for the SQLite file in `var`."""
+    port = port or free_port()
+    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port), "DJANGO_SETTINGS_MODULE": settings}
+    if database:
+        environment["DATABASE_URL"] = database
+    log = var / f"log-{port}"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "deploy.run"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        deadline = time.monotonic() + SECONDS_TO_START
+        while b"Ctrl-C stops it." not in log.read_bytes():
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.05)
+        yield Server(port, process, log)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+class Stream:
+    """A reader of a stream. It stops waiting after `patience` seconds."""
+
+    def __init__(self, server: Server, table: TableLink, *, token: str = "", patience: float = 10) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=patience)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._connection.request("GET", table.stream, headers=headers)
+        self.answer = self._connection.getresponse()
+
+    def __enter__(self) -> "Stream":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.answer.close()
+        self._connection.close()
+
+    def block(self) -> dict[str, str] | None:
+        """Return the next block, comments as `""`; nothing when the stream has ended."""
+        block: dict[str, str] = {}
+        while line := self.answer.readline().decode():
+            if line == "\n":
+                return block
+            name, _, value = line.rstrip("\n").partition(":")
+            block[name] = value.strip()
+        return None
+
+    def event(self) -> dict[str, str] | None:
+        """Return the next event, passing over comments."""
+        while (block := self.block()) is not None:
+            if "event" in block:
+                return block
+        return None
+
+    def version(self) -> int:
+        """Return the version that the next event brings."""
+        event = self.event()
+        assert event, "The stream has ended."
+        assert event["event"] == "changed"
+        assert json.loads(event["data"]) == {"version": int(event["id"])}
+        return int(event["id"])
+
+    def wait_for(self, version: int) -> list[int]:
+        """Read until a version arrives, and return all that came."""
+        came = [self.version()]
+        while came[-1] < version:
+            came.append(self.version())
+        return came
+
+
+def run_python(var: Path, database: str, code: str) -> None:
+    """Run some lines in another process that has the same database."""
+    environment = os.environ | {"VAR_DIR": str(var)} | ({"DATABASE_URL": database} if database else {})
+    prelude = "import django\ndjango.setup(set_prefix=False)\n"
+    environment |= {"DJANGO_SETTINGS_MODULE": "deploy.settings"}
+    subprocess.run([sys.executable, "-c", prelude + code], cwd=ROOT, env=environment, check=True, timeout=60)

@@ -1,0 +1,204 @@
+"""The stream of a table, from a real server; everything is written by another one on the same database."""
+
+import contextlib
+import json
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.scoring.live.driving import Server, Stream, TableLink, run_python, serving
+
+UNKNOWN = TableLink("QQQQQQQQ", "")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two servers on one database: one is read from, the other is written to."""
+
+    streams: Server
+    writes: Server
+    var: Path
+    database: str
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def pair(request, tmp_path_factory):
+    var = tmp_path_factory.mktemp(request.param)
+    database = ""
+    if request.param == "postgresql":
+        postgres = request.getfixturevalue("postgres")
+        database = postgres.url(postgres.create_database())
+    with serving(var, database) as first, serving(var, database) as second:
+        yield Pair(first, second, var, database)
+
+
+@pytest.fixture
+def table(pair):
+    return pair.writes.open_table()
+
+
+def test_it_works(pair, table):
+    with Stream(pair.streams, table) as stream:
+        assert stream.answer.status == 200
+        assert stream.answer.headers["Content-Type"] == "text/event-stream"
+        assert "no-store" in str(stream.answer.headers["Cache-Control"])
+        assert stream.answer.headers["X-Accel-Buffering"] == "no"
+        first = stream.event()
+        assert first is not None
+        assert first.pop("retry").isdecimal()
+        assert first == {"event": "changed", "id": "0", "data": '{"version": 0}'}
+
+
+def test_every_connection_begins_with_the_current_version(pair, table):
+    for _ in range(3):
+        version = pair.writes.note(table)
+        with Stream(pair.streams, table) as stream:
+            assert stream.version() == version
+
+
+def test_a_change_by_another_process_arrives(pair, table):
+    with Stream(pair.streams, table) as stream:
+        assert stream.version() == 0
+        for _ in range(3):
+            version = pair.writes.note(table)
+            written = time.monotonic()
+            assert stream.version() == version
+            assert time.monotonic() - written < 1
+
+
+def test_a_change_by_the_same_process_arrives(pair, table):
+    with Stream(pair.streams, table) as stream:
+        assert stream.version() == 0
+        version = pair.streams.note(table)
+        assert stream.version() == version
+
+
+def test_taking_back_is_a_change(pair, table):
+    pair.writes.note(table)
+    with Stream(pair.streams, table) as stream:
+        assert stream.version() == 1
+        assert pair.writes.post(f"tables/{table.code}/undo/", {}, table.token)[0] == 201
+        assert stream.version() == 2
+
+
+def test_tables_do_not_hear_of_each_other(pair, table):
+    other = pair.writes.open_table()
+    with Stream(pair.streams, table) as stream, Stream(pair.streams, other) as others:
+        assert stream.version() == others.version() == 0
+        pair.writes.note(other)
+        assert others.version() == 1
+        pair.writes.note(table)
+        pair.writes.note(table)
+        assert stream.wait_for(2)[0] in (1, 2)
+
+
+def test_the_last_of_many_quick_changes_arrives(pair, table):
+    with Stream(pair.streams, table) as stream:
+        for _ in range(200):
+            version = pair.writes.note(table)
+        came = stream.wait_for(version)
+    assert version == 200
+    assert came == sorted(set(came))
+
+
+def test_a_change_that_nobody_announced_arrives_too(pair, table):
+    with Stream(pair.streams, table) as stream:
+        assert stream.version() == 0
+        if pair.database:
+            with psycopg.connect(pair.database) as connection:
+                connection.execute("UPDATE scoring_table SET version = 7 WHERE code = %s", [table.code])
+        else:
+            unannounced = f"Table.objects.filter(code={table.code!r}).update(version=7)"
+            run_python(pair.var, "", f"from scoring.models import Table\n{unannounced}")
+        assert stream.version() == 7
+
+
+def test_a_revoked_link_closes_its_streams_at_once(pair, table):
+    with (
+        Stream(pair.streams, table, token=table.token) as holder,
+        Stream(pair.streams, table) as anyone,
+    ):
+        assert holder.version() == anyone.version() == 0
+        revoke(pair, table)
+        event = holder.event()
+        assert event is not None
+        assert event["event"] == "revoked"
+        assert holder.event() is None
+        run_python(pair.var, pair.database, change_without_rights(table))
+        assert anyone.version() == 9
+    with Stream(pair.streams, table, token=table.token) as late:
+        assert late.answer.status == 401
+        assert json.load(late.answer)["code"] == "authentication-failed"
+
+
+def revoke(pair, table):
+    code = f"""
+from django.db import transaction
+from django.utils import timezone
+from scoring.models import Link
+from scoring.services.announcing import announce_revoked
+with transaction.atomic():
+    link = Link.objects.get(table__code={table.code!r})
+    link.revoked = timezone.now()
+    link.save()
+    announce_revoked(link)
+"""
+    run_python(pair.var, pair.database, code)
+
+
+def change_without_rights(table):
+    return f"""
+from django.db import transaction
+from scoring.models import Table
+from scoring.services.announcing import announce
+with transaction.atomic():
+    table = Table.objects.get(code={table.code!r})
+    table.version = 9
+    table.save()
+    announce(table)
+"""
+
+
+def test_a_table_that_is_gone_ends_its_streams(pair, table):
+    with Stream(pair.streams, table) as stream:
+        assert stream.version() == 0
+        gone = f"from scoring.models import Table\nTable.objects.get(code={table.code!r}).delete()"
+        run_python(pair.var, pair.database, gone)
+        event = stream.event()
+        assert event is not None
+        assert event["event"] == "revoked"
+        assert stream.event() is None
+
+
+def test_an_unknown_code(pair):
+    with Stream(pair.streams, UNKNOWN) as stream:
+        assert stream.answer.status == 404
+        assert stream.answer.headers["Content-Type"] == "application/problem+json"
+        assert json.load(stream.answer)["detail"] == "There is no table with this code."
+
+
+def test_a_code_may_be_typed_as_it_is_read_aloud(pair, table):
+    typed = f"{table.code[:4]}-{table.code[4:]}".lower()
+    with Stream(pair.streams, TableLink(typed, "")) as stream:
+        assert stream.version() == 0
+
+
+@pytest.mark.parametrize("token", ["x", "é", "x" * 5000])
+def test_a_token_of_another_table(pair, table, token):
+    with Stream(pair.streams, table, token=token.encode().decode("latin-1")) as stream:
+        assert stream.answer.status == 401
+        assert stream.answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_stream_is_only_read(pair, table):
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"http://127.0.0.1:{pair.streams.port}{table.stream}", data=b"{}", timeout=10)
+    with contextlib.closing(refused.value) as answer:
+        assert answer.code == 405
+        assert answer.headers["Allow"] == "GET"
+        assert answer.headers["Content-Type"] == "application/problem+json"
