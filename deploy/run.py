@@ -1,10 +1,12 @@
 """`make run`: bring the database and the static files up to date, say where to go, and serve until Ctrl-C."""
 
+import contextlib
 import hashlib
 import io
 import logging
 import multiprocessing
 import os
+import resource
 import sys
 import threading
 import time
@@ -27,6 +29,8 @@ from deploy.network import WILDCARDS, is_open, local_network_address, why_not_fr
 
 # An open stream never ends by itself, so a worker that still has some is ended after this many seconds.
 SECONDS_TO_STOP = 3
+# Requests under way at once. An open stream is one all the time, and beyond this number nobody is answered.
+MOST_REQUESTS = 10_000
 # File names carry a hash of the content, so what a browser has it may keep.
 SECONDS_STATIC_FILES_KEEP = 365 * 24 * 3600
 
@@ -43,6 +47,7 @@ def main() -> None:
         _collect_static_files()
     except ImproperlyConfigured as problem:
         _give_up(f"A setting is wrong: {problem}")
+    _allow_open_files()
     _serve(host, port)
 
 
@@ -86,6 +91,13 @@ def _fingerprint_of_static_files() -> str:
     return digest.hexdigest()
 
 
+def _allow_open_files() -> None:
+    """Take what the system grants at most: each stream is an open file, and the usual limit is low."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # some systems promise more than they give
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _serve(host: str, port: int) -> None:
     server = Server(
         "deploy.asgi:application",
@@ -95,6 +107,7 @@ def _serve(host: str, port: int) -> None:
         workers=1,
         websockets=False,
         workers_kill_timeout=SECONDS_TO_STOP,
+        backpressure=MOST_REQUESTS,
         static_path_route=[settings.STATIC_URL.rstrip("/")],
         static_path_mount=[Path(settings.STATIC_ROOT)],
         static_path_expires=SECONDS_STATIC_FILES_KEEP,
