@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from referee.cards import Pack
 from referee.game import Game
-from referee.hand import Hand
+from referee.hand import PLAY, Hand
 from referee.rulings import Refusal
 from scoring.models import TableEvent
 from scoring.pages.cards import Face, Symbol, face, symbols
@@ -42,6 +42,7 @@ class PlayShown:
 
     name: str
     cards: tuple[Face, ...]
+    called: str
     suit: Symbol | None
     won: bool
 
@@ -53,7 +54,6 @@ class TrickShown:
     number: int
     plays: tuple[PlayShown, ...]
     winner: str | None
-    points: str
     said: Said | None
 
 
@@ -81,8 +81,8 @@ class Finding:
 
     said: Said
     certainty: str
-    trick: int | None
     remedies: tuple[tuple[Said, bool], ...]
+    fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Board:
     row: Any
     number: int
     coming: bool
-    phase: str
+    playing: bool
     finished: bool
     seats: tuple[Seat, ...]
     status: str
@@ -144,12 +144,12 @@ def board(at: Standing) -> Board:
         row=at.row,
         number=1 if acting_hand is None else acting_hand.setup.index + 1,
         coming=over,
-        phase=described.get("phase", ""),
+        playing=acting_hand is not None and acting_hand.phase is PLAY,
         finished=at.state.finished(),
         seats=_seats(at, described, acting_hand, acting, known, fresh=next_hand is not None),
         status=_status(at, acting_hand, acting),
         trump=None if over else known.get(described.get("trump") or ""),
-        has_trump=not over and "trump" in described and "trumps" not in described and not described.get("suit_order"),
+        has_trump=not over and hasattr(at.hand, "trump") and "trumps" not in described,
         suit_order=tuple(known[s] for s in described.get("suit_order") or () if s in known),
         trick=running,
         last=done[-1] if done else None,
@@ -161,7 +161,7 @@ def board(at: Standing) -> Board:
             SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"]))
             for line in described.get("score_lines", ())
         ),
-        findings=tuple(_finding(found, game) for found in described.get("irregularities", ())),
+        findings=tuple(_finding(found, game, at.hand) for found in described.get("irregularities", ())),
         unchecked=tuple(_must(game, reason) for reason in described.get("unchecked", ())),
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
@@ -261,18 +261,22 @@ def _trick(
 ) -> TrickShown:
     winner = trick["winner"]
     last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
+    called = trick.get("names") or [""] * len(trick["plays"])
     plays = tuple(
         PlayShown(
             names[play["seat"]],
             tuple(face(pack, code) for code in play.get("cards", ())),
+            called[i] or "",
             known.get(play.get("suit", "")),
             i == last_of_winner,
         )
         for i, play in enumerate(trick["plays"])
     )
-    points = ", ".join(f"{names[int(seat)]} {n:+d}" for seat, n in trick["points"].items())
     return TrickShown(
-        trick["number"], plays, None if winner is None else names[winner], points, said(game, trick["reason"])
+        number=trick["number"],
+        plays=plays,
+        winner=None if winner is None else names[winner],
+        said=said(game, trick["reason"]),
     )
 
 
@@ -284,13 +288,15 @@ def _rows(at: Standing, described: Mapping[str, Any]) -> tuple[SheetRow, ...]:
     )
 
 
-def _finding(found: Mapping[str, Any], game: Game) -> Finding:
+def _finding(found: Mapping[str, Any], game: Game, hand: Hand | None) -> Finding:
     certainty = {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}
     remedies = tuple(
         (Said(remedy["text"], clause_links(game, remedy.get("clauses", ()))), bool(remedy.get("proposed")))
         for remedy in found["remedies"]
     )
-    return Finding(_must(game, found["reason"]), certainty[found["certainty"]], found["trick"], remedies)
+    proved_by = [event for _hand, event in found["proved_by"]]
+    fresh = hand is not None and bool(proved_by) and max(proved_by) == hand.events - 1
+    return Finding(_must(game, found["reason"]), certainty[found["certainty"]], remedies, fresh)
 
 
 def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:

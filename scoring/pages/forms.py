@@ -178,26 +178,33 @@ def _form(ask: Ask | OwnAsk, pack: Pack, names: Sequence[str]) -> Form:
     return Form(ask.event, ask.label, seats, tuple(ask.seats), fields)
 
 
+def _kind(asked: Field | OwnField) -> str:
+    """Return the kind of a field; what an event calls ``cards`` is a list, also where it holds one card."""
+    return "cards" if asked.name == "cards" else asked.kind
+
+
 def _can_be_tapped(asked: Field | OwnField) -> bool:
     if asked.kind == "number":
         return asked.most - asked.least < MOST_CHIPS
-    return asked.kind in ("suit", "seat") or (asked.kind == "cards" and asked.count == (1, 1))
+    kind = _kind(asked)
+    return kind in ("suit", "seat") or (kind == "cards" and asked.count == (1, 1))
 
 
 def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
     laid_out = None
-    if asked.kind == "cards":
+    kind = _kind(asked)
+    if kind == "cards":
         keep = event == "play" or not asked.choices or len(asked.choices) * 2 > len(pack.cards)
         laid_out = pad(pack, asked.choices, keep_places=keep)
     return FormField(
         name=asked.name,
-        kind=asked.kind,
+        kind=kind,
         label=asked.label,
         optional=asked.optional,
         taps=taps,
-        many=asked.kind == "cards" and asked.count != (1, 1),
+        many=kind == "cards" and asked.count != (1, 1),
         least=asked.least,
-        most=asked.count[1] if asked.kind == "cards" else asked.most,
+        most=asked.count[1] if kind == "cards" else asked.most,
         choices=tuple(_choices(asked, pack, names)),
         pad=laid_out,
     )
@@ -215,6 +222,8 @@ def _choices(asked: Field | OwnField, pack: Pack, names: Sequence[str]) -> Itera
         case "number" if asked.most - asked.least < MOST_CHIPS:
             numbers = range(asked.least, asked.most + 1)
             return [Choice(str(n), str(n), struck=n in asked.struck) for n in numbers]
+        case "points":
+            return [Choice(number, number) for number in asked.choices]
         case "numbers":
             return [Choice(str(seat), name) for seat, name in enumerate(names)]
         case "card":
@@ -252,8 +261,10 @@ def _read(posted: QueryDict, asked: Field | OwnField) -> object:
     given = [value.strip() for value in posted.getlist(asked.name)]
     if asked.kind == "flag":
         return bool(given)
-    if asked.kind == "cards":
+    if _kind(asked) == "cards":
         return given
+    if asked.kind == "points":
+        return {posted.get("winner", ""): _number(given[0])} if given and given[0] else None
     if asked.kind == "numbers":
         return [_number(value) for value in given]
     value = given[0] if given else ""

@@ -1,0 +1,122 @@
+// Keeps an open page up to date: <body data-stream="address of the table's stream">.
+//
+// Fires "table-changed" on the body, with the version as detail, whenever the stream names another version than the one
+// shown, which is what an element with data-version says; and again, more and more slowly, until that one is shown.
+// <body data-live> says how it stands: "connecting", "open", "reconnecting" or "paused".
+"use strict";
+
+(() => {
+  const SECOND = 1000;
+  const SHORTEST_PAUSE = SECOND;
+  const LONGEST_PAUSE = 15 * SECOND;
+  // A short gap is not worth a word.
+  const GAP = 1.5 * SECOND;
+  // A connection can die without either end noticing, when a phone sleeps or changes the network.
+  const LONGEST_SILENCE = 90 * SECOND;
+  // A browser opens six connections to a server at most, for all its tabs: one that nobody looks at gives its own up.
+  const HIDDEN = 60 * SECOND;
+  // How long a request of the page itself, which may bring the same change, is waited for.
+  const LONGEST_REQUEST = 5 * SECOND;
+
+  let source = null;
+  let pause = SHORTEST_PAUSE;
+  let heard = 0;
+  let newest = null;
+  let connecting, announcing, refreshing, hiding;
+
+  const later = (span) => span * (0.5 + Math.random());
+
+  const state = (name) => {
+    clearTimeout(announcing);
+    document.body.dataset.live = name;
+  };
+
+  // --- The page ------------------------------------------------------------------------------------------------------
+
+  const shown = () => document.querySelector("[data-version]")?.dataset.version;
+
+  const fire = () =>
+    document.body.dispatchEvent(new CustomEvent("table-changed", { detail: { version: Number(newest) } }));
+
+  const refresh = (wait = 2 * SECOND, patience = LONGEST_REQUEST) => {
+    clearTimeout(refreshing);
+    if (newest === null || shown() === newest) return;
+    if (patience > 0 && document.querySelector(".htmx-request")) {
+      refreshing = setTimeout(refresh, 100, wait, patience - 100);
+      return;
+    }
+    fire();
+    if (shown() === undefined) return;
+    refreshing = setTimeout(refresh, later(wait), Math.min(2 * wait, LONGEST_PAUSE));
+  };
+
+  // --- The stream ----------------------------------------------------------------------------------------------------
+
+  const close = () => {
+    clearTimeout(connecting);
+    source?.close();
+    source = null;
+  };
+
+  const open = () => {
+    close();
+    const address = document.body.dataset.stream;
+    if (!address) return;
+    const opened = new EventSource(address);
+    source = opened;
+    heard = Date.now();
+    opened.addEventListener("changed", (event) => {
+      heard = Date.now();
+      pause = SHORTEST_PAUSE;
+      newest = String(JSON.parse(event.data).version);
+      state("open");
+      refresh();
+    });
+    // What may be done here is no longer the same, so it is shown anew even if the version is.
+    opened.addEventListener("revoked", fire);
+    // Browsers differ in when they give up, so this never leaves it to them.
+    opened.addEventListener("error", () => {
+      if (source !== opened) return;
+      close();
+      if (document.body.dataset.live === "open") {
+        announcing = setTimeout(state, GAP, "reconnecting");
+        document.body.dataset.live = "connecting";
+      } else if (newest === null) {
+        state("reconnecting");
+      }
+      connecting = setTimeout(open, later(pause));
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    });
+  };
+
+  const start = () => {
+    clearTimeout(hiding);
+    pause = SHORTEST_PAUSE;
+    open();
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(hiding);
+    if (document.hidden) {
+      hiding = setTimeout(() => {
+        close();
+        state("paused");
+      }, HIDDEN);
+    } else if (source === null || Date.now() - heard > HIDDEN) {
+      start();
+    }
+  });
+  addEventListener("online", start);
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) start();
+  });
+  setInterval(() => {
+    if (source !== null && !document.hidden && Date.now() - heard > LONGEST_SILENCE) open();
+  }, 15 * SECOND);
+
+  if (document.body.dataset.stream) {
+    state("connecting");
+    start();
+  }
+})();
