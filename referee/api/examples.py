@@ -111,7 +111,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "beats": (
         Example(
             "A riot on a deuce",
-            {"suit_order": ["S", "H", "C", "D"], "on": ["2S"], "play": ["4S", "4H", "4D", "4C"]},
+            {"decks": 1, "suit_order": ["S", "H", "C", "D"], "on": ["2S"], "play": ["4S", "4H", "4D", "4C"]},
             {"beats": True, "combination": {"kind": "riot"}},
         ),
     ),

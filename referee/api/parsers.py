@@ -82,11 +82,16 @@ def _no_number(name: str) -> NoReturn:
     refuse("bad-number", f"{name} is not a number in JSON.")
 
 
-def _double(digits: str) -> float:
+def _double(digits: str) -> int | float:
+    """Read a number with a point or an exponent; ``2.0`` is a whole number in JSON as ``2`` is."""
     number = float(digits)
     if number - number != 0:  # infinite
         refuse("bad-number", f"The number {digits[:40]} is too large.")
-    return number
+    return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number
+
+
+LARGEST_EXACT = 2**53
+"""Up to here a double holds every whole number."""
 
 
 def _check_depth(value: dict[str, Any]) -> None:

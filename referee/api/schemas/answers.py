@@ -17,18 +17,19 @@ COMBINATIONS = [
 
 def question(required: tuple[str, ...], **fields: Schema) -> Schema:
     """Describe what may be asked."""
-    return closed({"game": GAME, "options": OPTIONS, **fields}, required)
+    return closed({"game": GAME, "options": OPTIONS, **fields}, required, extra=True)
 
+
+PLAY_SHOWN = closed(
+    {"cards": array(CARD, "One card."), "ruling_card": NULL_CARD, "suit": NULL_SUIT}, ("cards",), extra=True
+)
 
 ANSWERS: dict[str, Schema] = {
     "TrickQuestion": question(
         ("game", "plays"),
-        players=number("How many play; needed where a house rule depends on it."),
+        players=nullable(number("How many play; the fewest that fit, where it is left out.")),
         trump=NULL_SUIT,
-        plays=array(
-            closed({"cards": array(CARD, "One card."), "ruling_card": CARD, "suit": SUIT}, ("cards",)),
-            "In the order in which the cards fell.",
-        ),
+        plays=array(PLAY_SHOWN, "In the order in which the cards fell."),
     ),
     "TrickAnswer": answer(
         {
@@ -38,7 +39,7 @@ ANSWERS: dict[str, Schema] = {
         }
     ),
     "LegalQuestion": question(
-        ("game", "hand"), hand=array(CARD), led_card=NULL_CARD, ruling_card=CARD, led_suit=NULL_SUIT
+        ("game", "hand"), hand=array(CARD), led_card=NULL_CARD, ruling_card=NULL_CARD, led_suit=NULL_SUIT
     ),
     "LegalAnswer": answer(
         {
@@ -52,7 +53,7 @@ ANSWERS: dict[str, Schema] = {
     "RansomQuestion": question(("cards",), cards=array(CARD, "One card for each seat.")),
     "RansomAnswer": answer({"winner": nullable(INTEGER), "suits": array(text()), "reason": REASON}),
     "BeatsQuestion": question(
-        ("suit_order", "on", "play"),
+        ("decks", "suit_order", "on", "play"),
         decks=number("1 or 2."),
         suit_order=array(SUIT, "Highest first."),
         on=nullable(array(CARD, "The last play; null for a lead.")),
@@ -77,14 +78,11 @@ ANSWERS: dict[str, Schema] = {
     ),
     "ScoreQuestion": question(
         ("game",),
-        bid={
-            "description": "One bid, or both of a pair.",
-            "anyOf": [{"type": ["integer", "null"]}, array(number())],
-        },
-        tricks={"anyOf": [number(), array(number())]},
+        bid=nullable(number()),
+        tricks=number(),
+        players=nullable(number()),
         cards_left=array(number(), "Per seat, exactly one 0."),
         dealt=array(number(), "Per seat."),
-        players=number(),
     ),
     "ScoreAnswer": answer(
         {
@@ -96,9 +94,11 @@ ANSWERS: dict[str, Schema] = {
     "DealQuestion": question(
         ("game", "players"),
         players=number(),
-        last_trick=array(CARD, "The cards of the last trick in the order played; absent: the first hand."),
+        last_trick=nullable(
+            array(CARD, "The cards of the last trick in the order played; null or absent: the first hand.")
+        ),
         trump=NULL_SUIT,
-        hand_size=number(),
+        hand_size=nullable(number()),
     ),
     "DealAnswer": answer(
         {

@@ -81,14 +81,19 @@ RECORD: dict[str, Schema] = {component(name): schema for name, schema in EVENTS.
             "mapping": {name: ref(component(name))["$ref"] for name in EVENTS},
         },
     },
-    "End": closed(
-        {
-            "kind": {"type": "string", "enum": ["open", "score", "hands", "time"]},
-            "value": nullable(number("The score, or the number of hands.")),
-        },
-        ("kind",),
-        "When the game is over.",
-    ),
+    "End": {
+        "description": "When the game is over.",
+        "oneOf": [
+            closed({"kind": {"const": "open"}, "value": {"type": "null"}}, ("kind",), "When the players agree."),
+            closed(
+                {
+                    "kind": {"type": "string", "enum": ["score", "hands", "time"]},
+                    "value": number("The score, the number of hands, or minutes."),
+                },
+                ("kind", "value"),
+            ),
+        ],
+    },
     "HandRecord": closed(
         {
             "events": array(ref("Event")),

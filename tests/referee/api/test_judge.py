@@ -1,12 +1,14 @@
 """POST referee/judge/: a record in, its adjudication out."""
 
+from typing import Any
+
 import pytest
 
 from referee.catalogue import with_game
 from tests.referee.api.conftest import problem
 from tests.referee.api.toy import Toy
 
-RECORD = {
+RECORD: dict[str, Any] = {
     "format": "table-record/1",
     "game": "ace-trump",
     "options": {"ties": "early"},
@@ -87,7 +89,7 @@ def test_a_toy_game_is_judged_without_any_change_to_the_api(api):
         ({"seats": 3}, "/seats", "wrong-type"),
         ({"first_dealer": "2"}, "/first_dealer", "wrong-type"),
         ({"first_dealer": True}, "/first_dealer", "wrong-type"),
-        ({"first_dealer": 2.0}, "/first_dealer", "wrong-type"),
+        ({"first_dealer": 2.5}, "/first_dealer", "wrong-type"),
         ({"players": 3}, "/players", "unknown-key"),
         ({"options": {"ties": 1}}, "/options/ties", "wrong-type"),
         ({"hands": {}}, "/hands", "wrong-type"),

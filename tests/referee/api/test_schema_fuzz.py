@@ -5,22 +5,32 @@ from django.core.wsgi import get_wsgi_application
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 
+ACCEPTED = ["2xx", "404", "422"]  # 422: well-formed and yet it cannot be, such as a game nobody has
+BY_GAME = "^/api/v1/referee/(legal|score|deal)/$"  # keys of one game are unknown, hence malformed, in another
+    "^/api/v1/referee/(legal|score|deal)/$"  # some keys belong to some games only, and elsewhere are refused by 400
+)
+
 CONFIG = SchemathesisConfig.from_dict(
     {
-        # what is well-formed and yet cannot be (a game nobody has, a card of another deck) is answered by 422
-        "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "404", "422"]}},
+        "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
+        "operations": [
+            {
+                "include-path-regex": BY_GAME,
+                "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400"]}},
+            }
+        ],
         # JSON Schema has no way to say that a text holds no NUL
         "generation": {"allow-x00": False},
     }
 )
-SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(), config=CONFIG).include(
-    path_regex=r"^/api/v1/(referee|games|decks)/"
+SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(), config=CONFIG).exclude(
+    path_regex="^/api/v1/tables/"
 )
 
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=25,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 def test_the_api_keeps_to_its_schema(case):
