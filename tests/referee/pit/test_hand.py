@@ -1,0 +1,391 @@
+"""A hand of Ace Pit: laying, responding, drawing, and the depths at which it can be recorded."""
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+
+from referee.adjudication import adjudicate
+from referee.asks import Ask
+from referee.games.ace_pit import GAME
+from referee.options import Refused
+from referee.records import load_record, replay
+from tests.referee.random_tables import records
+from tests.referee.telling import END, REDEAL, accepted, exercises, found, judged, penalty, told, transfer
+from tests.referee.telling import hand as hand_of
+from tests.referee.telling import refused as refused_in
+
+Json = dict[str, Any]
+# With seat 1 as dealer seat 0 lays first.
+SEVEN = [
+    "0:8H 1:9H", "1:2C 0:5D", "1:AS 0:3D", "1:4C 0:4H", "0:KS 1:QD", "0:QC 1:2D", "0:JC 1:6D",
+]  # fmt: skip
+
+
+def hand(*events: Json | list[Json], **more: Any) -> Json:
+    """Judge one hand of two players, seat 0 laying first."""
+    return hand_of(*events, game="ace-pit", players=2, **more)
+
+
+def refused(*events: Json | list[Json], **more: Any) -> tuple[str, str]:
+    """Return the answer to the last event."""
+    return refused_in(*events, game="ace-pit", players=2, **more)
+
+
+def told_plays(text: str) -> list[Json]:
+    """Read plays such as ``0:8H 1:7H+9H``; a ``!`` has the table accept one."""
+    events = []
+    for word in text.split():
+        seat, cards = word.rstrip("!").split(":")
+        event = {"type": "play", "seat": int(seat), "cards": cards.split("+")}
+        events.append(accepted(event) if word.endswith("!") else event)
+    return events
+
+
+def trick(winner: int, points: int, key: int | None = None) -> Json:
+    return {"type": "trick", "winner": winner, "points": {str(winner if key is None else key): points}}
+
+
+def result(*points: int) -> Json:
+    return {"type": "result", "points": list(points)}
+
+
+def test_it_works():
+    only = hand(told_plays("0:8H 1:7H+9H"))
+    assert only["tricks"] == [
+        {
+            "number": 1, "leader": 0, "winner": 1, "points": {"1": 95}, "trump": None,
+            "plays": [{"seat": 0, "cards": ["8H"]}, {"seat": 1, "cards": ["7H", "9H"]}],
+            "reason": {
+                "code": "set", "text": "Bob wins with Spoon 30 + Pin 25 + Flush 40: 95 points.",
+                "clauses": ["AP-6", "AP-8", "AP-11", "AP-13"],
+                "lines": [
+                    {"item": "spoon", "points": 30}, {"item": "pin", "points": 25}, {"item": "flush", "points": 40},
+                ],
+            },
+        }
+    ]  # fmt: skip
+    assert only["scores"] == [0, 95]
+    assert (only["trump"], only["suit_order"], only["bids"]) == (None, None, [None, None])
+
+
+@exercises("AP-2", "AP-3")
+def test_seven_cards_each_and_the_other_than_the_dealer_leads():
+    only = hand()
+    assert (only["hand_size"], only["dealer"], only["to_act"], only["phase"]) == ([7, 7], 1, [0], "play")
+    assert hand(dealer=0)["to_act"] == [1]
+
+
+@exercises("AP-4", "AP-5")
+def test_a_laid_card_waits_for_its_response():
+    only = hand(told_plays("0:8H"))
+    assert (only["to_act"], only["cards_left"], only["scores"]) == ([1], [6, 7], [0, 0])
+    assert [only["tricks"][0][key] for key in ("winner", "points", "reason")] == [None, {}, None]
+
+
+@exercises("AP-14", "AP-17")
+def test_a_two_card_response_draws_so_that_both_hands_stay_level():
+    only = hand(told_plays("0:8H 1:4H+10H"))
+    assert (only["cards_left"], only["drawn"]) == ([6, 6], [0, 1])
+    assert hand(told_plays("0:8H 1:9H"))["drawn"] == [0, 0]
+
+
+@exercises("AP-12", "AP-15")
+def test_the_leader_wins_a_throw_away_and_leads_again():
+    only = hand(told_plays("0:8H 1:3C"))
+    assert (only["scores"], only["to_act"], only["tricks_won"]) == ([10, 0], [0], [1, 0])
+    assert only["tricks"][0]["reason"]["lines"] == [{"item": "throw-away", "points": 10}]
+
+
+@exercises("AP-15")
+def test_the_responder_leads_after_winning():
+    assert hand(told_plays("0:8H 1:9H"))["to_act"] == [1]
+
+
+@exercises("AP-20", "AP-Q8")
+def test_an_unbeaten_laid_ace_scores():
+    only = hand(told_plays("0:AH 1:7H"), options={"ace_lead": 60})
+    assert only["tricks"][0]["reason"]["lines"] == [{"item": "ace-laid", "points": 60}]
+    assert only["scores"] == [60, 0]
+
+
+@exercises("AP-17", "AP-2")
+def test_a_hand_is_seven_tricks_and_then_the_other_player_deals():
+    answer = judged(told_plays(" ".join(SEVEN)), game="ace-pit", players=2)
+    only = answer["hands"][0]
+    assert (only["phase"], only["cards_left"], len(only["tricks"])) == ("finished", [0, 0], 7)
+    assert sum(only["scores"]) == sum(sum(each["points"].values()) for each in only["tricks"])
+    assert answer["next"] == {"number": 2, "dealer": 0, "seating": [0, 1], "hand_size": [7, 7]}
+
+
+@exercises("AP-17", "AP-Q14", "AP-Q15")
+def test_eleven_hands_are_a_game_and_equals_share_it():
+    answer = judged(*([result(100, 100)],) * 11, game="ace-pit", players=2)
+    assert (answer["finished"], answer["winners"], answer["next"]) == (True, [0, 1], None)
+    assert answer["end"] == {"kind": "hands", "value": 11}
+    assert [each["dealer"] for each in answer["hands"]] == [1, 0] * 5 + [1]
+
+
+# -- what cannot have happened ----------------------------------------------------------------
+
+
+@exercises("AP-4", "AP-5", "AP-Q6")
+@pytest.mark.parametrize(
+    ("plays", "code"),
+    [
+        ("0:8H+9H", "wrong-count"),
+        ("0:8H 1:7H+9H+2C", "wrong-count"),
+        ("0:8H 0:9H", "wrong-phase"),
+        ("0:8H 2:9H", "no-such-seat"),
+        ("2:8H", "no-such-seat"),
+        ("0:8H 1:8H", "already-played"),
+        ("0:8H 1:9H+9H", "already-played"),
+        ("0:8H 1:9K", "not-in-deck"),
+        ("0:8H*", "not-in-deck"),
+        ("0:?", "not-in-deck"),
+    ],
+)
+def test_an_impossible_play(plays: str, code: str):
+    assert refused(told_plays(plays)) == ("impossible", code)
+
+
+@pytest.mark.parametrize(("cards", "laid"), [([], True), ([], False)])
+def test_a_play_without_cards(cards: list[str], laid: bool):
+    before = told_plays("0:8H") if laid else []
+    event = {"type": "play", "seat": int(laid), "cards": cards}
+    assert refused(before, event) == ("impossible", "wrong-count")
+
+
+@exercises("AP-Q11", "AP-17")
+def test_in_the_last_trick_a_hand_has_one_card():
+    before = told_plays(" ".join(SEVEN[:6]))
+    assert refused(before, told_plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
+
+
+def test_no_suit_is_named():
+    assert refused({"type": "play", "seat": 0, "cards": ["8H"], "suit": "H"}) == ("impossible", "bad-suit")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "pass", "seat": 0},
+        {"type": "bid", "seat": 0, "tricks": 1},
+        {"type": "suit", "seat": 0, "suit": "S"},
+        transfer(0, 1, 1),
+    ],
+)
+def test_events_of_other_games_have_no_place(event: Json):
+    assert refused(event) == ("impossible", "wrong-phase")
+
+
+@pytest.mark.parametrize("event", [trick(0, 10), result(50, 50)])
+def test_a_half_played_trick_is_finished_first(event: Json):
+    assert refused(told_plays("0:8H"), event) == ("impossible", "wrong-phase")
+
+
+@pytest.mark.parametrize("event", [told_plays("0:8H")[0], trick(0, 10), result(50, 50)])
+def test_a_finished_hand_takes_no_more(event: Json):
+    assert refused(result(40, 40), event) == ("impossible", "hand-finished")
+
+
+# -- what the table may accept ----------------------------------------------------------------
+
+
+@exercises("AP-3", "AP-15")
+def test_a_lead_by_the_wrong_player_stands_if_it_is_accepted():
+    assert refused(told_plays("1:8H")) == ("irregular", "out-of-turn")
+    only = hand(told_plays("1:8H! 0:9H"))
+    assert found(only) == [("out-of-turn", "seen", 1)]
+    assert (only["tricks"][0]["leader"], only["tricks"][0]["winner"], only["irregularities"][0]["trick"]) == (1, 0, 1)
+
+
+@exercises("AP-5", "AP-Q4", "AP-12", "AP-14")
+@pytest.mark.parametrize(("laid", "item", "points"), [("8H", "throw-away", 10), ("AH", "ace-laid", 50)])
+def test_two_cards_that_are_no_set_lose_and_draw_if_they_are_accepted(laid: str, item: str, points: int):
+    assert refused(told_plays(f"0:{laid} 1:9H+8S")) == ("irregular", "no-combination")
+    only = hand(told_plays(f"0:{laid} 1:9H+8S!"))
+    assert found(only) == [("no-combination", "seen", 1)]
+    assert only["tricks"][0]["winner"] == 0
+    assert only["tricks"][0]["points"] == {"0": points}
+    assert only["tricks"][0]["reason"]["lines"] == [{"item": item, "points": points}]
+    assert (only["cards_left"], only["drawn"], only["to_act"]) == ([6, 6], [0, 1], [0])
+
+
+@exercises("AP-Q4")
+def test_free_pairs_need_no_acceptance():
+    only = hand(told_plays("0:8H 1:9H+8S"), options={"free_pairs": True})
+    assert (only["scores"], only["irregularities"]) == ([0, 35], [])
+
+
+def test_accepting_what_is_lawful_has_no_effect():
+    assert hand(told_plays("0:8H! 1:9H!"))["irregularities"] == []
+
+
+# -- entered hands ----------------------------------------------------------------------------
+
+ANN = "8H 2C 3C 4C 5C 6C 7C"
+BOB = "7H 9H 2D 3D 4D 5D 6D"
+
+
+def entered(**hands: str) -> dict[str, list[str]]:
+    return {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}
+
+
+@exercises("REC-8", "AP-14")
+def test_a_card_from_outside_an_entered_hand_must_have_been_drawn():
+    assert refused(told_plays("0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+    assert refused(told_plays("0:8H 1:9S"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    drawn = told_plays("0:8H 1:7H+9H 1:KS 0:2C")
+    assert refused(drawn, told_plays("1:QS"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+
+
+@exercises("REC-8")
+def test_a_card_that_lies_in_the_other_hand_cannot_be_played():
+    assert refused(told_plays("0:2D"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    drawn = told_plays("0:8H 1:7H+9H")
+    assert refused(drawn, told_plays("1:2C"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+
+
+@exercises("REC-8", "AP-14")
+def test_a_trick_without_cards_counts_as_one_draw_of_its_responder():
+    answer = judged(
+        {"events": [trick(1, 25), *told_plays("1:KS 0:2C")], "known": entered(s1=BOB)}, game="ace-pit", players=2
+    )
+    assert answer["rejected"] is None
+    assert refused(trick(1, 25), told_plays("1:2D 0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+
+
+# -- other depths -----------------------------------------------------------------------------
+
+
+@exercises("REC-11", "AP-13")
+@pytest.mark.parametrize(
+    ("event", "options"),
+    [
+        ({"type": "trick", "winner": 0}, {}),
+        ({"type": "trick", "winner": 0, "points": {}}, {}),
+        (trick(0, 10, key=1), {}),
+        ({"type": "trick", "winner": 0, "points": {"0": 10, "1": 0}}, {}),
+        (trick(0, 20), {}),
+        (trick(0, 60), {}),
+        (trick(0, 50), {"ace_lead": 60}),
+        (trick(1, 10), {}),
+        (trick(1, 35), {}),
+        (trick(1, 170), {"ace_pit_once": True}),
+        (trick(1, -15), {}),
+        ({"type": "result", "tricks": [4, 3]}, {}),
+        (result(70), {}),
+        (result(70, 0, 0), {}),
+        (result(72, 0), {}),
+        (result(80, -10), {}),
+        (result(60, 5), {}),
+    ],
+)
+def test_points_that_cannot_be(event: Json, options: Json):
+    assert refused(event, options=options) == ("impossible", "bad-result")
+
+
+def test_a_trick_without_cards():
+    only = hand(trick(1, 145))
+    entry = only["tricks"][0]
+    assert (entry["plays"], entry["winner"], entry["points"], entry["reason"]["lines"]) == ([], 1, {"1": 145}, [])
+    assert (only["scores"], only["cards_left"], only["to_act"]) == ([0, 145], [6, 6], [1])
+    assert [each["code"] for each in only["unchecked"]] == ["hands-unknown", "tricks-without-cards"]
+
+
+@pytest.mark.parametrize(("worth", "options"), [(35, {"free_pairs": True}), (60, {"ace_lead": 60})])
+def test_what_a_trick_can_be_worth_depends_on_the_house_rules(worth: int, options: Json):
+    winner = int("free_pairs" in options)
+    assert refused(trick(winner, worth)) == ("impossible", "bad-result")
+    assert hand(trick(winner, worth), options=options)["scores"][winner] == worth
+
+
+def test_a_trick_without_cards_has_no_trump_and_its_last_card_exists():
+    assert refused(trick(0, 10) | {"trump": "S"}) == ("impossible", "bad-suit")
+    assert refused(trick(0, 10) | {"last": "ZZ"}) == ("impossible", "not-in-deck")
+    assert refused(told_plays("0:8H 1:3C"), trick(0, 10) | {"last": "8H"}) == ("impossible", "already-played")
+    assert hand(trick(0, 10) | {"trump": None, "last": "8H"})["tricks_won"] == [1, 0]
+
+
+@exercises("REC-11")
+def test_a_result_counts_the_points_of_the_whole_hand():
+    before = told_plays("0:8H 1:9H 1:2C 0:5D")
+    only = hand(before, result(20, 65))
+    assert (only["scores"], only["cards_left"], only["tricks_won"]) == ([20, 65], [0, 0], [0, 2])
+    assert [(line["seat"], line["points"]) for line in only["score_lines"]] == [(1, 15), (1, 10), (0, 20), (1, 40)]
+    assert refused(before, result(60, 20)) == ("impossible", "bad-result")
+    assert refused(before, result(25, 45)) == ("impossible", "bad-result")
+    assert hand(before, result(25, 50))["phase"] == "finished"
+
+
+@exercises("AP-Q12")
+def test_the_best_hand_its_players_remember_is_no_limit():
+    assert hand(result(520, 30))["scores"] == [520, 30]
+
+
+@exercises("REC-1", "REC-13", "REC-14")
+def test_what_the_table_settles():
+    only = hand(told_plays("0:8H 1:9H"), penalty(1, -10))
+    assert only["scores"] == [0, 5]
+    answer = judged([*told_plays("0:8H 1:9H"), penalty(0, 5), REDEAL], game="ace-pit", players=2)
+    assert (answer["hands"][0]["scores"], answer["totals"]) == ([5, 0], [5, 0])
+    assert answer["next"] == {"number": 2, "dealer": 1, "seating": [0, 1], "hand_size": [7, 7]}
+    ended = judged([*told_plays("0:8H 1:9H"), END], game="ace-pit", players=2)
+    assert (ended["finished"], ended["winners"], ended["totals"]) == (True, [0, 1], [0, 0])
+
+
+# -- what comes next --------------------------------------------------------------------------
+
+
+def asks(*events: Json | list[Json], options: Json | None = None) -> dict[str, Ask]:
+    data = told(
+        [*(e for part in events for e in (part if isinstance(part, list) else [part]))], game="ace-pit", players=2
+    )
+    judged_table = replay(load_record(data | {"options": options or {}})).table
+    assert judged_table.hand is not None
+    return {ask.event: ask for ask in judged_table.hand.asks()}
+
+
+def test_a_lay_a_trick_or_a_result_may_come():
+    offered = asks()
+    assert list(offered) == ["play", "trick", "result"]
+    assert (offered["play"].seats, offered["play"].fields[0].count) == ((0,), (1, 1))
+    assert len(offered["play"].fields[0].choices) == 52
+    points = offered["trick"].fields[1]
+    assert (points.kind, points.choices[:3], points.choices[-1]) == ("points", ("10", "15", "20"), "170")
+
+
+def test_then_a_response_of_one_card_or_two():
+    offered = asks(told_plays("0:8H"))
+    assert list(offered) == ["play"]
+    assert (offered["play"].seats, offered["play"].fields[0].count) == ((1,), (1, 2))
+    assert "8H" not in offered["play"].fields[0].choices
+    last = asks(told_plays(" ".join(SEVEN[:6])), told_plays("0:JC"))
+    assert last["play"].fields[0].count == (1, 1)
+
+
+def test_a_finished_hand_asks_for_nothing():
+    assert asks(result(35, 35)) == {}
+
+
+# -- laws -------------------------------------------------------------------------------------
+
+
+@settings(max_examples=20)  # the second adjudicator tries all responses for each new choice of options
+@given(records("ace-pit"))
+def test_the_items_of_a_trick_add_up_to_its_points(data: Json):
+    try:
+        answer = adjudicate(load_record(data))
+    except Refused:
+        assume(False)
+        raise
+    for each in answer["hands"]:
+        for entry in each["tricks"]:
+            if entry["reason"] and entry["plays"]:
+                assert [sum(line["points"] for line in entry["reason"]["lines"])] == list(entry["points"].values())
+                assert list(entry["points"]) == [str(entry["winner"])]
+
+
+def test_the_game_says_what_it_is():
+    assert (GAME.id, GAME.players, GAME.questions) == ("ace-pit", (2,), frozenset({"response", "deal"}))
