@@ -6,7 +6,7 @@ last event. Whatever is judged here is also looked over: every reason cites clau
 
 import json
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from referee import rulebook
@@ -158,6 +158,11 @@ def refused(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any
     assert rejected["reason"]["text"]
     assert rejected["reason"]["clauses"]
     return rejected["verdict"], rejected["reason"]["code"]
+
+
+def telling_of(game: str) -> tuple[Callable[..., Json], Callable[..., tuple[str, str]]]:
+    """Return ``hand`` and ``refused`` for one game."""
+    return partial(hand, game=game), partial(refused, game=game)
 
 
 def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:

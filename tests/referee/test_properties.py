@@ -194,7 +194,7 @@ def readable(data: Json):
 @given(records(), seeds)
 def test_a_remark_changes_nothing_else(data: Json, seed: int):
     plain = answered(data)
-    assume(plain["hands"])
+    assume(bool(plain["hands"]))
     rng = Random(seed)
     number = rng.randrange(len(plain["hands"]))
     rejected = plain["rejected"] or {"hand": -1, "event": 0}
