@@ -3,6 +3,7 @@
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
@@ -28,6 +29,20 @@ class LeanASGIHandler(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"This application speaks HTTP, not {scope['type']}.")
         await self.handle(scope, receive, send)
+
+    async def read_body(self, receive: Any) -> Any:
+        """Read the body of a request, but keep no more of it than shows that it is too large."""
+        left = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
+
+        async def bounded() -> Any:
+            nonlocal left
+            message = dict(await receive())
+            if "body" in message:
+                message["body"] = message["body"][:left]
+                left -= len(message["body"])
+            return message
+
+        return await super().read_body(bounded)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         if leads_to_a_coroutine(request):

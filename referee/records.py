@@ -153,8 +153,9 @@ class Reader:
             self.check()
 
     def value(self, pointer: str, detail: str, code: str = "bad-value") -> None:
-        """Note a value that cannot be (422)."""
-        self.wrong.append(Problem(pointer, code, detail))
+        """Note a value that cannot be (422), as long as somebody reads on."""
+        if len(self.wrong) < MOST_PROBLEMS:
+            self.wrong.append(Problem(pointer, code, detail))
 
     def check(self) -> None:
         """Raise ``Refused`` when something was wrong; shapes come first."""

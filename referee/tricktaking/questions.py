@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 from referee.events import Play
 from referee.hand import PLAY, Rules, Setup
 from referee.options import Problem
-from referee.questions import Asked
+from referee.questions import MOST_CARDS, Asked
 from referee.rulings import Reason, Refusal
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.rules import TrickRules
@@ -50,7 +50,8 @@ def read_plays(question: Asked) -> tuple[Shown, ...]:
     if "plays" not in question.given:
         question.missing("plays")
     plays = []
-    for position, value in enumerate(question.reader.array(question.given.get("plays", ()), "/plays")):
+    given_plays = question.reader.array(question.given.get("plays", ()), "/plays")
+    for position, value in enumerate(given_plays[: MOST_CARDS + 1]):
         pointer = f"/plays/{position}"
         given = question.reader.mapping(value, pointer)
         question.reader.keys(given, ("cards", "ruling_card", "suit"), pointer)
