@@ -114,6 +114,9 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
     seen = 0
     for seat, cards in known.items():
         pointer = f"/hands/{setup.index}/known/{seat}"
+        if seat >= rules.players:
+            problems.append(Problem(pointer, "bad-known", f"There is no seat {seat} at this table."))
+            continue
         size = setup.sizes[seat] if setup.sizes else 0
         if cards.bit_count() != size:
             detail = f"This hand was dealt {size} cards, {cards.bit_count()} are entered."
