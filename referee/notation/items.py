@@ -27,13 +27,13 @@ def suffix(event: Data) -> str:
 
 def head_of(event: Data) -> str:
     """Return the word that begins the line of an event."""
-    if event["type"] == "note" and "seat" in event:
+    if event["type"] == "note" and event.get("seat") is not None:
         return "Remark"
     return HEADS.get(event["type"], "Event")
 
 
 def _play(event: Data, names: Names) -> str:
-    called = f" ({words.word(event['suit'])})" if "suit" in event else ""
+    called = f" ({words.word(event['suit'])})" if event.get("suit") is not None else ""
     return f"{names.write(event['seat'])} {words.cards(event['cards'])}{called}"
 
 
@@ -43,16 +43,16 @@ def _deuce(event: Data, names: Names) -> str:
     if event["constipated"]:
         said += " constipated"
     parts = (("gives", "given"), ("gets", "returned"))
-    return said + ";".join(f" {verb} {words.card(event[key])}" for verb, key in parts if key in event)
+    return said + ";".join(f" {verb} {words.card(event[key])}" for verb, key in parts if event.get(key) is not None)
 
 
 def _trick(event: Data, names: Names) -> str:
     said = [f"won by {names.write(event['winner'])}"]
     if "trump" in event:
         said.append("trump " + ("none" if event["trump"] is None else words.word(event["trump"])))
-    if "last" in event:
+    if event.get("last") is not None:
         said.append(f"last {words.card(event['last'])}")
-    if "points" in event:
+    if event.get("points") is not None:
         own = list(event["points"]) == [str(event["winner"])]
         points = event["points"][str(event["winner"])] if own else words.value(event["points"])
         said.append(f"points {points}")
@@ -63,8 +63,8 @@ RESULTS = (("tricks", "tricks"), ("cards left", "cards_left"), ("points", "point
 
 
 def _result(event: Data, names: Names) -> str:
-    said = [f"{name} {_numbers(event[key], names)}" for name, key in RESULTS if key in event]
-    if "last" in event:
+    said = [f"{name} {_numbers(event[key], names)}" for name, key in RESULTS if event.get(key) is not None]
+    if event.get("last") is not None:
         said.append(f"last {words.card(event['last'])}")
     return "; ".join(said) or words.NO_CARDS
 
@@ -77,13 +77,13 @@ def _numbers(numbers: Sequence[int], names: Names) -> str:
 
 def _note(event: Data, names: Names) -> str:
     said = words.value(event["text"])
-    if "seat" in event:
+    if event.get("seat") is not None:
         return f"{names.write(event['seat'])} {said}"
     return said if suffix(event) else words.line_text(event["text"])
 
 
 def _reason(event: Data) -> str:
-    return f" {words.value(event['reason'])}" if "reason" in event else ""
+    return f" {words.value(event['reason'])}" if event.get("reason") is not None else ""
 
 
 def _seat_and(key: str) -> "Writer":

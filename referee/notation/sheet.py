@@ -63,7 +63,7 @@ def _hand(hand: Data, events: Sequence[Data], names: Names) -> Iterator[str]:
     if any(bid is not None for bid in hand.get("bids") or ()):
         yield "bids: " + names.each(["-" if bid is None else bid for bid in hand["bids"]])
     for trick in hand["tricks"]:
-        yield _trick(trick, names)
+        yield _trick(trick, names, trumps=not hand.get("suit_order"))
     if hand["phase"] != "finished":
         yield f"phase: {hand['phase']}"
     if any(hand["cards_left"]):
@@ -79,13 +79,13 @@ def _hand(hand: Data, events: Sequence[Data], names: Names) -> Iterator[str]:
         yield f"unchecked: {_why(reason)}"
 
 
-def _trick(trick: Data, names: Names) -> str:
+def _trick(trick: Data, names: Names, *, trumps: bool) -> str:
     if trick["winner"] is None:
         return f"{trick['number']}. not finished"
     winner = names.write(trick["winner"])
     mine = [play for play in trick["plays"] if play["seat"] == trick["winner"] and "cards" in play]
     shown = f" with {cards(mine[-1]['cards'])}" if mine else ""
-    trump = f", trump {trick['trump']}" if trick.get("trump") else ""
+    trump = f", trump {trick['trump']}" if trumps and trick.get("trump") else ""
     items = trick["reason"].get("lines") or ()
     counted = ", ".join(f"{item['item']} {item['points']}" for item in items)
     points = {int(seat): made for seat, made in trick["points"].items()}

@@ -1,0 +1,142 @@
+"""Makes golden records: small honest deals that show a house rule at work.
+
+    .venv/bin/python -m tests.golden.make            # writes the files that are missing
+    .venv/bin/python -m tests.golden.make --sheets   # writes every score sheet anew, records as they are
+
+A golden record is golden because a person has checked its score sheet against the rules. So a
+file that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
+has to be checked.
+
+To add one: add a ``Variant`` to ``tests/golden/tricks.py`` or ``french.py``, run the first command, read the new
+file card by card with the rulebook beside it, and commit it. A record can also be written by
+hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from referee.adjudication import adjudicate
+from referee.notation import SHEET_HEADING, read_text, split_sheet, write_sheet, write_text
+from referee.options import Refused
+from referee.records import load_record
+from tests.golden.deals import deal
+from tests.golden.variant import Variant
+from tests.golden.variants import VARIANTS
+
+HERE = Path(__file__).parent
+SEEDS = 6000
+
+
+def find(variant: Variant) -> tuple[dict, list[str]]:
+    """Return the first record that shows the variant at work, and what to look at."""
+    for seed in range(SEEDS):
+        data = deal(variant, random.Random(seed))
+        if data is None:
+            continue
+        judged = adjudicate(load_record(data))
+        assert judged["rejected"] is None, (variant, seed, judged["rejected"])
+        seen = variant.shows(judged) if variant.shows else []
+        differs = differences(variant, data, judged)
+        if seen is not None and (differs or not variant.options):
+            return data, [*seen, *differs][:4]
+    raise AssertionError(f"No seed below {SEEDS} shows {variant.game}/{variant.name}.")
+
+
+def differences(variant: Variant, data: dict, judged: dict) -> list[str]:
+    """Say what would be otherwise without the house rule that the variant is about."""
+    plain = {key: value for key, value in data["options"].items() if key not in variant.about}
+    try:
+        other = adjudicate(load_record({**data, "options": plain}))
+    except Refused:
+        return ["without this rule such a table cannot be opened"]
+    return list(_differences(judged, other, data["seats"]))
+
+
+def _differences(judged: dict, other: dict, seats: list[str]) -> Iterator[str]:
+    for hand, plain in zip(judged["hands"], other["hands"], strict=False):
+        where = f"hand {hand['number']}"
+        for key, said in (("dealer", "dealer"), ("hand_size", "cards dealt"), ("seating", "seating")):
+            if hand[key] != plain[key]:
+                yield f"{where}: {said} {_said(key, hand, seats)}, by the default rule {_said(key, plain, seats)}"
+        for trick, same in zip(hand["tricks"], plain["tricks"], strict=False):
+            if trick["winner"] != same["winner"] and same["winner"] is not None:
+                won, lost = seats[trick["winner"]], seats[same["winner"]]
+                yield f"{where}, trick {trick['number']}: {won} wins, by the default rule {lost} would"
+            elif trick["points"] != same["points"] and same["points"]:
+                yield f"{where}, trick {trick['number']}: {_points(trick)} points, by the default rule {_points(same)}"
+        found = {_found(each) for each in hand["irregularities"]} ^ {_found(each) for each in plain["irregularities"]}
+        if found and hand["hand_size"] == plain["hand_size"]:
+            yield f"{where}: {'; '.join(sorted(found))} only under one of the two rules"
+        if plain["phase"] == "finished" and hand["scores"] != plain["scores"]:
+            yield f"{where}: scores {_each(hand['scores'])}, by the default rule {_each(plain['scores'])}"
+    if other["rejected"]:
+        at = other["rejected"]
+        yield (
+            f"by the default rule event {at['event'] + 1} of hand {at['hand'] + 1} would be"
+            f" {at['verdict']} ({at['reason']['code']})"
+        )
+    elif judged["totals"] != other["totals"]:
+        yield f"totals {_each(judged['totals'])}, by the default rule {_each(other['totals'])}"
+    if judged["next"] and other["next"] and judged["next"] != other["next"]:
+        mine, theirs = _next(judged["next"], seats), _next(other["next"], seats)
+        yield f"the next hand: {mine}, by the default rule {theirs}"
+
+
+def _found(found: dict) -> str:
+    proposed = [remedy["code"] for remedy in found["remedies"] if remedy.get("proposed")]
+    return " ".join([found["code"], *(f"with {code} proposed" for code in proposed)])
+
+
+def _next(setup: dict, seats: list[str]) -> str:
+    return f"{_said('hand_size', setup, seats)} cards, seated {_said('seating', setup, seats)}"
+
+
+def _each(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _points(trick: dict) -> str:
+    return _each(list(trick["points"].values()))
+
+
+def _said(key: str, setup: dict, seats: list[str]) -> str:
+    if key == "hand_size":
+        return "unknown" if setup[key] is None else _each(sorted(set(setup[key])))
+    return seats[setup[key]] if key == "dealer" else " ".join(seats[seat] for seat in setup[key])
+
+
+def write(variant: Variant) -> Path:
+    """Write the file of a variant that has none yet."""
+    data, looks = find(variant)
+    record = load_record(data)
+    says = [f"Look at {look}." if look[0] != "b" else f"{look.capitalize()}." for look in looks]
+    head = [f"# {line}" for line in (variant.about_it, *says)]
+    path = HERE / variant.game / f"{variant.name}.txt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(head) + "\n" + write_text(record) + f"\n{SHEET_HEADING}\n" + write_sheet(record))
+    return path
+
+
+def rewrite_sheets() -> None:
+    """Write every score sheet anew."""
+    for path in sorted(HERE.glob("*/*.txt")):
+        text = path.read_text()
+        record = split_sheet(text)[0].rstrip("\n")
+        path.write_text(f"{record}\n\n{SHEET_HEADING}\n{write_sheet(read_text(text))}")
+
+
+def main(arguments: list[Any]) -> None:
+    """Write what is missing, or all sheets anew."""
+    if "--sheets" in arguments:
+        rewrite_sheets()
+        return
+    for variant in VARIANTS:
+        if not (HERE / variant.game / f"{variant.name}.txt").exists():
+            print(write(variant).relative_to(HERE))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,112 @@
+"""Golden records: what the referee makes of them was checked by a person, and has to stay so.
+
+``tests/golden/make.py`` says how to add one.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.adjudication import adjudicate
+from referee.catalogue import all_games
+from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
+from referee.options import REVOKE, Refused
+from referee.records import Record, dump_record, load_record
+from tests.oracle import acepit, climbing, tricks
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+FILES = sorted(GOLDEN.glob("*/*.txt"))
+ORACLES = {"american-deuce": climbing.judge, "ace-pit": acepit.judge}
+WITHOUT_REVOKES = {"american-deuce", "ace-pit"}
+"""Games in which nobody has to follow suit: what is proposed after a revoke never comes up."""
+
+
+def name(path: Path) -> str:
+    """The game and the variant."""
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.fixture(params=FILES, ids=name)
+def path(request: pytest.FixtureRequest) -> Path:
+    """One golden file after the other."""
+    return request.param
+
+
+def test_the_score_sheet_is_the_one_that_was_checked(path):
+    text = path.read_text()
+    record = read_text(text)
+    assert split_sheet(text)[1] == write_sheet(record)
+    check_sheet(text, record)
+
+
+def test_a_golden_record_is_written_as_it_stands(path):
+    before = split_sheet(path.read_text())[0]
+    lines = [line for line in before.rstrip("\n").split("\n") if not line.startswith("#")]
+    assert write_text(read_text(before)).rstrip("\n").split("\n") == lines
+    assert before.startswith("# "), "The first line says what the record shows."
+
+
+def test_the_second_adjudicator_agrees(path):
+    record = read_text(path.read_text())
+    data = dump_record(record)
+    ours = adjudicate(record)
+    judge = ORACLES.get(data["game"], tricks.judge)
+    for hand in data["hands"]:
+        for event in hand["events"]:
+            if event["type"] == "drop-deuce":  # it wants to hear that nothing was exchanged
+                event.update({key: event.get(key) for key in ("given", "returned")})
+    theirs = judge(data)
+    for key in ("totals", "finished", "winners", "next", "rejected"):
+        assert ours[key] == theirs[key], key
+    for mine, other in zip(ours["hands"], theirs["hands"], strict=True):
+        for key in ("dealer", "seating", "hand_size", "scores", "tricks_won", "cards_left"):
+            assert mine[key] == other[key], key
+        for key in ("winner", "plays", "points"):
+            assert [each[key] for each in mine["tricks"]] == [each[key] for each in other["tricks"]], key
+        for key in ("code", "certainty", "seat", "event", "proved_by"):
+            said = [each[key] for each in mine["irregularities"]]
+            assert said == [each[key] for each in other["irregularities"]], key
+
+
+def test_the_house_rules_of_a_golden_record_matter(path):
+    record = read_text(path.read_text())
+    sheet = write_sheet(record)
+    for key in chosen(record):
+        data = dump_record(record)
+        del data["options"][key]
+        try:
+            other = write_sheet(load_record(data))
+        except Refused:
+            continue  # another option of this record needs it
+        assert other != sheet, f"Without {key} nothing would be different."
+
+
+def chosen(record: Record) -> Mapping[str, Any]:
+    """The options that are not as usual."""
+    standard = {option.key: option.standard for option in record.rules.game.all_options()}
+    return {key: value for key, value in record.rules.options.items() if value != standard[key]}
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+def test_every_game_has_a_golden_record_for_every_value_of_its_options(game):
+    records = [read_text(path.read_text()) for path in FILES if path.parent.name == game]
+    assert records, f"{game} has no golden record: see tests/golden/make.py."
+    assert {record.rules.game.id for record in records} == {game}
+    options = records[0].rules.game.all_options()
+    for option in options:
+        if option is REVOKE and game in WITHOUT_REVOKES:
+            continue
+        seen = {record.rules.options[option.key] for record in records}
+        assert option.standard in seen, f"No golden record of {game} plays by the default of {option.key}."
+        missing = set(option.values) - seen
+        assert not missing, f"No golden record of {game} shows {option.key} = {missing}."
+        assert len(seen) > 1, f"No golden record of {game} shows {option.key}."
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_the_extremes_of_players_have_a_golden_record(game):
+    sizes = {read_text(path.read_text()).rules.players for path in FILES if path.parent.name == game.id}
+    assert min(game.players) in sizes
+    assert len(sizes) > 1 or len(game.players) == 1
