@@ -84,7 +84,7 @@ def shared(game: str, name: str, *, pairs: str, bids: str) -> list[Variant]:
         ),
         make(
             "excuse-led-free",
-            "Excuse led, free (AT-Q9): anything may follow it, and the highest rank wins.",
+            "Excuse led, free (AT-Q9): anything may follow it, and the highest trump or else the highest rank wins.",
             {"excuse": True, "excuse_led": "free"},
             4,
             keep=("excuse",),

@@ -91,15 +91,21 @@ def scored(name: str, said: str) -> Shows:
     return shows
 
 
+LAST = 6
+"""Aces are looked for before this trick, so that what they do to later tricks is seen too."""
+
+
 def aces(number: int) -> Callable[[dict], bool]:
     """A trick with so many Aces."""
-    return lambda each: sum(card[0] == "A" for card in cards(each)) >= number
+    return lambda each: sum(card[0] == "A" for card in cards(each)) >= number and each["number"] < LAST
 
 
 def late_ace(each: dict) -> bool:
-    """An Ace follows later in the trick and another card of its suit wins."""
+    """A card wins as trump that an Ace, played after it, has made trump."""
     played = cards(each)
-    return aces(1)(each) and played[0][0] != "A" and each["reason"]["code"] == "highest-trump"
+    won = next(play["cards"][0] for play in each["plays"] if play["seat"] == each["winner"])
+    late = played[played.index(won) + 1 :]
+    return any(card[0] == "A" and card[1] in won[1:] for card in late)
 
 
 def excuse_first(each: dict) -> bool:
