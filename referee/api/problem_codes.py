@@ -37,6 +37,11 @@ REQUESTS = {
     "bad-end": "The game cannot end like this",
     "bad-known": "A known hand cannot have been dealt",
     "too-many-events": "The record has too many events",
+    "other-score": "The scores noted do not agree with the events",
+    # writing to a table
+    "key-reused": "The Idempotency-Key belongs to another request",
+    "moved-on": "The table has moved on",
+    "nothing-to-undo": "There is no event to take back",
     # the others
     "not-authenticated": "A token is needed",
     "authentication-failed": "The token is not valid",

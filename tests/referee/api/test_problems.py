@@ -1,7 +1,9 @@
 """Errors: application/problem+json for everything under /api/, and the page that explains them."""
 
+import ast
 import json
 import re
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
@@ -29,7 +31,7 @@ def test_it_works(api):
 def test_every_code_has_its_line_on_the_page_that_types_lead_to(api):
     page = api.get("problems/")
     assert page.status_code == 200
-    assert set(re.findall(r'id="([^"]+)"', page.content.decode())) == set(TITLES)
+    assert set(re.findall(r'<dt id="([^"]+)"', page.content.decode())) == set(TITLES)
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/v1/", "/api/v2/games/", "/api/v1/games//", "/api/%2e%2e/x/"])
@@ -104,3 +106,24 @@ def test_what_a_serializer_complains_of_is_listed_by_pointer():
         ("/seats/1/name", "bad-value"),
         ("", "bad-value"),
     ]
+
+
+CODE_AT = {"Problem": 1, "ProblemResponse": 1, "shape": 2, "value": 2, "refuse": 0}
+"""Where a problem's code stands among the arguments of what makes one."""
+
+
+def codes_in(path):
+    """Yield every code that a file writes down for a problem."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            code = node.args[CODE_AT[name]] if name in CODE_AT and len(node.args) > CODE_AT[name] else None
+            if isinstance(code, ast.Constant):
+                yield code.value
+
+
+def test_every_code_in_the_source_is_explained():
+    root = Path(__file__).parents[3]
+    found = {code for part in ("referee", "scoring") for path in (root / part).rglob("*.py") for code in codes_in(path)}
+    assert "key-reused" in found
+    assert found <= set(TITLES)
