@@ -33,9 +33,14 @@ def find_game(name: str) -> Game | None:
 
 @contextmanager
 def with_game(game: Game) -> Iterator[Game]:
-    """Have one more game in the catalogue for a while."""
-    _found()[game.id] = game
+    """Have one more game in the catalogue, or another one under its id, for a while."""
+    found = _found()
+    before = found.get(game.id)
+    found[game.id] = game
     try:
         yield game
     finally:
-        del _found()[game.id]
+        if before is None:
+            del found[game.id]
+        else:
+            found[game.id] = before

@@ -117,8 +117,15 @@ class Hand:
         self.ended = False
 
     def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
-        raise NotImplementedError
+        """Return an equal hand that may be changed without touching this one.
+
+        Games that are copied very often spell their copying out, because that is faster.
+        """
+        new = object.__new__(self.__class__)
+        for kind in self.__class__.__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                setattr(new, name, getattr(self, name))
+        return new
 
     # -- events ---------------------------------------------------------------------------
 

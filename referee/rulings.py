@@ -39,7 +39,7 @@ class Reason:
     """Why the referee decided so: a stable code, the facts, and the clauses that say it.
 
     The sentence for players is rendered on demand from ``referee.sentences``, by ``phrase``
-    where one code has several sentences.
+    where one code has several sentences; a game's own ``phrase`` may be a sentence itself.
     """
 
     code: str
@@ -59,7 +59,18 @@ class Reason:
         'Ann acted out of turn; it was Bob’s turn.'
         """
         facts = {key: _name(names, value) if key in SEAT_FACTS else value for key, value in self.facts.items()}
-        return (template or SENTENCES[self.phrase or self.code]).format_map(facts)
+        return (template or self.template).format_map(facts)
+
+    @property
+    def template(self) -> str:
+        """Return the English sentence with places for the facts.
+
+        A game may bring a sentence of its own as ``phrase``; all others stand in ``referee.sentences``.
+        """
+        known = SENTENCES.get(self.phrase or self.code)
+        if known is None and not self.phrase:
+            raise LookupError(f"there is no sentence for {self.code!r}")
+        return known or self.phrase
 
 
 def _name(names: Sequence[str], value: object) -> object:
