@@ -129,3 +129,11 @@ def uncalled(each: dict) -> bool:
     ranks = "A23456789PCX"
     shares = [card for card in others if set(card[1:]) & set(led[1:]) and each["called_suit"] not in card[1:]]
     return any(ranks.index(card[0]) > ranks.index(won[0]) for card in shares)
+
+
+def last_excuse(judged: dict) -> list[str] | None:
+    """A hand of several cards ends with the Excuse, and another follows."""
+    for hand in judged["hands"][:-1]:
+        if hand["hand_size"][0] > 1 and cards(hand["tricks"][-1])[-1] == "E":
+            return [f"hand {hand['number']}, its last card, and the size of hand {hand['number'] + 1}"]
+    return None
