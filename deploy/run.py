@@ -7,6 +7,7 @@ import logging
 import multiprocessing
 import os
 import resource
+import signal
 import sys
 import threading
 import time
@@ -119,10 +120,15 @@ def _serve(host: str, port: int) -> None:
     announcer = threading.Thread(target=_announce_when_open, args=(host, port), daemon=True)
     if multiprocessing.get_start_method() == "fork":
         # Not a moment earlier: the worker would inherit whatever locks the thread holds while it is copied.
-        os.register_at_fork(after_in_parent=announcer.start)
+        os.register_at_fork(after_in_parent=announcer.start, after_in_child=_leave_ctrl_c_to_the_parent)
     else:
         server.on_startup(announcer.start)
     server.serve()
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    """A terminal sends it to every process; a worker that obeyed before its parent did would count as crashed."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _is_news(record: logging.LogRecord) -> bool:
