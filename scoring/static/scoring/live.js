@@ -28,6 +28,7 @@
 
   const state = (name) => {
     clearTimeout(announcing);
+    announcing = undefined;
     document.body.dataset.live = name;
   };
 
@@ -78,12 +79,7 @@
     opened.addEventListener("error", () => {
       if (source !== opened) return;
       close();
-      if (document.body.dataset.live === "open") {
-        announcing = setTimeout(state, GAP, "reconnecting");
-        document.body.dataset.live = "connecting";
-      } else if (newest === null) {
-        state("reconnecting");
-      }
+      announcing ??= setTimeout(state, GAP, "reconnecting");
       connecting = setTimeout(open, later(pause));
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     });
@@ -95,16 +91,15 @@
     open();
   };
 
+  const hide = () => {
+    close();
+    state("paused");
+  };
+
   document.addEventListener("visibilitychange", () => {
     clearTimeout(hiding);
-    if (document.hidden) {
-      hiding = setTimeout(() => {
-        close();
-        state("paused");
-      }, HIDDEN);
-    } else if (source === null || Date.now() - heard > HIDDEN) {
-      start();
-    }
+    if (document.hidden) hiding = setTimeout(hide, HIDDEN);
+    else if (source === null || Date.now() - heard > HIDDEN) start();
   });
   addEventListener("online", start);
   addEventListener("pagehide", close);
@@ -118,5 +113,6 @@
   if (document.body.dataset.stream) {
     state("connecting");
     start();
+    if (document.hidden) hiding = setTimeout(hide, HIDDEN);
   }
 })();
