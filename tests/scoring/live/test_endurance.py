@@ -1,0 +1,141 @@
+"""What streams cost, and what they survive: crowds, readers who are gone or asleep, Ctrl-C, a database restarted."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import Postgres, find_binaries
+from tests.scoring.live.crowd import gathered, latencies, percentile
+from tests.scoring.live.driving import Stream, serving
+
+QUICK = "tests.scoring.live.quick_settings"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("quick"), settings=QUICK) as server:
+        yield server
+
+
+def open_sockets(pid):
+    count = 0
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            count += os.readlink(entry).startswith("socket:")
+    return count
+
+
+def threads(pid):
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))
+
+
+def test_a_quiet_stream_is_kept_alive_by_comments(server):
+    with Stream(server, server.open_table()) as stream:
+        assert stream.version() == 0
+        assert [stream.block(), stream.block()] == [{"": "ping"}, {"": "ping"}]
+
+
+def test_streams_take_no_thread_and_end_with_their_readers(server):
+    (worker,) = server.workers
+    table = server.open_table()
+    with Stream(server, table) as one:
+        one.version()
+        before = open_sockets(worker), threads(worker)
+
+        async def come_and_go():
+            async with gathered([server], [table], 100):
+                return open_sockets(worker), threads(worker)
+
+        sockets, busy = asyncio.run(come_and_go())
+        assert sockets >= before[0] + 100
+        assert busy <= before[1] + 2
+        deadline = time.monotonic() + 10
+        while open_sockets(worker) > before[0] + 1:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        server.note(table)
+        assert one.version() == 1
+
+
+def test_a_reader_who_sleeps_holds_up_nobody(server):
+    table = server.open_table()
+    with Stream(server, table), Stream(server, table) as awake:
+        for _ in range(50):
+            version = server.note(table)
+        awake.wait_for(version)
+
+
+def test_it_stops_with_streams_open(tmp_path):
+    with serving(tmp_path) as server, contextlib.ExitStack() as streams:
+        table = server.open_table()
+        for _ in range(5):
+            assert streams.enter_context(Stream(server, table)).version() == 0
+        said = server.log.read_text()
+        began = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - began < 6
+        assert server.log.read_text() == said
+
+
+def restart(postgres, identity):
+    """Restart a database server the way an administrator does."""
+    command = [find_binaries() / "pg_ctl", "-D", postgres.directory / "data", "-m", "fast", "-w"]
+    log = ["-l", postgres.directory / "data" / "log"]
+    subprocess.run(
+        [*command, *log, "restart"],
+        check=True,
+        cwd=postgres.directory,
+        timeout=30,
+        stdout=subprocess.DEVNULL,
+        **identity,
+    )
+
+
+@pytest.fixture
+def own_postgres():
+    """A PostgreSQL that a test may restart; what the restart left running is stopped."""
+    with Postgres.started() as server:
+        owner = (server.directory / "data").stat()
+        identity = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.geteuid() == 0 else {}
+        yield server, identity
+        running = server.directory / "data" / "postmaster.pid"
+        if running.exists():
+            os.kill(int(running.read_text().split()[0]), signal.SIGINT)
+        deadline = time.monotonic() + 10
+        while running.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+
+
+def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_path):
+    postgres, identity = own_postgres
+    database = postgres.url(postgres.create_database())
+    with serving(tmp_path, database) as streams, serving(tmp_path, database) as writes:
+        table = writes.open_table()
+        with Stream(streams, table, patience=20) as stream:
+            assert stream.version() == 0
+            writes.note(table)
+            assert stream.version() == 1
+            restart(postgres, identity)
+            version = writes.note(table)
+            assert stream.version() == version == 2
+            # It hears again, and does not only look now and then.
+            time.sleep(1)
+            version = writes.note(table)
+            written = time.monotonic()
+            assert stream.version() == version
+            assert time.monotonic() - written < 1
+
+
+def test_every_change_reaches_five_hundred_streams_on_two_processes(postgres, tmp_path):
+    database = postgres.url(postgres.create_database())
+    with serving(tmp_path, database) as first, serving(tmp_path, database) as second:
+        tables = [first.open_table() for _ in range(50)]
+        took = asyncio.run(latencies([first, second], tables, readers=500, changes=100, seconds_between=0.02))
+    assert len(took) == 100 * 10
+    assert percentile(took, 0.99) < 1

@@ -1,0 +1,159 @@
+"""The hub by itself, and the view where it cannot stream."""
+
+import asyncio
+import contextlib
+import json
+
+import pytest
+from django.db import OperationalError
+from django.test import AsyncRequestFactory, RequestFactory
+
+from referee.api.problems import ProblemResponse
+from scoring.live import hub as hub_module
+from scoring.live import views
+from scoring.live.hub import Hub, Watcher
+from scoring.live.reading import Seen
+
+
+class StandIn:
+    """Answers what the hub asks of the database."""
+
+    def __init__(self):
+        self.versions = {}
+        self.looks = 0
+        self.away = 0
+
+    async def look(self, tables, links):
+        self.looks += 1
+        if self.away:
+            self.away -= 1
+            raise OperationalError("away")
+        return Seen({table: self.versions[table] for table in tables if table in self.versions}, set(links))
+
+    async def was_written(self):
+        return False
+
+
+@pytest.fixture
+def database():
+    return StandIn()
+
+
+def run(database, story):
+    async def main():
+        hub = Hub()
+        hub.reader = database
+        try:
+            await story(hub)
+        finally:
+            for task in hub._tasks:
+                task.cancel()
+
+    asyncio.run(main())
+
+
+def test_many_versions_wake_a_reader_once_with_the_newest():
+    async def story():
+        watcher = Watcher(1, None, 0)
+        for version in (1, 2, 3):
+            watcher.tell(version)
+        assert await watcher.news(1)
+        assert watcher.version == 3
+        assert not await watcher.news(0.01)
+
+    asyncio.run(story())
+
+
+def test_what_is_older_is_no_news():
+    async def story():
+        watcher = Watcher(1, None, 5)
+        watcher.tell(5)
+        watcher.tell(4)
+        assert not await watcher.news(0.01)
+        assert watcher.version == 5
+
+    asyncio.run(story())
+
+
+def test_a_change_between_reading_and_watching_is_found(database):
+    database.versions = {1: 4}
+
+    async def story(hub):
+        with hub.watching(1, link=None, version=3) as watcher:
+            assert await watcher.news(2)
+            assert watcher.version == 4
+
+    run(database, story)
+
+
+def test_many_who_come_at_once_cost_few_looks(database):
+    database.versions = dict.fromkeys(range(300), 0)
+
+    async def story(hub):
+        with contextlib.ExitStack() as streams:
+            for table in range(300):
+                streams.enter_context(hub.watching(table, link=None, version=0))
+            await asyncio.sleep(0.05)
+            assert len(hub) == 300
+            assert database.looks <= 2
+
+    run(database, story)
+
+
+def test_a_doubt_outlives_a_database_that_is_away(database, caplog):
+    database.versions = {1: 1}
+    database.away = 2
+
+    async def story(hub):
+        with hub.watching(1, link=None, version=0) as watcher:
+            assert await watcher.news(3)
+            assert watcher.version == 1
+
+    run(database, story)
+    assert caplog.text.count("The database is away") == 1
+
+
+def test_who_leaves_is_forgotten(database):
+    database.versions = {1: 0}
+
+    async def story(hub):
+        with hub.watching(1, link=9, version=0):
+            assert len(hub) == 1
+        assert len(hub) == 0
+        assert not hub._by_table
+        assert not hub._by_link
+
+    run(database, story)
+
+
+@pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2"])
+def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
+    async def story(hub):
+        hub.hear(word)
+
+    run(database, story)
+    assert "Not understood" in caplog.text
+
+
+def test_a_process_with_too_many_streams_says_so(monkeypatch):
+    monkeypatch.setattr(views, "MOST_STREAMS", 0)
+    answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+    assert isinstance(answer, ProblemResponse)
+    assert json.loads(answer.content)["code"] == "not-now"
+
+
+def test_a_process_that_cannot_stream_says_so():
+    answer = asyncio.run(views.stream(RequestFactory().get("/"), "QQQQQQQQ"))
+    assert answer.status_code == 503
+
+
+def test_a_database_that_is_away_is_no_error(monkeypatch):
+    def away(request, code):
+        raise OperationalError("away")
+
+    monkeypatch.setattr(views, "_open", away)
+    monkeypatch.setattr(hub_module, "_hubs", {})
+    answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
+    assert answer.status_code == 503
