@@ -3,6 +3,7 @@
 import random
 import re
 import time
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -411,3 +412,18 @@ def test_a_stated_score_sheet_is_compared():
     assert "Totals: Ann 0" in refused.value.problems[0].detail
     with pytest.raises(Refused):
         check_sheet(text + "Winners: Ann\n", record)
+
+
+def test_the_example_of_the_reference_is_what_is_written():
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "notation.md").read_text()
+    example = page.split("```text\n")[1].split("```")[0]
+    record = read_text(example)
+    stated, sheet = split_sheet(example)
+    written = write_text(record, annotate=True)
+    assert without_words(stated) == without_words(written)
+    assert sheet == write_sheet(record)
+
+
+def without_words(text: str) -> list[str]:
+    """The lines of a text, of comments only that they stand there."""
+    return [line if line[:1] != "#" else "#" for line in text.rstrip().splitlines()]
