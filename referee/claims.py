@@ -88,11 +88,28 @@ def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, .
 
     Of several such sets it is the one with the earliest acts; every proper subset could be true.
     """
-    for size in range(1, len(claims)):
-        core = _choose((), tuple(claims), size, places)
+    telling = _telling(claims, places)
+    for size in range(1, len(telling)):
+        core = _choose((), telling, size, places)
         if core:
             return core
-    return tuple(claims)
+    return telling
+
+
+def _telling(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
+    """Leave out claims that say no more than an earlier one of the same seat.
+
+    The earlier one can always stand in for such a claim, so it is in no smallest, earliest set.
+    """
+    unseen = 0
+    for place in places:
+        unseen |= place.unseen
+    kept: list[Claim] = []
+    for claim in claims:
+        said = claim.cards & unseen
+        if said and not any(old.seat == claim.seat and not said & ~old.cards for old in kept):
+            kept.append(claim)
+    return tuple(kept)
 
 
 def _choose(

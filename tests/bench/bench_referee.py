@@ -1,0 +1,233 @@
+"""The referee on one core: plays judged, events judged one by one, proofs by counting.
+
+Every figure is the best of several runs. Beside it stands how it compares with a bare bit-mask loop that only finds
+trick winners, measured in the same moments: that share can be compared between machines, the figure itself cannot.
+"""
+
+import gc
+import json
+from collections.abc import Callable
+from itertools import cycle
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from referee.adjudication import adjudicate
+from referee.cards import Card, decktet
+from referee.claims import Claim, Places, contradictory, minimal
+from referee.events import Event, Play
+from referee.records import Record, load_record, replay
+from referee.rulings import Refusal
+from referee.snapshot import dump_table
+from referee.table import Table, deal, judge, open_table
+
+PLAYERS = 4
+HANDS = 50
+PLAYS = 36 * HANDS
+RUNS = 15
+LATE = 139
+"""A table of so many hands has seen 5,004 events."""
+
+PACK = decktet()
+RANKS = "A23456789X"
+Situation = tuple[tuple[Claim, ...], tuple[Places, ...]]
+
+
+def main() -> None:
+    data = honest_record(Random(1), HANDS)
+    text = json.dumps(data)
+    record = load_record(data)
+    bare = bare_plays(record)
+
+    def whole() -> None:
+        judged = replay(record)
+        assert judged.rejected is None
+        assert not any(hand.irregularities for hand in judged.hands)
+
+    compare("whole records (replay)", whole, bare, PLAYS, "plays")
+    compare("event by event (judge)", lambda: step_by_step(record), bare, PLAYS, "plays")
+    compare("whole records, described", lambda: adjudicate(record), bare, PLAYS, "plays")
+    compare("JSON to JSON", lambda: json.dumps(adjudicate(load_record(json.loads(text)))), bare, PLAYS, "plays")
+    long_tables()
+    counting(bare)
+
+
+def compare(label: str, work: Callable[[], object], bare: Callable[[], object], count: int, unit: str) -> None:
+    """Measure ``work`` and the bare loop in turn, and print the best of each."""
+    best, loop = best_of(work, bare)
+    share = PLAYS / loop * best / count
+    print(f"  {label:<32}{count / best:>10,.0f} {unit} a second, 1 : {share:.1f} of the bare loop")
+
+
+def best_of(work: Callable[[], object], bare: Callable[[], object], runs: int = RUNS) -> tuple[float, float]:
+    """Return the shortest times of both, taken in turn so that both meet the same machine."""
+    gc.collect()
+    times = [(timed(work), timed(bare)) for _ in range(runs)]
+    return min(time for time, _ in times), min(time for _, time in times)
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Return how long it takes, in seconds."""
+    started = perf_counter()
+    work()
+    return perf_counter() - started
+
+
+# -- records ----------------------------------------------------------------------------------
+
+
+def honest_record(rng: Random, hands: int) -> dict[str, Any]:
+    """Deal and play hands in which everybody follows suit; the winners are found here, not by the referee."""
+    told = [{"events": honest_hand(rng, number % PLAYERS)} for number in range(hands)]
+    seats = ["Ann", "Bob", "Cy", "Dot"]
+    return {"format": "table-record/1", "game": "ace-trump", "seats": seats, "first_dealer": 0, "hands": told}
+
+
+def honest_hand(rng: Random, dealer: int) -> list[dict[str, Any]]:
+    """Play one hand of Ace Trump."""
+    cards = list(PACK.cards)
+    rng.shuffle(cards)
+    held = [cards[seat::PLAYERS] for seat in range(PLAYERS)]
+    leader, trump, events = (dealer + 1) % PLAYERS, "", []
+    while held[leader]:
+        trick: list[tuple[int, Card]] = []
+        for step in range(PLAYERS):
+            seat = (leader + step) % PLAYERS
+            lawful = [card for card in held[seat] if trick and follows(card, trick[0][1])] or held[seat]
+            card = rng.choice(lawful)
+            held[seat].remove(card)
+            trick.append((seat, card))
+            events.append({"type": "play", "seat": seat, "cards": [card.code]})
+            trump = card.suits[0] if card.rank == "A" else trump
+        leader = winner(trick, trump)
+    return events
+
+
+def follows(card: Card, led: Card) -> bool:
+    """Return whether two cards share a suit."""
+    return bool(set(card.suits) & set(led.suits))
+
+
+def winner(trick: list[tuple[int, Card]], trump: str) -> int:
+    """Return who wins a trick."""
+    led = trick[0][1]
+    able = [play for play in trick if trump in play[1].suits] or [play for play in trick if follows(play[1], led)]
+    top = max(RANKS.index(card.rank) for _, card in able)
+    tied = [play for play in able if RANKS.index(play[1].rank) == top]
+    return next(seat for suit in (trump, *led.suits) for seat, card in tied if suit in card.suits)
+
+
+def bare_plays(record: Record) -> Callable[[], int]:
+    """Return the bare loop: masks only, no record, no reasons, no state to keep."""
+    cards = [PACK.codes[event.cards[0]] for hand in record.hands for event in hand.events if isinstance(event, Play)]
+    alike = [PACK.mask(c.index for c in PACK.cards if follows(c, d)) for d in PACK.cards]
+    suits = {suit.code: PACK.mask(c.index for c in PACK.cards if suit.code in c.suits) for suit in PACK.suits}
+    aces = {c.index: suits[c.suits[0]] for c in PACK.cards if c.rank == "A"}
+    ranks = [RANKS.index(c.rank) for c in PACK.cards]
+
+    def loop() -> int:
+        won = gone = trump = led = place = 0
+        best = -1
+        for card in cards:
+            bit = 1 << card
+            if gone & bit:
+                gone = 0
+            gone |= bit
+            if place == 0:
+                led, best = alike[card], -1
+            if card in aces:
+                trump = aces[card]
+            if (trump | led) & bit and ranks[card] > best:
+                best, won = ranks[card], won + place
+            place = (place + 1) & 3
+        return won
+
+    return loop
+
+
+def step_by_step(record: Record) -> Table:
+    """Judge a record as a table does: one event after the other, each with the state that it leaves."""
+    table = open_table(record.rules, first_dealer=record.first_dealer)
+    for hand in record.hands:
+        table = dealt(table)
+        for event in hand.events:
+            table = judge(table, event).table
+    return table
+
+
+def dealt(table: Table) -> Table:
+    """Deal the next hand."""
+    opened = deal(table)
+    assert not isinstance(opened, Refusal)
+    return opened
+
+
+# -- long tables ------------------------------------------------------------------------------
+
+
+def long_tables() -> None:
+    """Print what the tenth event of a hand costs at a young and at an old table."""
+    record = load_record(honest_record(Random(2), LATE + 1))
+    table = open_table(record.rules, first_dealer=0)
+    early_and_late = []
+    for number, hand in enumerate(record.hands):
+        table = dealt(table)
+        for position, event in enumerate(hand.events, 1):
+            if position == 10 and number in (0, LATE):
+                early_and_late.append((table, event))
+            table = judge(table, event).table
+    early, late = [again(*each) for each in early_and_late]
+    costs = best_of(early, late)
+    for number, (before, _), cost in zip((10, LATE * 36 + 10), early_and_late, costs, strict=True):
+        size = len(json.dumps(dump_table(before)))
+        print(f"  {f'event {number:,} of a table':<32}{cost * 1000:>10.2f} microseconds, snapshot of {size:,} bytes")
+    print(f"  {'late event to early event':<32}{costs[1] / costs[0]:>10.2f} : 1")
+
+
+def again(table: Table, event: Event) -> Callable[[], None]:
+    """Judge one event a thousand times."""
+
+    def work() -> None:
+        for _ in range(1000):
+            judge(table, event)
+
+    return work
+
+
+# -- proofs by counting -----------------------------------------------------------------------
+
+
+def counting(bare: Callable[[], object]) -> None:
+    """Print the cost of one proof by counting: six hands and a pile, the slowest of many situations."""
+    rng = Random(3)
+    drawn = [situation(rng) for _ in range(3000)]
+    innocent = [each for each in drawn if not contradictory(*each)]
+    guilty = [each for each in drawn if contradictory(*each)]
+    slowest("counting, nothing found", contradictory, innocent, bare)
+    slowest("counting, contradiction found", contradictory, guilty, bare)
+    slowest("smallest set of claims, once", minimal, guilty[:300], bare)
+
+
+def slowest(label: str, work: Callable[..., object], cases: list[Situation], bare: Callable[[], object]) -> None:
+    """Print the cost in the slowest of these situations."""
+    case = max(cases, key=lambda case: min(timed(lambda: work(*case)) for _ in range(3)))
+    each, loop = best_of(lambda: work(*case), bare, 100)
+    print(f"  {label:<32}{each * 1e6:>10.2f} microseconds, as long as {each / loop * PLAYS:,.0f} bare plays")
+
+
+def situation(rng: Random) -> Situation:
+    """Deal all 45 cards to six hands and a pile, play some, and have everybody fail to follow now and then."""
+    pack = decktet(excuse=True, pawns=True, courts=True)
+    size = rng.randint(2, 6)
+    unseen = pack.mask(rng.sample(range(len(pack)), 6 * size + 3))
+    seats = cycle(rng.sample(range(6), 6))
+    claims = []
+    for event in range(rng.randint(6, 18)):
+        led = rng.choice(pack.cards)
+        denied = pack.mask(card.index for card in pack.cards if follows(card, led))
+        claims.append(Claim(next(seats), event, event // 6 + 1, denied, "revoke", "AT-5"))
+    return tuple(claims), (Places(unseen, (size,) * 6),)
+
+
+if __name__ == "__main__":
+    main()
