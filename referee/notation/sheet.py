@@ -62,13 +62,14 @@ def _hand(hand: Data, events: Sequence[Data], names: Names) -> Iterator[str]:
         yield "suits, highest first: " + " ".join(suit or "?" for suit in hand["suit_order"])
     if any(bid is not None for bid in hand.get("bids") or ()):
         yield "bids: " + names.each(["-" if bid is None else bid for bid in hand["bids"]])
-    for trick in hand["tricks"]:
+    for trick in hand.get("tricks") or ():
         yield _trick(trick, names, trumps=not hand.get("suit_order"))
     if hand["phase"] != "finished":
         yield f"phase: {hand['phase']}"
     if any(hand["cards_left"]):
         yield f"cards left: {names.each(hand['cards_left'])}"
-    yield f"tricks: {names.each(hand['tricks_won'])}"
+    if hand.get("tricks_won"):
+        yield f"tricks: {names.each(hand['tricks_won'])}"
     for line in hand["score_lines"]:
         yield f"{names.write(line['seat'])} {line['points']:+}: {_why(line['reason'])}"
     if None not in hand["scores"]:
@@ -86,13 +87,14 @@ def _trick(trick: Data, names: Names, *, trumps: bool) -> str:
     mine = [play for play in trick["plays"] if play["seat"] == trick["winner"] and "cards" in play]
     shown = f" with {cards(mine[-1]['cards'])}" if mine else ""
     trump = f", trump {trick['trump']}" if trumps and trick.get("trump") else ""
-    items = trick["reason"].get("lines") or ()
+    why = trick.get("reason") or {}
+    items = why.get("lines") or ()
     counted = ", ".join(f"{item['item']} {item['points']}" for item in items)
-    points = {int(seat): made for seat, made in trick["points"].items()}
+    points = {int(seat): made for seat, made in trick.get("points", {}).items()}
     scored = "; ".join(f"{names.write(seat)} {made:+}" for seat, made in sorted(points.items()))
     scored += f" ({counted})" if counted else ""
     worth = f", {scored}" if items or points not in ({}, {trick["winner"]: 1}) else ""
-    return f"{trick['number']}. {winner} wins{shown}{trump}{worth}: {_why(trick['reason'])}"
+    return f"{trick['number']}. {winner} wins{shown}{trump}{worth}" + (f": {_why(why)}" if why else "")
 
 
 def _why(reason: Data) -> str:

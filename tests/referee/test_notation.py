@@ -17,6 +17,7 @@ from referee.hand import Hand, Rules, Setup
 from referee.notation import check_sheet, read_placed, read_text, split_sheet, write_sheet, write_text
 from referee.options import Refused, switch
 from referee.records import MOST_EVENTS, dump_record, load_record
+from tests import toy
 from tests.oracle import acepit_records, climbing_records, tricks_records
 
 WRITERS = {
@@ -280,6 +281,15 @@ def test_any_game_is_written_and_read():
     }  # fmt: skip
     with with_game(Toy()):
         assert comes_back(data).splitlines()[-3:] == ["== Hand 1, Bob deals ==", "Note: !", "Trick: Bob 10H 2D"]
+
+
+def test_the_tricks_of_any_game_are_lines():
+    plays = [(0, "3R"), (1, "5R"), (1, "1B"), (0, "2R")]
+    events = [{"type": "play", "seat": seat, "cards": [code]} for seat, code in plays]
+    data = {"game": toy.GAME.id, "seats": ["Ann", "Bob"], "first_dealer": 1, "hands": [{"events": events}]}
+    with with_game(toy.GAME):
+        assert comes_back(data).splitlines()[-2:] == ["1. Ann 3R, Bob 5R", "2. Bob 1B, Ann 2R"]
+        assert "  1. Bob wins with 5R: higher-card (TOY-3)" in write_sheet(load_record(data)).splitlines()
 
 
 # -- what is wrong, and where -------------------------------------------------------------
