@@ -84,7 +84,7 @@ def lead(combination: Combination, options: Mapping[str, Any]) -> tuple[bool, Re
 
 def score(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Score a round by the cards left and the cards dealt, per seat (AD-25, AD-26)."""
-    question = Asked(asked, "cards_left", "dealt")
+    question = Asked(asked, "cards_left", "dealt", foreign=("players", "bid", "tricks"))
     reader = question.reader
     left, dealt = numbers(question, "cards_left"), numbers(question, "dealt")
     question.check()
@@ -107,7 +107,7 @@ def score(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say how many cards each gets, from the dealer's left (AD-3, AD-Q14)."""
-    question = Asked(asked, "players")
+    question = Asked(asked, "players", foreign=("last_trick", "trump", "hand_size"))
     players = question.integer("players")
     question.check()
     rules = question.rules(players or 0)
