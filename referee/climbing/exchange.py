@@ -19,11 +19,16 @@ CLAUSES = {
 }
 
 
-def find_oddities(exchange: Exchange, evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...]) -> list[Oddity]:
-    """Return what shows at once that the exchange was wrong, in the order it is answered."""
+def find_oddities(
+    exchange: Exchange, evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...], *, named: int | None
+) -> list[Oddity]:
+    """Return what shows at once that the exchange was wrong, in the order it is answered.
+
+    ``named`` is who was said to hold the King, also where that is the President-Elect.
+    """
     found = []
     for code, seat, phrase in (
-        ("king-elsewhere", king_elsewhere(exchange, evidence, rules), ""),
+        ("king-elsewhere", king_elsewhere(exchange, evidence, rules, named=named), ""),
         ("denied-deuce", *denied_deuce(exchange, evidence, rules)),
         ("not-lowest", not_lowest(exchange, evidence, rules, suits), ""),
     ):
@@ -33,20 +38,20 @@ def find_oddities(exchange: Exchange, evidence: Evidence, rules: ClimbingRules, 
     return found
 
 
-def king_elsewhere(exchange: Exchange, evidence: Evidence, rules: ClimbingRules) -> int | None:
+def king_elsewhere(exchange: Exchange, evidence: Evidence, rules: ClimbingRules, *, named: int | None) -> int | None:
     """Return who shows that the King of diamonds was not where it was said to be."""
-    king, known = exchange.king, evidence.known
-    president = evidence.president
-    named = None if king is None else known[king]
+    known, president = evidence.known, evidence.president
+    hand = None if named is None else known[named]
+    lacking = hand is not None and not hand & rules.king
     if exchange.returned is not None and 1 << exchange.returned == rules.king:
-        unseen = exchange.given is None and (named is None or bool(named & rules.king))
-        if not unseen and exchange.given != exchange.returned:
+        may_be_given = exchange.given == exchange.returned or (exchange.given is None and not lacking)
+        if not may_be_given:
             return president
-    for seat, hand in enumerate(known):
-        apart = president if king is None else king
-        if seat != apart and hand is not None and hand & rules.king:
+    said = president if named is None else named
+    for seat, cards in enumerate(known):
+        if seat != said and cards is not None and cards & rules.king:
             return seat
-    return king if named is not None and not named & rules.king else None
+    return named if lacking else None
 
 
 def denied_deuce(exchange: Exchange, evidence: Evidence, rules: ClimbingRules) -> tuple[int | None, str]:
@@ -54,13 +59,11 @@ def denied_deuce(exchange: Exchange, evidence: Evidence, rules: ClimbingRules) -
     king, given = exchange.king, exchange.given
     if king is None:
         return None, ""
-    hand = evidence.known[king]
     if exchange.constipated:
         gave = given is not None and bool(1 << given & rules.twos)
-        held = hand is not None and bool(hand & rules.twos)
+        held = (evidence.known[king] or 0) & rules.twos
         return (king if gave or held else None), "denied-deuce-held"
-    without = given is not None and not 1 << given & rules.twos
-    return (king if without else None), ""
+    return (None if acquired(evidence, evidence.president) & rules.twos else king), ""
 
 
 def not_lowest(exchange: Exchange, evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...]) -> int | None:

@@ -64,7 +64,7 @@ class ClimbingHand(RoundTricks):
         refusal = self.misdealt(exchange)
         if refusal:
             return refusal
-        oddities = find_oddities(exchange, evidence, self.rules, self.suits)
+        oddities = find_oddities(exchange, evidence, self.rules, self.suits, named=event.king)
         refusal = self.consent(event, oddities)
         if refusal:
             return refusal

@@ -143,6 +143,7 @@ class RoundState(Hand):
         return Evidence(
             self.rules.pack.everything,
             self.president,
+            self.setup.sizes or (),
             self.setup.known or (None,) * self.rules.players,
             self.played if played is None else played,
             exchange or self.exchange,

@@ -43,11 +43,13 @@ class World(NamedTuple):
 class Evidence(NamedTuple):
     """What has been shown of the hands (RULES section 6), as bit masks by seat.
 
-    ``known`` are the hands entered, as dealt; ``played`` the cards played so far.
+    ``sizes`` are the hands as dealt, by number, ``known`` those entered, as dealt; ``played`` the
+    cards played so far.
     """
 
     everything: int
     president: int
+    sizes: tuple[int, ...]
     known: tuple[int | None, ...]
     played: tuple[int, ...]
     exchange: Exchange | None
@@ -105,7 +107,7 @@ def worlds(evidence: Evidence) -> Iterator[World]:
     """Yield every way the exchange may have gone, as bit masks: exact, one for each card given.
 
     There must have been an exchange. What the two played since comes from their dealt hands,
-    less what each gave away, plus what each received.
+    less what each gave away, plus what each received; who is out of cards has played that too.
     """
     traders = president, king = evidence.traders()
     exchange = evidence.exchange
@@ -136,6 +138,10 @@ def worlds(evidence: Evidence) -> Iterator[World]:
             returned &= given
         if he_got:
             returned &= he_got
+        if his.bit_count() == evidence.sizes[king]:
+            returned &= his
+        if hers.bit_count() == evidence.sizes[president] and not hers & given:
+            returned &= given
         if returned:
             yield World(given, returned)
 

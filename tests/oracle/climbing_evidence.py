@@ -145,9 +145,22 @@ def without(seat: int, card: str) -> Test:
     return lambda evidence, world: card not in evidence.dealt(seat, world)
 
 
+def not_shown(seat: int, card: str) -> Test:
+    """The seat has not shown that card, unless it came with the exchange."""
+    return lambda evidence, world: evidence.shown.get(card) != seat or (world is not None and world[0] == card)
+
+
 def no_deuce(king: int) -> Test:
-    """The named king was dealt no 2 (AD-8)."""
-    return lambda evidence, world: all(rank_of(card) != "2" for card in evidence.dealt(king, world))
+    """The named king was dealt no 2 (AD-8); a card given unseen is no evidence of his hand."""
+
+    def holds(evidence: Evidence, world: World) -> bool:
+        swap = evidence.exchange
+        if world is None or swap is None:
+            return True
+        unseen = {world[0]} if swap.given == UNSEEN and king not in evidence.known else set()
+        return all(rank_of(card) != "2" for card in evidence.dealt(king, world) - unseen)
+
+    return holds
 
 
 def deuce_given(evidence: Evidence, world: World) -> bool:
@@ -156,20 +169,16 @@ def deuce_given(evidence: Evidence, world: World) -> bool:
 
 
 def lowest_returned(elect: int, order: Sequence[str]) -> Test:
-    """The card given back was the lowest she held, the 2 just received apart (AD-7, AD-Q8)."""
+    """The card given back was the lowest she held, the card just received apart (AD-7, AD-Q8)."""
 
     def holds(evidence: Evidence, world: World) -> bool:
         if world is None:
             return True
         given, returned = world
-        if rank_of(given) == "2":
-            if given == returned:
-                return False
-            counted = evidence.dealt(elect, world)
-        else:
-            counted = evidence.dealt(elect, world) | {given}
+        if rank_of(given) == "2" and given == returned:
+            return False
         low = card_key(returned, order)
-        return all(card_key(card, order) >= low for card in counted)
+        return all(card_key(card, order) >= low for card in evidence.dealt(elect, world))
 
     return holds
 

@@ -95,7 +95,7 @@ class Script:
             if self.draft.chance(self.draft.mischief):
                 seat = self.rng.randrange(self.round.seats)
             if self.draft.chance(self.draft.mischief / 2):
-                suit = self.rng.choice(["M", "spades", "", "S", "H"])
+                suit = self.rng.choice(["M", "cups", "", "S", "H"])
             if suit not in self.round.suit_order() or self.draft.chance(self.draft.mischief):
                 self.draft.offer({"type": "suit", "seat": seat, "suit": suit})
             if self.draft.chance(self.draft.mischief / 4):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.oracle.climbing_combos import kind_of, play_beats
+from tests.oracle.climbing_combos import card_key, kind_of, play_beats
 from tests.oracle.climbing_common import (
     SUITS,
     UNSEEN,
@@ -22,6 +22,7 @@ from tests.oracle.climbing_evidence import (
     deuce_given,
     lowest_returned,
     no_deuce,
+    not_shown,
     only_riots_left,
     without,
 )
@@ -90,9 +91,8 @@ class Round(Hand):
         return order
 
     def namer(self) -> int:
-        """The first of President-Elect, Vice and Secretary who has not named a suit."""
-        done = {seat for seat, _ in self.named}
-        return next(seat for seat in self.deal.seating if seat not in done)
+        """Whose the next free place is, whoever named the suits before it."""
+        return self.deal.seating[len(self.named)]
 
     def to_act(self) -> list[int]:
         return [self.namer()] if self.phase == "suits" else [self.turn]
@@ -170,10 +170,18 @@ class Round(Hand):
         claims = [Claim("king-elsewhere", s, at, None, without(s, card)) for s in others]
         if swap is not None and swap.constipated:
             claims.append(Claim("denied-deuce", swap.king, at, None, no_deuce(swap.king)))
+        elif swap is not None and swap.returned == UNSEEN:
+            least = self.least_held(elect, swap.given)
+            claims.append(Claim("not-lowest", elect, at, None, not_shown(elect, least)))
         elif swap is not None:
             test = lowest_returned(elect, self.suit_order())
             claims.append(Claim("not-lowest", elect, at, None, test))
         return claims
+
+    def least_held(self, seat: int, given: str) -> str:
+        """The lowest card that the seat may have been dealt: no card returned could be lower."""
+        may = [c for c in self.evidence.deck if self.evidence.may_have_been_dealt(c, seat)]
+        return min(set(may) - {given}, key=lambda card: card_key(card, self.suit_order()))
 
     def exchange_faults(self, king: int | None, evidence: Evidence, claims: list[Claim]) -> Faults:
         """What is visibly wrong with the exchange, in the order of the checks."""
