@@ -21,9 +21,10 @@ from referee.cards import Pack, french
 from referee.game import Game
 from referee.hand import EndRule, Hand, Rules, Setup
 from referee.options import Option, switch
-from referee.pit.hand import TRICKS, PitHand
+from referee.pit.hand import PitHand
 from referee.pit.questions import ANSWERS
 from referee.pit.sets import ACE_PIT, THROW_AWAY
+from referee.pit.state import TRICKS
 
 HANDS = 11
 """Hands of a game (AP-17)."""

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.pit.hand import LONGEST_RESPONSE, TRICKS
 from referee.pit.reasons import no_set_reason, outcome_reason
 from referee.pit.sets import breakdown
+from referee.pit.state import LONGEST_RESPONSE, TRICKS
 from referee.questions import Asked
 from referee.rulings import Reason
 

@@ -50,6 +50,14 @@ def result(*points: int) -> Json:
     return {"type": "result", "points": list(points)}
 
 
+ANN = "8H 2C 3C 4C 5C 6C 7C"
+BOB = "7H 9H 2D 3D 4D 5D 6D"
+
+
+def entered(**hands: str) -> dict[str, list[str]]:
+    return {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}
+
+
 def test_it_works():
     only = hand(told_plays("0:8H 1:7H+9H"))
     assert only["tricks"] == [
@@ -222,14 +230,36 @@ def test_accepting_what_is_lawful_has_no_effect():
     assert hand(told_plays("0:8H! 1:9H!"))["irregularities"] == []
 
 
+@exercises("AP-16", "AP-Q9")
+def test_a_set_may_be_held_back_and_a_card_that_makes_one_is_no_throw_away():
+    held = {"events": told_plays("0:8H 1:2D"), "known": entered(s1=BOB)}
+    only = judged(held, game="ace-pit", players=2)["hands"][0]
+    assert (only["tricks"][0]["winner"], only["irregularities"]) == (0, [])
+    assert hand(told_plays("0:8H 1:7H"))["tricks"][0]["winner"] == 1
+
+
+@exercises("AP-Q10")
+def test_everything_counts_that_is_there_and_nothing_is_announced():
+    assert hand(told_plays("0:KS 1:AS+AH"))["scores"] == [0, 165]
+
+
+@exercises("AP-18", "AP-Q13")
+def test_every_hand_is_dealt_from_the_whole_pack_and_its_points_add_up():
+    first = [*told_plays("0:8H 1:9H"), result(60, 75)]
+    answer = judged(first, told_plays("1:8H 0:9H"), game="ace-pit", players=2)
+    assert answer["rejected"] is None
+    assert answer["totals"] == [75, 75]
+
+
+@exercises("IR-13", "IR-15")
+def test_the_hand_says_who_has_drawn_and_what_can_be_done_about_no_set():
+    only = hand(told_plays("0:8H 1:4H+10H 1:2C 0:3C+KS!"))
+    assert only["drawn"] == [1, 1]
+    remedies = only["irregularities"][0]["remedies"]
+    assert "IR-15" in [clause for each in remedies if each["code"] == "take-back" for clause in each["clauses"]]
+
+
 # -- entered hands ----------------------------------------------------------------------------
-
-ANN = "8H 2C 3C 4C 5C 6C 7C"
-BOB = "7H 9H 2D 3D 4D 5D 6D"
-
-
-def entered(**hands: str) -> dict[str, list[str]]:
-    return {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}
 
 
 @exercises("REC-8", "AP-14")
