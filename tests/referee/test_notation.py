@@ -123,7 +123,7 @@ NAMES = (TEXTS | st.sampled_from(["Ann", "ann", "won", "Anna Maria", "O, Neil", 
         st.builds(
             lambda events, known, extra: {"events": events, "known": known, **extra},
             st.lists(EVENTS, max_size=5),
-            st.dictionaries(st.sampled_from("01"), HANDS, max_size=2),
+            st.dictionaries(st.sampled_from("0123456"), HANDS, max_size=2),
             EXTRA,
         ),
         max_size=3,
