@@ -266,7 +266,7 @@ def _trick(
         PlayShown(
             names[play["seat"]],
             tuple(face(pack, code) for code in play.get("cards", ())),
-            called[i] or "",
+            (called[i] or "") if len(play.get("cards", ())) > 1 else "",
             known.get(play.get("suit", "")),
             i == last_of_winner,
         )

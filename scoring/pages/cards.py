@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from django.template.loader import render_to_string
+
 from referee.cards import Card, Pack
 
 DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
@@ -34,6 +36,16 @@ class Face:
     suits: tuple[Symbol, ...]
     name: str
     star: bool = False
+
+    @property
+    def drawn(self) -> str:
+        """Return the printed face as HTML; a page shows the whole pack, so each is drawn once."""
+        return _drawn(self)
+
+
+@lru_cache(maxsize=512)
+def _drawn(face: Face) -> str:
+    return render_to_string("scoring/_face.html", {"face": face})
 
 
 @dataclass(frozen=True, slots=True)

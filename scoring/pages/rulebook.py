@@ -8,12 +8,19 @@ from django.views.decorators.http import require_GET
 
 from referee import rulebook
 from referee.catalogue import all_games, find_game
+from referee.game import Game
 
 BASIS = {
     "seed": gettext_noop("the source says so"),
     "derived": gettext_noop("follows from the source"),
     "default": gettext_noop("our choice where the source is silent"),
 }
+
+
+def shared_parts(game: Game) -> tuple[str, ...]:
+    """Return the files of the rulebook that a game shares with others: its deck's, and those of every table."""
+    deck = game.rules({}, game.players[0]).pack.id
+    return tuple(name for name in rulebook.SHARED if name in (deck, "irregularities", "record"))
 
 
 @require_GET
@@ -23,7 +30,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     if found is None:
         raise Http404(_("There is no such game."))
     parts = [(found.name, found.rulebook())]
-    parts += [(rulebook.title(name), rulebook.clauses(name)) for name in rulebook.SHARED]
+    parts += [(rulebook.title(name), rulebook.clauses(name)) for name in shared_parts(found)]
     context = {
         "game": found,
         "parts": [

@@ -1,0 +1,63 @@
+"""Pages that everybody can use: no violation that axe knows, in both themes, and the keyboard all the way."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from referee.records import dump_record, load_record
+from tests.e2e.test_whole_hands import Thumb
+
+STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+GAMES = {"ace-trump": 3, "ransom-trump": 4, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
+
+
+def table(game, players):
+    names = ["Ann", "Bob", "Cy", "Dot"][:players]
+    return dump_record(load_record({"game": game, "seats": names, "first_dealer": 0}))
+
+
+def complaints(page):
+    found = Axe().run(page, options=STANDARD).response["violations"]
+    return [(v["id"], [node["target"] for node in v["nodes"]][:5]) for v in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_shuts_anybody_out(phone, scheme):
+    phone.emulate_media(color_scheme=scheme)
+    for path in ("/", "/new/", "/new/ace-trump/", "/games/ace-trump/"):
+        phone.goto(path)
+        assert complaints(phone) == [], path
+    for game, players in GAMES.items():
+        thumb = Thumb(phone)
+        thumb.open_table(table(game, players))
+        assert complaints(phone) == [], game
+    thumb.open_table(table("ace-trump", 3))
+    for event in (
+        {"type": "play", "seat": 1, "cards": ["8MS"]},
+        {"type": "play", "seat": 2, "cards": ["AW"]},
+        {"type": "play", "seat": 0, "cards": ["XM"]},
+        {"type": "play", "seat": 2, "cards": ["9MS"]},
+    ):
+        thumb.record(event)
+    for summary in phone.locator("details:not(.who) > summary").all():
+        if summary.is_visible():
+            summary.tap()
+    assert complaints(phone) == []
+    phone.locator("form[data-event=play] .who summary").tap()
+    phone.locator("form[data-event=play] .chip", has_text="Bob").tap()
+    phone.get_by_role("button", name="Mill", exact=False).tap()
+    expect(phone.locator("#message")).to_be_focused()
+    assert complaints(phone) == []
+
+
+def test_a_card_is_played_from_the_keyboard(page):
+    thumb = Thumb(page)
+    page.goto("/new/ace-trump/")
+    for name in ("Ann", "Bob", "Cy"):
+        page.locator(f"#name-{thumb.taps}").fill(name)
+        thumb.taps += 1
+    page.keyboard.press("Enter")
+    page.locator("#play-1-8MS").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".status")).to_have_text("Cy’s turn")
+    expect(page.locator("#announce")).to_have_text("Cy’s turn")

@@ -1,0 +1,35 @@
+"""A device of the scorekeeper's, and one of somebody who only has the code."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+
+class Device(Client):
+    """A browser without scripts."""
+
+    def open_table(self, game="ace-trump", names=("Ann", "Bob", "Cy"), dealer=2, **more) -> str:
+        """Open a table through the form, and return its address."""
+        form = {"name": list(names), "dealer": str(dealer), "end": "open"} | more
+        answer = self.post(f"/new/{game}/", form)
+        assert answer.status_code == 302, answer.content.decode()
+        return str(answer["Location"])
+
+    def tap(self, address: str, event: str, *, htmx: bool = False, **fields) -> HttpResponse:
+        """Send the form of an event, as the page now has it."""
+        headers = {"HX-Request": "true"} if htmx else {}
+        answer = self.post(f"{address}record/", {"event": event, **fields}, headers=headers)
+        assert isinstance(answer, HttpResponse)
+        return answer
+
+
+@pytest.fixture
+def device(db: None) -> Device:
+    """The device of whoever opens tables."""
+    return Device()
+
+
+@pytest.fixture
+def other(db: None) -> Device:
+    """The device of somebody else."""
+    return Device()

@@ -1,0 +1,46 @@
+"""A game that no page knows of can be played on them."""
+
+import pytest
+
+from referee.catalogue import with_game
+from tests.scoring.pages.test_table import text
+from tests.toy import GAME
+
+HAND = ["3R", "5R", "4B", "1B", "1R", "2R", "2B", "3B", "5B", "4R"]
+
+
+@pytest.fixture(autouse=True)
+def _toy():
+    with with_game(GAME):
+        yield
+
+
+def test_it_is_listed_with_its_rules(device):
+    assert GAME.tagline in device.get("/").content.decode()
+    assert 'id="TOY-2"' in device.get(f"/games/{GAME.id}/").content.decode()
+
+
+def test_it_is_played_to_its_end(device):
+    address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0, end="hands", **{"end-hands": "1"})
+    for card in HAND:
+        page = device.get(address)
+        seat = "0" if "Ann’s turn" in text(page) else "1"
+        assert f'value="{card}"' in page.content.decode()
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    page = device.get(address)
+    assert "win" in text(page)
+    assert "is the higher card of the suit led." in text(page)
+    assert f'/games/{GAME.id}/#TOY-3"' in page.content.decode()
+
+
+def test_its_rulings_ask_the_table_too(device):
+    address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
+    answer = device.tap(address, "play", seat="0", cards="3R")
+    assert answer.status_code == 409
+    assert "Ann acted out of turn; it was Bob’s turn." in text(answer)
+
+
+def test_its_suits_are_shown_by_their_letters(device):
+    page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)).content.decode()
+    assert page.count('aria-label="Reds ') == 5
+    assert '<span class="symbol letter" aria-hidden="true">R</span>' in page

@@ -1,0 +1,38 @@
+"""The front page."""
+
+from django.utils.html import escape
+
+from referee.catalogue import all_games
+
+
+def test_it_works(device):
+    page = device.get("/").content.decode()
+    for game in all_games():
+        assert game.name in page
+        assert escape(game.tagline) in page
+
+
+def test_the_tables_of_this_device_are_listed_and_no_others(device, other):
+    address = device.open_table()
+    assert address in device.get("/").content.decode()
+    assert address not in other.get("/").content.decode()
+
+
+def test_a_table_opened_by_its_code_is_remembered(device, other):
+    address = device.open_table()
+    code = address.split("/")[2]
+    answer = other.get("/find/", {"code": f" {code[:4].lower()}-{code[4:]} "})
+    assert answer["Location"] == address
+    other.get(address)
+    assert address in other.get("/").content.decode()
+
+
+def test_a_wrong_code_is_told(device):
+    answer = device.get("/find/", {"code": "ZZZZ-ZZZZ"})
+    assert answer.status_code == 404
+    assert "There is no table with this code." in answer.content.decode()
+
+
+def test_a_cookie_of_somebody_else_is_no_cookie(device):
+    device.cookies["tables"] = "forged"
+    assert device.get("/").status_code == 200

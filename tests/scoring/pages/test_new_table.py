@@ -1,0 +1,75 @@
+"""Opening a table through its form."""
+
+import pytest
+
+from referee.catalogue import all_games
+from scoring.models import Table
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_it_works(device, game):
+    assert device.get(f"/new/{game.id}/").status_code == 200
+    names = [f"Player {n}" for n in range(game.players[0])]
+    address = device.open_table(game.id, names, dealer=1)
+    table = Table.objects.get()
+    assert address == f"/t/{table.code}/"
+    assert (table.seats, table.first_dealer) == (names, 1)
+    assert table.options == {option.key: option.standard for option in game.all_options()}
+
+
+def test_every_house_rule_is_explained(device):
+    page = device.get("/new/ace-trump/").content.decode()
+    assert "Tides of Fortune" in page
+    assert "The last card of a hand sets the size of the next." in page
+    assert '/games/ace-trump/#AT-V5"' in page
+
+
+def test_house_rules_are_chosen_by_their_place(device):
+    device.open_table(**{"option-ties": "1", "option-tides": "1"})
+    options = Table.objects.get().options
+    assert (options["ties"], options["tides"]) == ("early", True)
+
+
+def test_numbers_are_taken_as_they_are(device):
+    device.open_table("wildcat-chicane", **{"option-zero_bid": "5", "end": "score", "end-score": "60"})
+    table = Table.objects.get()
+    assert table.options["zero_bid"] == 5
+    assert table.end == {"kind": "score", "value": 60}
+
+
+def test_places_left_empty_are_left_out(device):
+    device.open_table(names=["Ann", "", "Cy", " ", "Eve"], dealer=2)
+    table = Table.objects.get()
+    assert table.seats == ["Ann", "Cy", "Eve"]
+    assert table.seats[table.first_dealer] == "Cy"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"option-fixed_trump": "1"}, "fixed_trump goes with trump=fixed, and only with it."),
+        ({"option-ties": "9"}, "ties cannot be 9; it takes symbol, early, late."),
+        ({"end": "hands", "end-hands": ""}, "A whole number is needed here."),
+        ({"end": "whenever"}, "A table ends by:"),
+        ({"name": ["Ann"]}, "is played by 2 to 6 players"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
+    form = {"name": ["Ann", "Bob"], "dealer": "0", "end": "open"} | fields
+    answer = device.post("/new/ace-trump/", form)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert said in page
+    assert 'value="Ann"' in page
+    assert not Table.objects.exists()
+
+
+def test_play_again_begins_with_the_same_people_and_rules(device):
+    address = device.open_table(**{"option-ties": "1"})
+    page = device.get("/new/ace-trump/", {"again": address.split("/")[2]}).content.decode()
+    assert 'value="Cy"' in page
+    assert '<option value="1" selected>earlier card (Early Bird)</option>' in page
+
+
+def test_an_unknown_game_is_not_found(device):
+    assert device.get("/new/whist/").status_code == 404

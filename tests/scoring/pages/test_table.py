@@ -1,0 +1,174 @@
+"""The page of a table, as it works without scripts, and its fragment for htmx."""
+
+import re
+
+import pytest
+
+from referee.catalogue import all_games
+from scoring.models import Table
+
+
+def text(answer):
+    """Return what a page says, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_it_works(device, game):
+    names = [f"Player {n}" for n in range(1, game.players[-1] + 1)]
+    answer = device.get(device.open_table(game.id, names, dealer=0))
+    assert answer.status_code == 200
+    assert all(name in answer.content.decode() for name in names)
+
+
+def test_a_tap_plays_a_card_and_names_the_next_player(device):
+    address = device.open_table()
+    assert "Ann’s turn" in text(device.get(address))
+    answer = device.tap(address, "play", seat="0", cards="8MS", version="0")
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    page = device.get(address)
+    assert "Bob’s turn" in text(page)
+    assert re.search(r'value="8MS"[^>]* disabled', page.content.decode())
+
+
+def test_htmx_gets_the_same_fragment_alone(device):
+    address = device.open_table()
+    answer = device.tap(address, "play", htmx=True, seat="0", cards="8MS", version="0")
+    fragment = answer.content.decode()
+    assert "<html" not in fragment
+    start, end = fragment.index('<div class="table"'), fragment.index('<div id="announce"')
+    told = re.sub(r'value="\w{64}"', "", fragment[start:end].strip())
+    whole = re.sub(r'value="\w{64}"', "", device.get(address).content.decode())
+    assert told in whole
+
+
+def test_the_trick_names_its_winner_and_why(device):
+    address = device.open_table()
+    for seat, card in enumerate(("8MS", "XS", "XM")):
+        device.tap(address, "play", seat=str(seat), cards=card)
+    page = device.get(address)
+    assert "Trick 1: Cy." in text(page)
+    assert "the Huntress" in text(page)
+    assert '/games/ace-trump/#AT-12"' in page.content.decode()
+
+
+def test_an_irregular_play_asks_the_table(device):
+    address = device.open_table()
+    answer = device.tap(address, "play", seat="1", cards="8MS", version="0")
+    assert answer.status_code == 409
+    assert "Bob acted out of turn; it was Ann’s turn." in text(answer)
+    assert "Record it as it was" in text(answer)
+    assert Table.objects.get().version == 0
+    device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1")
+    page = device.get(address)
+    assert "Ann’s turn" in text(page)
+    assert "Irregularities" in text(page)
+
+
+def test_an_impossible_play_says_why(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    answer = device.tap(address, "play", seat="1", cards="8MS")
+    assert answer.status_code == 422
+    assert "has been played already" in text(answer)
+    assert "Record it as it was" not in text(answer)
+
+
+def test_nonsense_is_answered_and_not_recorded(device):
+    address = device.open_table()
+    for fields in ({"seat": "nine", "cards": "8MS"}, {"seat": "0"}, {"seat": "9", "cards": "8MS"}, {"cards": "8MS"}):
+        assert device.tap(address, "play", **fields).status_code == 422
+    assert device.tap(address, "no-such-event").status_code == 412
+    assert Table.objects.get().version == 0
+
+
+def test_a_tap_on_an_old_page_records_nothing(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS", version="0")
+    answer = device.tap(address, "play", seat="0", cards="9MS", version="0")
+    assert answer.status_code == 412
+    assert "The table has moved on" in text(answer)
+    assert Table.objects.get().version == 1
+
+
+def test_the_last_tap_is_taken_back(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    assert device.post(f"{address}undo/", {"version": "1"}).status_code == 302
+    page = device.get(address)
+    assert "Ann’s turn" in text(page)
+    assert "<del>Ann plays Diplomat (8 of Moons and Suns)</del>" in page.content.decode()
+    assert "There is nothing to take back" in text(device.post(f"{address}undo/"))
+
+
+def test_another_device_looks_on(device, other):
+    address = device.open_table()
+    page = other.get(address)
+    assert "You are looking on." in text(page)
+    assert "<form" not in page.content.decode()
+    assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
+    assert other.post(f"{address}undo/").status_code == 403
+    assert Table.objects.get().version == 0
+
+
+def test_a_hand_is_recorded_by_its_result(device):
+    address = device.open_table(end="hands", **{"end-hands": "1"})
+    device.tap(address, "result", tricks=["3", "4", "5"])
+    page = device.get(address)
+    assert "Cy wins." in text(page)
+    assert "Play again" in text(page)
+    assert 'data-event="play"' not in page.content.decode()
+
+
+def test_the_next_hand_is_offered_when_one_is_over(device):
+    address = device.open_table()
+    device.tap(address, "result", tricks=["3", "4", "5"])
+    assert "Bob’s turn (hand 2)" in text(device.get(address))
+    device.tap(address, "play", seat="1", cards="8MS")
+    assert Table.objects.get().hand_number == 1
+
+
+def test_the_table_moves_points_for_itself(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    assert device.tap(address, "penalty", seat="2", points="-3", reason="slow").status_code == 302
+    page = text(device.get(address))
+    assert "Cy: -3 points (slow)" in page
+    assert "Adjusted by the table by -3: slow." in page
+
+
+def test_what_names_say_is_only_text(device):
+    address = device.open_table(names=["<b>Ann", "{{ 7 }}", "Cy & co"])
+    device.tap(address, "play", seat="0", cards="8MS")
+    page = device.get(address).content.decode()
+    assert "<b>Ann" not in page
+    assert "&lt;b&gt;Ann" in page
+
+
+def test_the_log_has_a_page_of_its_own(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    device.tap(address, "note", text="a fine lead")
+    page = text(device.get(f"{address}log/"))
+    assert "Ann plays Diplomat" in page
+    assert "Note: a fine lead" in page
+
+
+def test_a_wrong_code_is_not_found(device):
+    assert device.get("/t/ZZZZZZZZ/").status_code == 404
+
+
+def test_a_code_may_be_typed_as_it_is_read_out(device):
+    address = device.open_table()
+    code = address.split("/")[2]
+    assert device.get(f"/t/{code[:4].lower()}-{code[4:].lower()}/")["Location"] == address
+
+
+def test_no_page_holds_a_script_or_a_style(device):
+    address = device.open_table()
+    for path in ("/", "/new/", "/new/ace-trump/", address, f"{address}log/", "/games/ace-trump/"):
+        page = device.get(path).content.decode()
+        assert " style=" not in page
+        assert "<style" not in page
+        assert not re.search(r"<script(?![^>]* src=)", page)
+        assert " hx-on" not in page
