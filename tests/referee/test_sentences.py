@@ -1,0 +1,65 @@
+"""Sentences for players: one for every reason that the code gives, and none that nobody says."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import referee
+from referee.rulings import Reason
+from referee.sentences import SENTENCES
+
+ENGINE = Path(referee.__file__).parent
+FILES = [file for file in sorted(ENGINE.rglob("*.py")) if "api" not in file.relative_to(ENGINE).parts]
+
+
+def reasons_given() -> Iterator[str]:
+    """Find the sentence asked for by every call that gives a reason, where it stands in plain text."""
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
+                named = {word.arg: word.value for word in node.keywords}
+                placed = dict(zip(("code", "clauses", "facts", "phrase"), node.args, strict=False))
+                fourth = placed.get("phrase") if node.func.id == "Reason" else None
+                said = named.get("phrase") or fourth or placed.get("code")
+                if isinstance(said, ast.Constant) and said.value:
+                    yield str(said.value)
+
+
+GIVES = ("Reason", "impossible")
+
+
+def test_every_reason_has_its_sentence():
+    given = set(reasons_given())
+    assert len(given) > 40
+    assert given <= set(SENTENCES)
+
+
+def test_no_sentence_waits_for_a_reason_that_nobody_gives():
+    code = "\n".join(file.read_text(encoding="utf-8") for file in FILES if file.name != "sentences.py")
+    made = re.compile("proved-|bad-result-|may-not-|none-|wrong-count|hands-unknown|not-|read-")
+    unsaid = [name for name in SENTENCES if f'"{name}"' not in code and not made.match(name)]
+    assert not unsaid
+
+
+@pytest.mark.parametrize(("code", "sentence"), SENTENCES.items())
+def test_every_sentence_is_a_sentence_with_named_facts(code: str, sentence: str):
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
+    assert sentence[-1] in ".}", sentence
+    assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence))
+
+
+def test_players_are_called_by_their_names_and_by_their_seats_where_these_are_unknown():
+    reason = Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1})
+    assert reason.sentence(("Ann", "Bob")) == "Ann acted out of turn; it was Bob’s turn."
+    assert reason.text == "seat 0 acted out of turn; it was seat 1’s turn."
+    assert reason.sentence(("Ann", "Bob"), "{turn} vor {seat}!") == "Bob vor Ann!"
+
+
+def test_a_game_may_bring_a_sentence_of_its_own():
+    assert Reason("capot", ("REC-1",), {"seat": 0}, phrase="{seat} made capot.").sentence(("Ann",)) == "Ann made capot."
+    with pytest.raises(LookupError, match="capot"):
+        Reason("capot", ("REC-1",)).sentence(("Ann",))
