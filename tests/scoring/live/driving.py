@@ -91,10 +91,25 @@ def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "de
     environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port), "DJANGO_SETTINGS_MODULE": settings}
     if database:
         environment["DATABASE_URL"] = database
-    log = var / f"log-{port}"
+    with _running([sys.executable, "-m", "deploy.run"], environment, port, var / f"log-{port}") as server:
+        yield server
+
+
+@contextlib.contextmanager
+def serving_without_streams(var: Path, database: str) -> Iterator[Server]:
+    """Start pages and API the way a service with several processes runs them."""
+    port = free_port()
+    environment = os.environ | {"VAR_DIR": str(var), "DATABASE_URL": database}
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "deploy.wsgi:application"]
+    with _running(command, environment, port, var / f"log-{port}") as server:
+        yield server
+
+
+@contextlib.contextmanager
+def _running(command: list[str], environment: dict[str, str], port: int, log: Path) -> Iterator[Server]:
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "deploy.run"],
+            command,
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -104,7 +119,7 @@ def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "de
         )
     try:
         deadline = time.monotonic() + SECONDS_TO_START
-        while b"Ctrl-C stops it." not in log.read_bytes():
+        while not _answers(port):
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.05)
@@ -113,6 +128,17 @@ def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "de
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _answers(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request("GET", "/api/v1/games/")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
 
 
 def free_port() -> int:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.postgres import Postgres, find_binaries
 from tests.scoring.live.crowd import gathered, latencies, percentile
-from tests.scoring.live.driving import Stream, serving
+from tests.scoring.live.driving import Stream, serving, serving_without_streams
 
 QUICK = "tests.scoring.live.quick_settings"
 
@@ -76,11 +76,11 @@ def test_it_stops_with_streams_open(tmp_path):
         table = server.open_table()
         for _ in range(5):
             assert streams.enter_context(Stream(server, table)).version() == 0
-        said = server.log.read_text()
         began = time.monotonic()
         assert server.stop() == 0
-        assert time.monotonic() - began < 6
-        assert server.log.read_text() == said
+        assert time.monotonic() - began < 10
+        said = server.log.read_text()
+        assert not any(word in said for word in ("WARNING", "ERROR", "Traceback"))
 
 
 def restart(postgres, identity):
@@ -130,6 +130,17 @@ def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_pat
             written = time.monotonic()
             assert stream.version() == version
             assert time.monotonic() - written < 1
+
+
+def test_pages_and_api_may_run_in_processes_of_their_own(postgres, tmp_path):
+    database = postgres.url(postgres.create_database())
+    with serving(tmp_path, database) as streams, serving_without_streams(tmp_path, database) as writes:
+        table = writes.open_table()
+        with Stream(streams, table) as stream, Stream(writes, table) as refused:
+            assert refused.answer.status == 503
+            assert stream.version() == 0
+            version = writes.note(table)
+            assert stream.version() == version
 
 
 def test_every_change_reaches_five_hundred_streams_on_two_processes(postgres, tmp_path):

@@ -8,7 +8,6 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests.scoring.live.driving import Server, Stream, TableLink, run_python, serving
@@ -106,16 +105,21 @@ def test_the_last_of_many_quick_changes_arrives(pair, table):
     assert came == sorted(set(came))
 
 
-def test_a_change_that_nobody_announced_arrives_too(pair, table):
-    with Stream(pair.streams, table) as stream:
-        assert stream.version() == 0
-        if pair.database:
-            with psycopg.connect(pair.database) as connection:
-                connection.execute("UPDATE scoring_table SET version = 7 WHERE code = %s", [table.code])
-        else:
-            unannounced = f"Table.objects.filter(code={table.code!r}).update(version=7)"
-            run_python(pair.var, "", f"from scoring.models import Table\n{unannounced}")
+def test_what_nobody_announced_is_found_too(pair, table):
+    gone = pair.writes.open_table()
+    with Stream(pair.streams, table) as stream, Stream(pair.streams, gone) as ending:
+        assert stream.version() == ending.version() == 0
+        code = f"""
+from scoring.models import Table
+Table.objects.filter(code={table.code!r}).update(version=7)
+Table.objects.get(code={gone.code!r}).delete()
+"""
+        run_python(pair.var, pair.database, code)
         assert stream.version() == 7
+        event = ending.event()
+        assert event is not None
+        assert event["event"] == "revoked"
+        assert ending.event() is None
 
 
 def test_a_revoked_link_closes_its_streams_at_once(pair, table):
@@ -162,17 +166,6 @@ with transaction.atomic():
     table.save()
     announce(table)
 """
-
-
-def test_a_table_that_is_gone_ends_its_streams(pair, table):
-    with Stream(pair.streams, table) as stream:
-        assert stream.version() == 0
-        gone = f"from scoring.models import Table\nTable.objects.get(code={table.code!r}).delete()"
-        run_python(pair.var, pair.database, gone)
-        event = stream.event()
-        assert event is not None
-        assert event["event"] == "revoked"
-        assert stream.event() is None
 
 
 def test_an_unknown_code(pair):

@@ -1,0 +1,55 @@
+"""Who may watch a table, and by which link."""
+
+import pytest
+from django.core import signing
+from django.test import RequestFactory
+from django.utils import timezone
+
+from scoring.live.access import UnknownToken, may_watch
+from scoring.pages.device import COOKIE, SALT
+from scoring.services.tables import create_table
+from tests.scoring.live.driving import NEW_TABLE
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def opened():
+    return create_table(NEW_TABLE)
+
+
+def request(*, bearer="", cookie=None):
+    made = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
+    if cookie is not None:
+        made.COOKIES[COOKIE] = signing.dumps(cookie, salt=SALT, compress=True)
+    return made
+
+
+def test_the_code_alone_is_enough(opened):
+    assert may_watch(request(), opened.table) is None
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
+def test_a_token_in_the_header_names_its_link(opened, scheme):
+    link = may_watch(request(bearer=f"{scheme} {opened.token}"), opened.table)
+    assert link == opened.table.links.get()
+
+
+def test_a_token_in_the_cookie_names_its_link(opened):
+    cookie = [(opened.table.code, opened.token)]
+    assert may_watch(request(cookie=cookie), opened.table) == opened.table.links.get()
+
+
+def test_a_revoked_token_in_the_header_opens_nothing(opened):
+    opened.table.links.update(revoked=timezone.now())
+    with pytest.raises(UnknownToken):
+        may_watch(request(bearer=f"Bearer {opened.token}"), opened.table)
+
+
+def test_a_revoked_token_in_the_cookie_leaves_the_code(opened):
+    opened.table.links.update(revoked=timezone.now())
+    assert may_watch(request(cookie=[(opened.table.code, opened.token)]), opened.table) is None
+
+
+def test_another_scheme_is_no_token(opened):
+    assert may_watch(request(bearer="Basic eDp5"), opened.table) is None
