@@ -1,6 +1,8 @@
 """A whole hand of every game, recorded on a phone by taps alone; the score is what a second adjudicator says."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,9 +17,9 @@ from tests.oracle.tricks_records import Mischief
 
 HONEST = Mischief(liars=0, disorder=0, impossible=0, settlements=0, known=0, aliases=0, coarse=0, unfinished=0)
 TAPPED = {"play", "pass", "bid", "ransom", "trump", "ruling-card", "suit", "drop-deuce"}
-MAKERS = {
+MAKERS: dict[str, Callable[[Random], dict[str, Any]]] = {
     **{
-        game: lambda rng, game=game: tricks_records.random_record(rng, game, HONEST)
+        game: partial(tricks_records.random_record, game=game, mischief=HONEST)
         for game in ("ace-trump", "ransom-trump", "wildcat-chicane")
     },
     "american-deuce": lambda rng: climbing_records.random_record(rng, 0.0),
