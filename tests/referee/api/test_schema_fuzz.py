@@ -28,7 +28,7 @@ SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=40,
+    max_examples=20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 def test_the_api_keeps_to_its_schema(case):
