@@ -8,6 +8,8 @@ by counting (REC-18), exact by Hall's condition.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
 from referee.rulings import Certainty, Irregularity, Reason
@@ -89,10 +91,12 @@ def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, .
     Of several such sets it is the one with the earliest acts; every proper subset could be true.
     """
     telling = _telling(claims, places)
+    tight = [_Tight(telling, place, seats) for place in places for seats in _seat_sets(telling)]
+    tight = [each for each in tight if each.overfull()]
     for size in range(1, len(telling)):
-        core = _choose((), telling, size, places)
-        if core:
-            return core
+        cores = [core for each in tight if (core := each.choose(size))]
+        if cores:
+            return tuple(telling[number] for number in min(cores))
     return telling
 
 
@@ -112,19 +116,58 @@ def _telling(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, 
     return tuple(kept)
 
 
-def _choose(
-    chosen: tuple[Claim, ...], claims: tuple[Claim, ...], size: int, places: Sequence[Places]
-) -> tuple[Claim, ...]:
-    """Return the first contradictory set of ``chosen`` and ``size`` of ``claims``, or nothing."""
-    if not contradictory(chosen + claims, places):
-        return ()
-    if size == 0:
-        return chosen if contradictory(chosen, places) else ()
-    for first in range(len(claims) - size + 1):
-        core = _choose((*chosen, claims[first]), claims[first + 1 :], size - 1, places)
-        if core:
-            return core
-    return ()
+def _seat_sets(claims: Sequence[Claim]) -> list[tuple[int, ...]]:
+    """Return every set of the seats that claim something."""
+    seats = sorted({claim.seat for claim in claims})
+    return [chosen for size in range(1, len(seats) + 1) for chosen in combinations(seats, size)]
+
+
+class _Tight:
+    """A set of seats that between them may deny more cards than find room elsewhere.
+
+    A smallest set of claims is overfull for some set of seats, and then holds claims of these
+    seats only, and at least one of each.
+    """
+
+    def __init__(self, claims: Sequence[Claim], places: Places, seats: tuple[int, ...]) -> None:
+        self.unseen = places.unseen
+        self.elsewhere = places.unseen.bit_count() - sum(places.room[seat] for seat in seats)
+        own = [(number, claim) for number, claim in enumerate(claims) if claim.seat in seats]
+        self.own = [(number, seats.index(claim.seat), claim.cards) for number, claim in own]
+        self.nothing = (0,) * len(seats)
+        rest = [self.nothing]
+        for _, place, cards in reversed(self.own):
+            rest.append(_with(rest[-1], place, cards))
+        self.rest = rest[::-1]
+        """What all claims from each one on deny, by seat."""
+
+    def overfull(self, denied: tuple[int, ...] | None = None) -> bool:
+        """Return whether the cards that all these seats deny find no room elsewhere."""
+        homeless = self.unseen
+        for cards in self.rest[0] if denied is None else denied:
+            homeless &= cards
+        return homeless.bit_count() > self.elsewhere
+
+    def choose(self, size: int, start: int = 0, denied: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
+        """Return the numbers of the first ``size`` claims from ``start`` on that leave no room."""
+        denied = denied or self.nothing
+        if size == 0:
+            return () if self.overfull(denied) else None
+        if denied.count(0) > size:
+            return None
+        for first in range(start, len(self.own) - size + 1):
+            if not self.overfull(tuple(map(or_, denied, self.rest[first]))):
+                return None
+            number, place, cards = self.own[first]
+            others = self.choose(size - 1, first + 1, _with(denied, place, cards))
+            if others is not None:
+                return (number, *others)
+        return None
+
+
+def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
+    """Add what one claim denies."""
+    return (*denied[:place], denied[place] | cards, *denied[place + 1 :])
 
 
 def joint_finding(core: Sequence[Claim], *, event: int) -> Irregularity:

@@ -102,6 +102,10 @@ class Hand:
     penalties: tuple[tuple[int, int, str], ...]
     ended: bool
 
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
+    """What this game offers when an infraction is proved, by the codes of ``referee.remedies``."""
+    REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {}
+    """Sentences of remedies that mean something else in this game."""
     TAKES: ClassVar[dict[type[Event], Callable[[Any, Any], Refusal | None]]] = {}
     PARTS: ClassVar[tuple[type, ...]] = (Irregularity, Reason)
     """The kinds of values inside those of ``VALUES``: frozen dataclasses, named tuples, enums."""

@@ -451,8 +451,12 @@ def dump_event(event: Event, rules: Rules | None = None) -> dict[str, Any]:
     return data | dict(event.extra or {})
 
 
+SAYS_NULL = {("trick", "trump"), ("drop-deuce", "given"), ("drop-deuce", "returned")}
+"""Fields that are written where they are ``null``, because that says something."""
+
+
 def _says_null(event: Event, name: str) -> bool:
-    return event.type == "trick" and name == "trump"
+    return (event.type, name) in SAYS_NULL
 
 
 def _canonical(name: str, value: Any, rules: Rules | None) -> Any:

@@ -21,19 +21,24 @@ CLAUSES = {
     "penalty": ("REC-13",), "redeal": ("IR-4", "REC-14"), "redo-exchange": ("IR-12",),
     "take-back": ("IR-2", "IR-8", "IR-15"),
 }  # fmt: skip
-REVOKES = ("revoke", "trump-led", "joint-revoke")
-EXCHANGES = ("denied-deuce", "not-lowest", "king-elsewhere")
 
 
 def remedies(found: Irregularity, hand: Hand, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return what the rules offer, the house rule's proposal marked (RULES section 4.6)."""
-    if found.certainty is Certainty.SEEN:
-        codes = ["stand", "take-back", "penalty", "redeal"]
-    elif found.code in REVOKES:
-        codes = ["correct", "stand", "bridge", "hand-zero", "penalty", "redeal"]
-    elif found.code in EXCHANGES:
-        codes = ["correct", "stand", "redo-exchange", "penalty", "redeal"]
-    else:
-        codes = ["correct", "stand", "penalty", "redeal"]
-    proposed = hand.rules.options.get("revoke") if found.code in REVOKES else None
-    return [{"code": c, "text": TEXTS[c], "clauses": list(CLAUSES[c]), "proposed": c == proposed} for c in codes]
+    proved = found.certainty is not Certainty.SEEN
+    codes = hand.PROVED_REMEDIES if proved else SEEN
+    proposed = hand.rules.options.get("revoke") if proved else None
+    return [_remedy(code, hand, proposed=code == proposed) for code in codes if _fits(code, found)]
+
+
+def _fits(code: str, found: Irregularity) -> bool:
+    return code != "redo-exchange" or found.code in EXCHANGES
+
+
+def _remedy(code: str, hand: Hand, *, proposed: bool) -> dict[str, Any]:
+    text = hand.REMEDY_TEXTS.get(code, TEXTS[code])
+    return {"code": code, "text": text, "clauses": list(CLAUSES[code]), "proposed": proposed}
+
+
+SEEN = ("stand", "take-back", "penalty", "redeal")
+EXCHANGES = ("denied-deuce", "not-lowest", "king-elsewhere")

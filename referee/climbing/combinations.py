@@ -143,5 +143,7 @@ def name_combination(combination: Combination) -> str:
 
 def name_cards(cards: Sequence[Card]) -> str:
     """Name the combination these cards are, or list the cards when they are none."""
+    if len(cards) == 1:
+        return str(cards[0])
     combination = recognise(cards)
     return name_combination(combination) if combination else " ".join(c.code for c in cards)

@@ -157,6 +157,21 @@ class ClimbingHand(RoundTricks):
             "bids": [None] * self.rules.players,
             "tricks_won": won,
             "tricks": tricks,
+            "exchange": self.describe_exchange(),
+        }
+
+    def describe_exchange(self) -> dict[str, Any] | None:
+        """Describe Drop a Deuce as it was recorded, unseen cards as ``?``."""
+        exchange = self.exchange
+        if exchange is None:
+            return None
+        shown = [UNSEEN if c is None else self.rules.pack.cards[c].code for c in (exchange.given, exchange.returned)]
+        given, returned = (None, None) if exchange.king is None else shown
+        return {
+            "king": exchange.king,
+            "constipated": exchange.constipated,
+            "given": given,
+            "returned": returned,
         }
 
     def entry(self, number: int, leader: int, plays: Sequence[Laid]) -> dict[str, Any]:

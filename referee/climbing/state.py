@@ -1,5 +1,6 @@
 """What a round of American Deuce holds at every moment, and what can be read off it."""
 
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, Self
 
 from referee.cards import Card
@@ -68,6 +69,8 @@ class RoundState(Hand):
     turn: int
     winner: int | None
 
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "redo-exchange", "hand-zero", "penalty", "redeal")
+    REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {"hand-zero": "The offender pays double for this round."}
     PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Exchange, Laid, LedRiot, Cycle)
     VALUES: ClassVar[tuple[str, ...]] = (
         *Hand.VALUES, "claims", "exchange", "five", "last", "leader", "left", "lock", "passed",

@@ -60,7 +60,8 @@ def bid_line(seat: int, bid: int, tricks: int, options: Mapping[str, Any]) -> Sc
     if off < len(MULTIPLES):
         points = MULTIPLES[off] * bid
         facts |= {"times": MULTIPLES[off], "sum": points}
-        return ScoreLine(seat, points, Reason("bid-off-by", ("WC-16",), facts))
+        code = "bid-off-by" if off else "bid-exact"
+        return ScoreLine(seat, points, Reason(code, ("WC-16",), facts))
     points = -options["miss_penalty"]
     return ScoreLine(seat, points, Reason("bid-far-off", ("WC-16", "WC-Q1"), facts | {"sum": points}))
 

@@ -63,6 +63,7 @@ class TrickState(Hand):
     )  # fmt: skip
 
     PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Taken)
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are never played to a trick (ransom or ruling card)."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]

@@ -248,8 +248,8 @@ class Hand:
             return frozenset()
         if self.game == "wildcat-chicane":
             first = trick["plays"][0]
-            suit = reads(first["cards"][0], self.aside[first["seat"]])
-            ruling = self.aside[seat]
+            suit = reads(first["cards"][0], self.ruling(first["seat"]))
+            ruling = self.ruling(seat)
             return frozenset(card for card in self.deck if reads(card, ruling) == suit)
         lead = lead_of(trick["plays"], self.options["excuse_led"])
         if lead is None:
@@ -258,8 +258,14 @@ class Hand:
 
     def not_trump_for(self, seat: int) -> frozenset[str]:
         """Wildcat Chicane: every card this seat reads as another suit than its own trump."""
-        ruling = self.aside[seat]
+        ruling = self.ruling(seat)
         return frozenset(card for card in self.deck if reads(card, ruling) != suits_of(ruling))
+
+    def ruling(self, seat: int) -> str:
+        """The ruling card of a seat; cards are played only once all of them are in."""
+        card = self.aside[seat]
+        assert card is not None
+        return card
 
     def assertion(self, seat: int, card: str) -> tuple[str, frozenset[str]] | None:
         """What playing this card now says about the rest of the hand: a code and a card set."""

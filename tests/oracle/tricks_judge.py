@@ -142,7 +142,7 @@ def contradicts_trump(hand: Hand, event: Event) -> bool:
         return trump is not None
     if hand.game == "ransom-trump" and None not in hand.aside:
         known = hand.trump_story()[1]
-        suits = [known] if known else list(hand.choices()) or [None]
+        suits: list[str | None] = [known] if known else [*hand.choices()] or [None]
         return trump not in suits
     if hand.game == "ace-trump" and hand.options["trump"] == "fixed":
         return trump != hand.options["fixed_trump"]

@@ -124,11 +124,7 @@ def random_options(rng: Random, game: str, players: int) -> dict:
     keys.sort(key=lambda key: key in DEPENDENT)
     eager = rng.choice([0.1, 0.4, 0.8])
     for key in keys:
-        if (
-            key == "fixed_trump"
-            or key in options
-            or rng.random() > (0.7 if key in DEPENDENT else eager)
-        ):
+        if key == "fixed_trump" or key in options or rng.random() > (0.7 if key in DEPENDENT else eager):
             continue
         trial = {**options, key: rng.choice(OPTIONS[game][key])}
         if trial.get("trump") == "fixed":
