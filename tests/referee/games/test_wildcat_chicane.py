@@ -196,10 +196,10 @@ def test_the_winner_leads_and_the_hand_goes_on_until_all_cards_are_gone():
 
 BIDS = [
     # bid, tricks, points, code
-    (4, 4, 16, "bid-off-by"), (4, 5, 8, "bid-off-by"), (4, 3, 8, "bid-off-by"), (4, 6, 4, "bid-off-by"),
+    (4, 4, 16, "bid-exact"), (4, 5, 8, "bid-off-by"), (4, 3, 8, "bid-off-by"), (4, 6, 4, "bid-off-by"),
     (4, 2, 4, "bid-off-by"), (4, 7, 0, "bid-far-off"), (4, 1, 0, "bid-far-off"), (1, 0, 2, "bid-off-by"),
     (0, 0, 0, "zero-bid"), (0, 1, 0, "bid-off-by"), (0, 2, 0, "bid-off-by"), (0, 3, 0, "bid-far-off"),
-    (11, 11, 44, "bid-off-by"),
+    (11, 11, 44, "bid-exact"),
 ]  # fmt: skip
 
 
