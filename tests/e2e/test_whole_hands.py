@@ -77,7 +77,6 @@ class Thumb:
         for seat, name in enumerate(self.names):
             self.phone.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
         self.phone.locator(".place .chip").nth(told["first_dealer"]).tap()
-        self.phone.get_by_label("after this many hands").first.check()
         self.phone.locator("input[name=end-hands]").fill("1")
         changed = [o for o in game.all_options() if told["options"][o.key] != o.standard]
         if changed:

@@ -172,3 +172,55 @@ def test_no_page_holds_a_script_or_a_style(device):
         assert "<style" not in page
         assert not re.search(r"<script(?![^>]* src=)", page)
         assert " hx-on" not in page
+
+
+def test_the_whole_extended_deck_is_on_the_pad(device):
+    more = {f"option-{extra}": "1" for extra in ("excuse", "pawns", "courts")}
+    page = device.get(device.open_table(**more)).content.decode()
+    assert page.count('class="card" name="cards"') == 45
+
+
+def test_a_trick_is_recorded_with_what_it_was_worth(device):
+    address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=1)
+    assert device.tap(address, "trick", winner="1", points="95").status_code == 302
+    assert Table.objects.get().log.get().event == {"type": "trick", "winner": 1, "points": {"1": 95}}
+    assert device.tap(address, "trick", winner="1").status_code == 422
+
+
+def test_a_response_of_two_cards_is_sent_together(device):
+    address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=1)
+    device.tap(address, "play", seat="0", cards="9H")
+    device.tap(address, "play", seat="1", cards=["8H", "10H"])
+    assert "95 points" in text(device.get(address))
+
+
+@pytest.mark.parametrize(
+    ("fields", "event"),
+    [
+        ({"king": ""}, {"king": None}),
+        ({"king": "2"}, {"king": 2}),
+        ({"king": "2", "given": "2S", "returned": "3C"}, {"king": 2, "given": "2S", "returned": "3C"}),
+    ],
+)
+def test_a_deuce_is_dropped(device, fields, event):
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
+    for seat, suit in enumerate("SHC"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    assert device.tap(address, "drop-deuce", **fields).status_code == 302
+    recorded = Table.objects.get().log.last().event
+    assert {key: recorded.get(key) for key in event} == event
+
+
+def test_a_suit_is_called_with_the_card(device):
+    address = device.open_table(**{"option-called_suit": "1"})
+    assert device.tap(address, "play", seat="0", cards="8MS", suit="").status_code == 409
+    assert device.tap(address, "play", seat="0", cards="8MS", suit="M").status_code == 302
+    assert Table.objects.get().log.get().event["suit"] == "M"
+
+
+def test_the_bid_that_the_hook_forbids_is_struck_out(device):
+    address = device.open_table(**{"option-bidding": "1", "option-hook": "1"})
+    device.tap(address, "bid", seat="0", tricks="4")
+    device.tap(address, "bid", seat="1", tricks="4")
+    assert "<del>4</del>" in device.get(address).content.decode()
+    assert "The hook forbids 4" in text(device.tap(address, "bid", seat="2", tricks="4"))
