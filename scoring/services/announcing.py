@@ -9,10 +9,11 @@ busy server. And it is said by a thread of its own, so that no writer waits for 
 import atexit
 import logging
 import threading
+import time
 from collections.abc import Iterable
 from functools import partial
 
-from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.dispatch import Signal
 
 from scoring.models import Link, Table
@@ -21,6 +22,8 @@ CHANNEL = "tables"
 VERSION, REVOKED = "version", "revoked"
 SECONDS_TO_STAY = 2.0
 """How long the thread waits for more to say before it goes, and its connection with it."""
+SECONDS_TO_GATHER = 0.01
+"""How long it rests after having spoken: what a busy process has to say then goes together."""
 SECONDS_TO_FINISH = 2.0
 
 spoken = Signal()
@@ -78,6 +81,7 @@ class Crier:
         try:
             while words := self._next():
                 notify(words)
+                time.sleep(SECONDS_TO_GATHER)
         finally:
             connection.close()
 
@@ -94,13 +98,22 @@ class Crier:
 
 def notify(words: Iterable[str]) -> None:
     """Tell every process that listens to this database."""
-    close_old_connections()
+    told = list(words)
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word", [CHANNEL, list(words)])
-    except DatabaseError as problem:
-        # Watchers find out by themselves; the database has just gone, and others will say so louder.
-        logger.warning("Nobody could be told of a change: %s", str(problem).strip())
+        _notify(told)
+    except DatabaseError:
+        connection.close()  # it may have been cut while nobody had anything to say
+        try:
+            _notify(told)
+        except DatabaseError as problem:
+            connection.close()
+            # Watchers find out by themselves; the database has just gone, and others will say so louder.
+            logger.warning("Nobody could be told of a change: %s", str(problem).strip())
+
+
+def _notify(words: list[str]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word", [CHANNEL, words])
 
 
 crier = Crier()
