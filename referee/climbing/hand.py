@@ -8,6 +8,7 @@ from referee.asks import Ask
 from referee.climbing.combinations import name_cards
 from referee.climbing.exchange import claims, find_oddities
 from referee.climbing.forms import asks
+from referee.climbing.seats import titles
 from referee.climbing.state import NAMED_SUITS, Laid
 from referee.climbing.tricks import RoundTricks
 from referee.climbing.worlds import Exchange
@@ -157,6 +158,7 @@ class ClimbingHand(RoundTricks):
             "bids": [None] * self.rules.players,
             "tricks_won": won,
             "tricks": tricks,
+            "titles": list(titles(self.setup.seating)),
             "exchange": self.describe_exchange(),
         }
 

@@ -3,8 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+TITLES = ("President-Elect", "Vice", "Secretary")
+"""Titles from the President-Elect clockwise; the seat at her right is the Deplorable (AD-4, AD-A3)."""
+LAST_TITLE = "Deplorable"
 PACK = 52
 ONE_PACK = 4
+
+
+def titles(seating: tuple[int, ...]) -> tuple[str | None, ...]:
+    """Return the title of each seat, by seat; in the middle of a big table there is none (AD-4, AD-A3).
+
+    >>> titles((2, 3, 0, 1))
+    ('Secretary', 'Deplorable', 'President-Elect', 'Vice')
+    """
+    held = {seating[-1]: LAST_TITLE} | dict(zip(seating, TITLES, strict=False))
+    return tuple(held.get(seat) for seat in range(len(seating)))
 
 
 def seats_from(seating: tuple[int, ...], first: int) -> tuple[int, ...]:

@@ -203,6 +203,10 @@ class TrickState(Hand):
         """Return whether no trick or result can come now."""
         raise NotImplementedError
 
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump, by what is known."""
+        raise NotImplementedError
+
     def forbidden_bid(self, seat: int) -> int | None:
         """Return the bid that the hook forbids this seat."""
         raise NotImplementedError

@@ -30,10 +30,25 @@ class View(TrickState):
             asks.append(Ask("play", "Play", self.to_act(), tuple(fields)))
         if not self.closed() and not self.plays:
             seats = tuple(str(s) for s in range(self.rules.players))
-            asks.append(Ask("trick", "Trick won by", (), (Field("winner", "seat", "Winner", seats),)))
+            winner = Field("winner", "seat", "Winner", seats)
+            last = len(self.taken) == self.total - 1
+            asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
             result = Field("tricks", "numbers", "Tricks of each player", least=0, most=self.total)
-            asks.append(Ask("result", "Result of the hand", (), (result,)))
+            asks.append(Ask("result", "Result of the hand", (), (result, *self.last_field(last=True))))
         return tuple(asks)
+
+    def trump_field(self) -> tuple[Field, ...]:
+        """Return the field for what trump is after a trick recorded without its cards."""
+        suits = tuple(suit.code for suit in self.rules.pack.suits if self.trump_fits(suit.code))
+        if len(suits) <= 1:
+            return ()
+        return (Field("trump", "suit", "Trump afterwards", suits, optional=True),)
+
+    def last_field(self, *, last: bool) -> tuple[Field, ...]:
+        """Return the field for the last card of the hand, in a game where it matters."""
+        if not (last and self.rules.options.get("tides")):
+            return ()
+        return (Field("last", "card", "Last card played", self.unplayed(), optional=True),)
 
     def unplayed(self) -> tuple[str, ...]:
         """Return the codes of the cards that have not left the hands."""

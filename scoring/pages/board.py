@@ -235,6 +235,9 @@ def _seats(
 def _facts(seat: int, described: Mapping[str, Any]) -> list[str]:
     """Say what a player has made and holds in this hand, as far as the game knows such things."""
     said = []
+    titles = described.get("titles")
+    if titles and titles[seat]:
+        said.append(_(titles[seat]))
     won = described.get("tricks_won")
     bids = described.get("bids")
     if won and won[seat] is not None:
