@@ -128,6 +128,6 @@ def _answer(
     **facts: object,
 ) -> Comparison:
     """Return the answer with its reason."""
-    facts |= {"play": name_combination(play), "on": name_combination(on) if on else "the last play"}
+    facts |= {"play": name_combination(play), "on": name_combination(on) if on else "last play"}
     code = "beats" if beats else "does-not-beat"
     return Comparison(beats, Reason(code, clauses, facts, phrase))

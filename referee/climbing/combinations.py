@@ -112,7 +112,7 @@ def _alike(cards: Sequence[Card]) -> Combination:
 
 
 def name_combination(combination: Combination) -> str:
-    """Say a combination the way a player would: ``full house, eights``.
+    """Say a combination the way a player would, without its article: ``full house, eights``.
 
     >>> from referee.cards import french
     >>> pack = french()
@@ -122,7 +122,7 @@ def name_combination(combination: Combination) -> str:
     kind, head = combination.kind, combination.heads[0]
     alike = PLURALS[head.rank]
     if kind is Kind.SINGLE:
-        return str(head)
+        return head.name
     if kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
         ranks = "-".join(SEQUENCES[frozenset(RANKS[rank] for rank in combination.ranks)])
         suit = f" in {SUITS[combination.suit]}" if combination.suit else ""
@@ -144,6 +144,6 @@ def name_combination(combination: Combination) -> str:
 def name_cards(cards: Sequence[Card]) -> str:
     """Name the combination these cards are, or list the cards when they are none."""
     if len(cards) == 1:
-        return str(cards[0])
+        return cards[0].name
     combination = recognise(cards)
     return name_combination(combination) if combination else " ".join(c.code for c in cards)
