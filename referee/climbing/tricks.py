@@ -1,12 +1,11 @@
 """The tricks of a round: plays, passes, who is to act, and who takes the cards (AD-9 .. AD-13)."""
 
 from referee.cards import Card
-from referee.claims import Claim, proved
 from referee.climbing.beating import CLAUSES, Lying, compare
 from referee.climbing.combinations import Combination, Kind, name_cards, recognise
-from referee.climbing.exchange import contradicted
+from referee.climbing.proofs import RoundProofs
 from referee.climbing.riots import LedRiot, may_be_fours
-from referee.climbing.state import Cycle, Laid, RoundState
+from referee.climbing.state import Cycle, Laid
 from referee.events import Pass, Play
 from referee.hand import FINISHED, PLAY
 from referee.rulings import Oddity, Reason, Refusal, impossible
@@ -15,7 +14,7 @@ BY_NUMBER = {2: Kind.PAIR, 3: Kind.TRIPLE, 4: Kind.RIOT}
 """What so many cards would have to be; five or more would be a five-card combination."""
 
 
-class RoundTricks(RoundState):
+class RoundTricks(RoundProofs):
     """A round with its tricks."""
 
     __slots__ = ()
@@ -77,23 +76,6 @@ class RoundTricks(RoundState):
     def not_in_deck(self, code: str) -> Refusal:
         """Refuse a card that this pack does not hold, naming those it does."""
         return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
-
-    def misplaced(self, seat: int, cards: tuple[int, ...]) -> Refusal | None:
-        """Refuse a card that an entered hand or the exchange places elsewhere (REC-8)."""
-        if not self.strict and not self.evidence().traders():
-            return None
-        if self.evidence(played=self.after(seat, cards)).consistent():
-            return None
-        first = next(
-            card for number, card in enumerate(cards, 1)
-            if not self.evidence(played=self.after(seat, cards[:number])).consistent()
-        )  # fmt: skip
-        return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[first])
-
-    def after(self, seat: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the cards played by each seat, these included."""
-        mask = self.played[seat] | self.rules.pack.mask(cards)
-        return self.played[:seat] + (mask,) + self.played[seat + 1 :]
 
     def put_down(self, laid: Laid, combination: Combination | None) -> None:
         """Put a play on the table: it is now to be beaten, and the turn passes on."""
@@ -200,19 +182,6 @@ class RoundTricks(RoundState):
             found.append(Oddity("does-not-beat", seat, too_weak))
         return found
 
-    def claims_fours(self, oddities: list[Oddity]) -> bool:
-        """Return whether a riot just led is a claim: lawful as far as it shows, under this rule."""
-        seen = any(oddity.code == "riot-led" for oddity in oddities)
-        return self.rules.options["riot_lead"] == "quads-only" and not seen
-
-    def riot_led(self, seat: int, cards: tuple[int, ...], combination: Combination | None) -> LedRiot | None:
-        """Return what leading a riot asserts about the hand that remains (AD-Q12)."""
-        if self.last is not None or combination is None or combination.kind is not Kind.RIOT:
-            return None
-        before = self.after(seat, cards)[seat]
-        size = self.left[seat] - len(cards)
-        return LedRiot(seat, self.events, len(self.taken) + 1, size, before)
-
     def too_weak(self, seat: int, cards: tuple[Card, ...], combination: Combination | None) -> Reason | None:
         """Return why a play does not beat what lies, or does not lead what the round asks."""
         if self.last is None:
@@ -234,31 +203,6 @@ class RoundTricks(RoundState):
             under_five=self.five,
         )
         return None if comparison.beats else comparison.reason
-
-    # -- proofs ---------------------------------------------------------------------------
-
-    def disprove(self, seat: int, cards: tuple[int, ...]) -> None:
-        """Record each claim that the play just made contradicts (REC-17)."""
-        shown = self.rules.pack.mask(cards)
-        evidence = self.evidence()
-        false = [
-            claim for claim in self.claims
-            if claim.seat == seat and claim.cards & shown and contradicted(claim, evidence)
-        ]  # fmt: skip
-        for claim in false:
-            card = next(card for card in cards if claim.cards >> card & 1)
-            self.prove(claim, str(self.rules.pack.cards[card]))
-        self.claims = tuple(claim for claim in self.claims if claim not in false)
-        broken = [riot for riot in self.riots if not may_be_fours(riot, evidence, self.rules.of_rank)]
-        for riot in broken:
-            claim = Claim(riot.seat, riot.event, riot.trick, 0, "riot-led", "AD-Q12")
-            self.prove(claim, name_cards(self.cards(cards)))
-        self.riots = tuple(riot for riot in self.riots if riot not in broken)
-
-    def prove(self, claim: Claim, card: str) -> None:
-        """Record that a claim is false, proved by the event now taken."""
-        finding = proved(claim, event=self.events, card=card, first="")
-        self.irregularities += (finding,)
 
 
 def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
