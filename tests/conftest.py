@@ -38,3 +38,8 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
     """A private PostgreSQL server, one per test process, reached through a socket in a directory of its own."""
     with Postgres.started() as server:
         yield server
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the browser come last: where it runs, an event loop runs, and others cannot start one of their own."""
+    items.sort(key=lambda item: "e2e" in item.path.parts)
