@@ -266,6 +266,8 @@ NEEDED = {
     "note": ("text",), "penalty": ("seat", "points"),
     "transfer": ("from_seat", "to_seat", "tricks"), "redeal": (), "end": (),
 }  # fmt: skip
+SAYS_NULL = {("trick", "trump"), ("drop-deuce", "given"), ("drop-deuce", "returned")}
+"""Fields whose ``null`` says something; any other optional field may be ``null`` for left out."""
 KEYS = {name: tuple(f.name for f in fields(kind) if f.name != "extra") for name, kind in EVENTS.items()}
 
 
@@ -283,7 +285,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     extra = reader.keys(given, ("type", *KEYS[kind.type]), pointer)
     values: dict[str, Any] = {}
     for key in KEYS[kind.type]:
-        if key in given:
+        if key in given and (given[key] is not None or key in NEEDED[kind.type] or (kind.type, key) in SAYS_NULL):
             read = BY_EVENT.get((kind.type, key)) or READERS[key]
             values[key] = read(reader, given[key], f"{pointer}/{key}")
         elif key in NEEDED[kind.type]:
@@ -319,7 +321,7 @@ def load_record(data: object) -> Record:
     reader = Reader()
     given = reader.mapping(data, "")
     extra = reader.keys(given, RECORD_KEYS, "")
-    if given.get("format", FORMAT) != FORMAT:
+    if reader.text(given.get("format", FORMAT), "/format") not in (FORMAT, None):
         reader.value("/format", f"The format of a record is {FORMAT!r}.", "bad-format")
     hands = _read_hands(reader, given.get("hands", ()))
     rules, seats, dealer, carried = read_table(reader, given)
@@ -449,10 +451,6 @@ def dump_event(event: Event, rules: Rules | None = None) -> dict[str, Any]:
     if event.accepted:
         data["accepted"] = True
     return data | dict(event.extra or {})
-
-
-SAYS_NULL = {("trick", "trump"), ("drop-deuce", "given"), ("drop-deuce", "returned")}
-"""Fields that are written where they are ``null``, because that says something."""
 
 
 def _says_null(event: Event, name: str) -> bool:

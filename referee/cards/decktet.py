@@ -99,9 +99,12 @@ def _assemble(rank: str, letters: str) -> str | None:
     suits = "".join(s for s in ORDER if s in letters)
     if len(suits) != len(letters) or not suits:
         return None
-    if rank == "C" and len(suits) == 1:  # "C" + one suit means the Crown
-        rank = CROWN
     return rank + suits
+
+
+def _rank(word: str, suits: int) -> str:
+    """Return the rank of a word; the letter C beside a single suit means the Crown."""
+    return CROWN if word == "c" and suits == 1 else RANK_WORDS[word]
 
 
 def interpret(text: str) -> str | None:
@@ -114,11 +117,11 @@ def interpret(text: str) -> str | None:
     words = [word for word in text.split() if word not in ("of", "and")]
     if len(words) > 1 and words[0] in RANK_WORDS:
         if all(word in SUIT_OF for word in words[1:]):
-            return _assemble(RANK_WORDS[words[0]], "".join(SUIT_OF[w] for w in words[1:]))
+            return _assemble(_rank(words[0], len(words) - 1), "".join(SUIT_OF[w] for w in words[1:]))
         if len(words) > 2:
             return None
     if joined[:1] in RANK_WORDS and all(letter in SUIT_OF for letter in joined[1:]):
-        return _assemble(RANK_WORDS[joined[0]], "".join(SUIT_OF[c] for c in joined[1:]))
+        return _assemble(_rank(joined[0], len(joined) - 1), "".join(SUIT_OF[c] for c in joined[1:]))
     return None
 
 

@@ -53,6 +53,7 @@ class AceTrumpHand(SuitedHand):
         "earlier-of-equals": ("AT-10", "AT-17"),
         "later-of-equals": ("AT-10", "AT-V8"),
         "follow": ("AT-5",),
+        "name": ("AT-V7",),
         "hook": ("AT-Q15",),
         "bid": ("AT-V4",),
         "tricks": ("AT-14",),
@@ -109,8 +110,7 @@ class AceTrumpHand(SuitedHand):
 
     def hear_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports; a change means that an Ace fell."""
-        if trump is not None and trump != self.trump:
-            self.ruled = True
+        self.ruled = trump is not None and (self.ruled or trump != self.trump)
         self.trump = trump
 
     def explain(self, code: str, card: int) -> Reason:

@@ -68,6 +68,7 @@ class RansomHand(SuitedHand):
         "earlier-of-equals": ("RT-13", "AT-17"),
         "later-of-equals": ("RT-13", "AT-V8"),
         "follow": ("RT-11",),
+        "name": ("RT-16", "AT-V7"),
         "hook": ("RT-16", "AT-Q15"),
         "bid": ("RT-16", "AT-V4"),
         "tricks": ("RT-15",),

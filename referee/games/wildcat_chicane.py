@@ -85,6 +85,7 @@ class ChicaneHand(TrickHand):
         "highest-follower": ("WC-13", "WC-12"),
         "earlier-of-equals": ("WC-14",),
         "follow": ("WC-11",),
+        "name": ("WC-Q7",),
         "hook": ("WC-Q3",),
         "trump-led": ("WC-10",),
         "lead": ("WC-9", "WC-10", "WC-15"),

@@ -51,12 +51,12 @@ def score(asked: Mapping[str, Any]) -> dict[str, Any]:
     if not question.has("tricks"):
         question.lacking("tricks", "The tricks taken are needed.")
     question.check()
-    most = max(bid or 0, tricks)
+    fits = lambda rules: max((bid or 0) / bidders(rules), tricks) <= most_tricks(rules)  # noqa: E731 - used once
     misfit = Problem("/tricks", "bad-value", "No hand of this game has so many tricks.")
-    rules = cast(TrickRules, question.fitting_rules(players, lambda rules: most <= most_tricks(rules), misfit))
+    rules = cast(TrickRules, question.fitting_rules(players, fits, misfit))
     if rules.bidding and bid is None:
         question.lacking("bid", "Bids are scored here, so the bid is needed.")
-    question.between("bid", bid or 0, 0, most_tricks(rules))
+    question.between("bid", bid or 0, 0, most_tricks(rules) * bidders(rules))
     question.between("tricks", tricks, 0, most_tricks(rules))
     question.check()
     line = score_line(rules, bid or 0, tricks)
@@ -70,6 +70,11 @@ def score_line(rules: TrickRules, bid: int, tricks: int) -> ScoreLine:
     hand.bids, hand.won, hand.phase = (bid, *others), (tricks, *others), FINISHED
     lines = [line for line in hand.point_lines() if line.seat == ASKER]
     return lines[0] if lines else trick_line(ASKER, tricks, *hand.CITES["tricks"])
+
+
+def bidders(rules: Rules) -> int:
+    """Return how many seats' bids are scored as one: two where partners bid jointly (AT-Q16)."""
+    return 2 if rules.options.get("partner_bid") == "joint" else 1
 
 
 def most_tricks(rules: Rules) -> int:

@@ -175,7 +175,7 @@ class TrickHand(Proofs, Bids, Depths, View):
         named = self.rules.pack.suit(suit)
         if self.names_suit(card) and named in self.rules.pack.cards[card].suits:
             return None
-        return impossible("bad-suit", "AT-V7", "REC-9", suit=suit)
+        return impossible("bad-suit", *self.CITES["name"], "REC-9", suit=suit)
 
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
         """Collect what is irregular in a lead: a suit not named, a forbidden Excuse."""

@@ -69,6 +69,8 @@ def number(description: str = "") -> Schema:
 
 def nullable(schema: Schema) -> Schema:
     """Allow null, too."""
+    if isinstance(schema.get("type"), list):
+        return schema
     if "type" in schema:
         return schema | {"type": [schema["type"], "null"]}
     return {"anyOf": [schema, {"type": "null"}]}

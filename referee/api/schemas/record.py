@@ -14,7 +14,8 @@ ANY_CARD = text("A card, or `?` where nobody saw it.", longest=60)
 
 def event(name: str, description: str, required: tuple[str, ...], **fields: Schema) -> Schema:
     """Describe one type of event."""
-    properties = {"type": {"type": "string", "const": name}, **fields, "accepted": ACCEPTED}
+    optional = {key: field if key in required else nullable(field) for key, field in fields.items()}
+    properties = {"type": {"type": "string", "const": name}, **optional, "accepted": nullable(ACCEPTED)}
     return closed(properties, ("type", *required), description, extra=True)
 
 
