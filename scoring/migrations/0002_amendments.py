@@ -1,5 +1,7 @@
 """Events of a corrected record keep their place; imported records say more of a hand than its events."""
 
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models import F
@@ -7,7 +9,7 @@ from django.db.models import F
 import scoring.models.fields
 
 
-def give_every_row_its_place(apps, schema_editor):
+def give_every_row_its_place(apps: Any, schema_editor: object) -> None:
     """Let every row stand where it was written, and one that took another back in the place of that."""
     rows = apps.get_model("scoring", "TableEvent").objects
     rows.update(place=F("seq"))

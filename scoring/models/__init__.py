@@ -1,4 +1,4 @@
-"""What is stored: tables, their logs, the sheets of finished hands, what is known of hands, and the links that open them."""
+"""What is stored: tables, their logs, the sheets of finished hands, entered hands, and links."""
 
 from scoring.models.dealt import DealtHand
 from scoring.models.event import TableEvent

@@ -1,5 +1,6 @@
 """Why an act was not done. Whoever calls a service decides how to say so."""
 
+from referee.records import Record
 from referee.rulings import Ruling
 from scoring.queries.replaying import Stop
 from scoring.services.comparing import Changes
@@ -66,3 +67,15 @@ class LaterNotTaken(NotDone):
         self.later = later
         self.changes = changes
         self.version = version
+
+
+class NotImported(NotDone):
+    """An event of a record is not taken, so nothing of the record is."""
+
+    def __init__(self, record: Record, hand: int, event: int, ruling: Ruling, *, where: str = "") -> None:
+        super().__init__("An event of this record is not taken.")
+        self.record = record
+        self.hand = hand
+        self.event = event
+        self.ruling = ruling
+        self.where = where or f"/hands/{hand}" + (f"/events/{event}" if record.hands[hand].events else "")
