@@ -5,7 +5,8 @@ from typing import Any
 import referee.table as game_table
 from referee.records import FORMAT
 from referee.rulings import Ruling
-from scoring.models import DealtHand, Table, TableEvent
+from referee.snapshot import load_table
+from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.replaying import PlayedHand, replay_hands
 from scoring.queries.rules import rules_of
 
@@ -74,3 +75,21 @@ def hands_as_they_were(row: Table, version: int) -> list[PlayedHand]:
 def opening(row: Table) -> game_table.Table:
     """Return the state of a table before its first deal."""
     return game_table.open_table(rules_of(row), first_dealer=row.first_dealer, carried=row.carried)
+
+
+def hand_start(row: Table, hand: int) -> game_table.Table | None:
+    """Return the state from which a hand of this table began; ``None`` before the first deal."""
+    if row.hand_number is None:
+        return None
+    if hand == row.hand_number:
+        return load_table(rules_of(row), row.hand_start)
+    return load_table(rules_of(row), HandSheet.objects.get(table=row, number=hand).start)
+
+
+def state_before(row: Table, entry: TableEvent) -> game_table.Table:
+    """Return the state in which the event of a row that stands was taken."""
+    start = hand_start(row, entry.hand)
+    assert start is not None
+    earlier = [e for e in standing_events(row, hand=entry.hand) if e.place < entry.place]
+    hands, _ = replay_hands(start, earlier, dealt={}, first=entry.hand, start=start)
+    return hands[-1].state if hands else start

@@ -1,8 +1,9 @@
 """Correcting a mistaken entry: an earlier event is replaced or struck, and all that follows is judged again."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -34,10 +35,14 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
-    """What an amendment changes, or would change; ``later`` is the first event it would leave without a place."""
+    """What an amendment changes, or would change.
+
+    ``event`` stands in the record instead; ``later`` is the first event that would no longer be taken.
+    """
 
     at: Standing
     version: int
+    event: Mapping[str, Any] | None
     changes: Changes
     ruling: Ruling | None
     later: Stop | None = None
@@ -79,9 +84,8 @@ def amend(code: str, amendment: Amendment, request: Request) -> Amended:
         old.save(update_fields=["amended_by"])
         new.save(force_insert=True)
         state = rewrite(row, attempt.judged)
-        return Amended(
-            at=Standing(row, state.rules, state), version=row.version, changes=changes, ruling=attempt.ruling()
-        )
+        at = Standing(row, state.rules, state)
+        return Amended(at=at, version=row.version, event=new.event, changes=changes, ruling=attempt.ruling())
 
 
 def _fingerprint(amendment: Amendment) -> str:
@@ -121,6 +125,7 @@ class _Attempt:
         return Amended(
             at=at,
             version=at.row.version,
+            event=self.new.event,
             changes=self.changes(),
             ruling=self.ruling(),
             later=self.judged.stop,
@@ -194,4 +199,5 @@ def _first_answer(row: Table, written: TableEvent) -> Amended:
     judged = JudgedAgain(0, after, None)
     entry = next((e for hand in after for e in hand.entries if e.seq == written.seq), written)
     ruling = _Attempt(row, written, entry, judged).ruling()
-    return Amended(at=Standing(row, state.rules, state), version=written.seq, changes=changes, ruling=ruling)
+    at = Standing(row, state.rules, state)
+    return Amended(at=at, version=written.seq, event=written.event, changes=changes, ruling=ruling)

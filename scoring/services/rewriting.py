@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import referee.table as game_table
 from referee.adjudication import describe_hand
-from referee.snapshot import dump_table, load_table
+from referee.snapshot import dump_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
-from scoring.queries.log import opening, standing_events
+from scoring.queries.log import hand_start, opening, standing_events
 from scoring.queries.replaying import PlayedHand, Stop, replay_hands
-from scoring.queries.rules import rules_of
 from scoring.services.writing import keep
 
 
@@ -34,18 +33,9 @@ def judge_again(row: Table, old: TableEvent, new: TableEvent | None, *, dealt: M
     if first > 0 and not entries and all(number < first for number in dealt):
         first -= 1
         entries = standing_events(row, hand=first)
-    start = _start(row, first)
+    start = hand_start(row, first)
     hands, stop = replay_hands(start or opening(row), entries, dealt=dealt, first=first, start=start)
     return JudgedAgain(first, hands, stop)
-
-
-def _start(row: Table, hand: int) -> game_table.Table | None:
-    """Return the state from which a hand of this table began; ``None`` before the first deal."""
-    if row.hand_number is None:
-        return None
-    if hand == row.hand_number:
-        return load_table(rules_of(row), row.hand_start)
-    return load_table(rules_of(row), HandSheet.objects.get(table=row, number=hand).start)
 
 
 def rewrite(row: Table, judged: JudgedAgain) -> game_table.Table:
