@@ -51,7 +51,11 @@ def test_it_works(phone, screenshot):
     phone.get_by_role("button", name="Save the correction").tap()
     expect(phone.locator("#table")).to_have_attribute("data-version", "10")
     expect(phone.locator(".sheet tfoot td").nth(1)).to_have_text("5")
+    phone.get_by_text("Share", exact=True).tap()
     screenshot(phone, "correct-4-saved")
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Text", exact=True).tap()
+    assert "2. Ann 9MS, Bob XM, Cy 4MS" in download.value.path().read_text(encoding="utf-8")
 
 
 def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screenshot):
