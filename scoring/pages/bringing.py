@@ -29,8 +29,9 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
         return _form(request, body, list(refused.problems))
     except NotImported as why:
         reason = why.ruling.reason
-        text = "" if reason is None else describe_reason(reason, why.record.seats)["text"]
-        return _form(request, body, [Problem(why.where, "", text)])
+        assert reason is not None, "an event is refused with a reason"
+        told = describe_reason(reason, why.record.seats)
+        return _form(request, body, [Problem(why.where, told["code"], told["text"])])
     response = redirect("scoring:table", code=opened.table.code)
     remember(request, response, opened.table.code, opened.token)
     return response

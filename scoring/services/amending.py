@@ -158,8 +158,8 @@ def _row_to_amend(row: Table, amendment: Amendment) -> TableEvent:
         raise NoSuchEvent(seq, f"The log of this table has no row {seq}.")
     if old.amended_by is not None:
         raise AlreadyAmended(seq=seq, amended_by=old.amended_by)
-    if old.event is None and amendment.event is None:
-        raise NoSuchEvent(seq, f"Row {seq} holds no event that could be struck.")
+    if old.event is None and (amendment.event is None or old.amends is None):
+        raise NoSuchEvent(seq, f"Row {seq} holds no event that could be amended.")
     return old
 
 
