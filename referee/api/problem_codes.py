@@ -42,6 +42,9 @@ REQUESTS = {
     "key-reused": "The Idempotency-Key belongs to another request",
     "moved-on": "The table has moved on",
     "nothing-to-undo": "There is no event to take back",
+    "no-such-event": "The log has no such event",
+    "already-amended": "The event was amended before",
+    "later-event-not-taken": "A later event would no longer be taken",
     # the others
     "not-authenticated": "A token is needed",
     "authentication-failed": "The token is not valid",

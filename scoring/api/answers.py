@@ -11,8 +11,20 @@ from referee.options import Problem
 from referee.rulings import Ruling, Verdict
 from scoring.api.headers import etag
 from scoring.models import Table, TableEvent
+from scoring.queries.replaying import Stop
 from scoring.queries.state import Standing, adjudication, changed_part, find_table, standing
-from scoring.services.outcomes import KeyReused, MovedOn, NotDone, NothingToUndo, NotTaken
+from scoring.services.amending import Amended
+from scoring.services.outcomes import (
+    AlreadyAmended,
+    KeyReused,
+    LaterNotTaken,
+    MovedOn,
+    NoSuchEvent,
+    NotDone,
+    NothingToUndo,
+    NotImported,
+    NotTaken,
+)
 from scoring.services.recording import Recorded
 
 
@@ -33,7 +45,7 @@ def describe_table(row: Table) -> dict[str, Any]:
 
 def links(row: Table) -> dict[str, str]:
     """Return where a table can be found."""
-    paths = {name: reverse(f"table-{name}", args=[row.code]) for name in ("events", "undo", "record")}
+    paths = {name: reverse(f"table-{name}", args=[row.code]) for name in ("events", "undo", "amendments", "record")}
     return {
         "self": reverse("table", args=[row.code]),
         **paths,
@@ -60,6 +72,7 @@ def describe_entry(entry: TableEvent) -> dict[str, Any]:
         "event": entry.event,
         "amends": entry.amends,
         "amended_by": entry.amended_by,
+        "reason": entry.reason,
         "by": entry.by,
         "at": entry.at.isoformat(),
     }
@@ -75,11 +88,49 @@ def done(recorded: Recorded) -> Response:
     return Response(answer, status=201, headers={"ETag": etag(recorded.version)})
 
 
-def not_done(why: NotDone, row: Table, *, batch: bool = False) -> ProblemResponse:
-    """Answer an act that was not done."""
+def amended(what: Amended) -> Response:
+    """Answer an amendment: what it changed, and the state as it is now."""
+    return Response(describe_amended(what), status=201, headers={"ETag": etag(what.version)})
+
+
+def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, Any]:
+    """Describe what an amendment changes, or in a dry run what it would change."""
+    names = what.at.names
+    answer: dict[str, Any] = {
+        "version": what.version,
+        "changes": what.changes.described(),
+        "ruling": None if what.ruling is None else describe_ruling(what.ruling, names),
+    }
+    if dry_run:
+        return answer | {"dry_run": True, "later": None if what.later is None else describe_later(what.later, names)}
+    return answer | {"state": changed_part(what.at)}
+
+
+def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
+    """Describe the event that would no longer be taken: its row, its position in the record, and why."""
+    reason = later.ruling.reason
+    return {
+        "seq": later.entry.seq,
+        "hand": later.entry.hand,
+        "event": later.position,
+        "verdict": later.ruling.verdict.value,
+        "reason": None if reason is None else describe_reason(reason, names),
+    }
+
+
+def not_done(why: NotDone, row: Table, *, batch: bool = False, pointer: str = "") -> ProblemResponse:
+    """Answer an act that was not done; ``pointer`` leads to the event that was asked for."""
     match why:
         case NotTaken():
-            return not_taken(why, standing(row).names, batch=batch)
+            place = f"/events/{why.position}" if batch else pointer
+            return not_taken(why, standing(row).names, place)
+        case LaterNotTaken():
+            return later_not_taken(why, standing(row).names)
+        case AlreadyAmended():
+            return ProblemResponse(409, "already-amended", str(why), seq=why.seq, amended_by=why.amended_by)
+        case NoSuchEvent():
+            problem = Problem("/seq", "no-such-event", str(why))
+            return ProblemResponse(422, "no-such-event", str(why), [problem])
         case MovedOn():
             return moved_on(row)
         case KeyReused():
@@ -89,12 +140,31 @@ def not_done(why: NotDone, row: Table, *, batch: bool = False) -> ProblemRespons
     raise why
 
 
-def not_taken(why: NotTaken, names: list[str], *, batch: bool) -> ProblemResponse:
+def not_imported(why: NotImported) -> ProblemResponse:
+    """Answer a record of which an event is not taken."""
+    ruling = describe_ruling(why.ruling, list(why.record.seats))
+    reason = ruling["reason"]
+    problem = Problem(why.where, reason["code"], reason["text"])
+    return ProblemResponse(
+        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand, event=why.event
+    )
+
+
+def later_not_taken(why: LaterNotTaken, names: list[str]) -> ProblemResponse:
+    """Answer an amendment after which a later event would no longer be taken."""
+    later = describe_later(why.later, names)
+    text = "" if later["reason"] is None else later["reason"]["text"]
+    detail = f"The event of row {later['seq']} would no longer be taken: {text}"
+    return ProblemResponse(
+        409, "later-event-not-taken", detail, later=later, changes=why.changes.described(), version=why.version
+    )
+
+
+def not_taken(why: NotTaken, names: list[str], pointer: str) -> ProblemResponse:
     """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
     status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
     ruling = describe_ruling(why.ruling, names)
     reason = ruling["reason"]
-    pointer = f"/events/{why.position}" if batch else ""
     problem = Problem(pointer, reason["code"], reason["text"])
     return ProblemResponse(
         status,

@@ -57,11 +57,46 @@ RECORDED = thing(
 UNDONE = thing({"version": WHOLE, "state": CHANGED}, "version", "state")
 ENTRY = thing(
     {"seq": WHOLE, "hand": WHOLE, "event": {"type": ["object", "null"]}, "amends": WHOLE_OR_NULL,
-     "amended_by": WHOLE_OR_NULL, "by": TEXT, "at": TEXT},
-    "seq", "hand", "event", "amends", "amended_by", "by", "at",
+     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TEXT},
+    "seq", "hand", "event", "amends", "amended_by", "reason", "by", "at",
+)  # fmt: skip
+AMENDMENT = thing(
+    {"seq": {"type": "integer", "minimum": 1},
+     "event": {"oneOf": [EVENT, {"type": "null"}], "description": "What happened instead; null: nothing did."},
+     "reason": TEXT, "dry_run": {"type": "boolean", "default": False}},
+    "seq", "event", more=False,
+)  # fmt: skip
+BEFORE_AFTER: Shape = {"before": {}, "after": {}}
+CHANGES = thing(
+    {"tricks": many(thing({"hand": WHOLE, "trick": WHOLE} | BEFORE_AFTER, "hand", "trick", "before", "after")),
+     "scores": many(thing({"hand": WHOLE, "seat": WHOLE} | BEFORE_AFTER, "hand", "seat", "before", "after")),
+     "totals": many(thing({"seat": WHOLE} | BEFORE_AFTER, "seat", "before", "after")),
+     "irregularities": many(thing({"hand": WHOLE} | BEFORE_AFTER, "hand", "before", "after")),
+     "winners": {"oneOf": [thing(BEFORE_AFTER, "before", "after"), {"type": "null"}]}},
+    "tricks", "scores", "totals", "irregularities", "winners",
+)  # fmt: skip
+LATER = thing(
+    {"seq": WHOLE, "hand": WHOLE, "event": WHOLE, "verdict": {"enum": ["irregular", "impossible"]}, "reason": FREE},
+    "seq", "hand", "event", "verdict", "reason",
+)  # fmt: skip
+RULING_OR_NULL: Shape = {"oneOf": [RULING, {"type": "null"}]}
+DRY_RUN = thing(
+    {"version": WHOLE, "dry_run": {"const": True}, "changes": CHANGES, "ruling": RULING_OR_NULL,
+     "later": {"oneOf": [LATER, {"type": "null"}]}},
+    "version", "dry_run", "changes", "ruling", "later",
+)  # fmt: skip
+AMENDED = thing(
+    {"version": WHOLE, "changes": CHANGES, "ruling": RULING_OR_NULL, "state": CHANGED},
+    "version", "changes", "ruling", "state",
 )  # fmt: skip
 LOG = thing({"version": WHOLE, "events": many(ENTRY)}, "version", "events")
 RECORD = thing({"format": TEXT, "game": TEXT, "hands": many(FREE)}, "format", "game", "hands")
+RECORD_TO_IMPORT = thing(
+    {"format": {"const": "table-record/1"}, "game": TEXT, "options": FREE, "end": END, "seats": many(TEXT),
+     "first_dealer": WHOLE, "carried": many(WHOLE), "hands": many(FREE)},
+    "game", "seats", "first_dealer",
+)  # fmt: skip
+TO_IMPORT: Shape = {"oneOf": [RECORD_TO_IMPORT, thing({"text": TEXT}, "text", more=False)]}
 NOTHING = thing({}, more=False)
 PROBLEM = thing(
     {"type": TEXT, "title": TEXT, "status": WHOLE, "detail": TEXT, "code": TEXT, "errors": many(FREE),
@@ -72,6 +107,15 @@ PROBLEM = thing(
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
 AFTER = OpenApiParameter(
     "after", {"type": "integer", "minimum": 0, "maximum": 999_999_999}, description="Only what came after this version."
+)
+AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
+ANNOTATE = OpenApiParameter(
+    "annotate",
+    {"type": "string", "enum": ["0", "1"]},
+    description="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
+)
+PART = OpenApiParameter(
+    "part", {"type": "string", "enum": ["events", "scores"]}, description="CSV: the events, or the score sheet."
 )
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The version that the caller has seen, in quotes."
@@ -90,8 +134,11 @@ MEANINGS = {
     401: "A token is needed.",
     403: "This link does not allow it.",
     404: "There is no such table.",
+    406: "There is no such format.",
     409: "There is nothing to take back.",
     412: "The table has moved on; the problem holds its state.",
+    413: "The body is too large.",
+    415: "The body is neither JSON nor text.",
     422: "Well-formed, but it cannot be.",
 }
 

@@ -9,8 +9,7 @@ from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404
 from scoring.api.answers import describe_table
 from scoring.api.headers import etag, not_modified
-from scoring.queries.log import record
-from scoring.services.tables import create_table
+from scoring.services.tables import Opened, create_table
 
 
 class TablesView(APIView):
@@ -26,13 +25,14 @@ class TablesView(APIView):
         responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 422)},
     )
     def post(self, request: Request) -> Response:
-        opened = create_table(request.data)
-        body = describe_table(opened.table) | {"token": opened.token}
-        return Response(
-            body,
-            status=201,
-            headers={"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"},
-        )
+        return opened_answer(create_table(request.data))
+
+
+def opened_answer(opened: Opened) -> Response:
+    """Answer with a table just opened, and the token that is shown this once."""
+    body = describe_table(opened.table) | {"token": opened.token}
+    headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+    return Response(body, status=201, headers=headers)
 
 
 class TableView(APIView):
@@ -59,20 +59,3 @@ class TableView(APIView):
         if not_modified(request, row.version):
             return Response(status=304, headers=headers)
         return Response(describe_table(row), headers=headers)
-
-
-class RecordView(APIView):
-    """The record of a table."""
-
-    @extend_schema(
-        operation_id="get_record",
-        summary="The record of a table",
-        description="What was recorded and stands: the form that import and the stateless judge take.",
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE],
-        responses={200: schema.json("The record", schema.RECORD), **schema.problems(404)},
-    )
-    def get(self, request: Request, code: str) -> Response:
-        row = table_or_404(code)
-        return Response(record(row), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"})

@@ -2,13 +2,17 @@
 
 from django.urls import path
 
+from scoring.api.amendments import AmendmentsView
 from scoring.api.events import EventsView, UndoView
-from scoring.api.tables import RecordView, TablesView, TableView
+from scoring.api.records import ImportView, RecordView
+from scoring.api.tables import TablesView, TableView
 
 urlpatterns = [
     path("tables/", TablesView.as_view(), name="tables"),
+    path("tables/import/", ImportView.as_view(), name="table-import"),
     path("tables/<str:code>/", TableView.as_view(), name="table"),
     path("tables/<str:code>/events/", EventsView.as_view(), name="table-events"),
     path("tables/<str:code>/undo/", UndoView.as_view(), name="table-undo"),
+    path("tables/<str:code>/amendments/", AmendmentsView.as_view(), name="table-amendments"),
     path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),
 ]

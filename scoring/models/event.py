@@ -11,9 +11,10 @@ from scoring.models.table import Table
 class TableEvent(models.Model):
     """One row of a table's log.
 
-    A row either records an ``event`` in the hand of this index, or takes back the row ``amends`` and has
-    no event of its own. A row taken back keeps its event and names in ``amended_by`` the row that did it:
-    nothing is ever erased. ``seq`` counts from 1 and is the table's version after the row.
+    A row records an ``event`` in the hand of this index. One that ``amends`` an earlier row takes its ``place`` in
+    the record, with another event or, where that was taken back, with none. A row amended keeps its event and
+    names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the table's
+    version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
 
     A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
     is the same request, ``batch`` how many rows it wrote.
@@ -22,9 +23,11 @@ class TableEvent(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log")
     seq = models.PositiveIntegerField()
     hand = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
     event = CanonicalJSONField(null=True)
     amends = models.PositiveIntegerField(null=True)
     amended_by = models.PositiveIntegerField(null=True)
+    reason = models.TextField(blank=True, default="")
     by = models.CharField(max_length=80, blank=True, default="")
     at = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given, and absent is not ""
@@ -37,7 +40,7 @@ class TableEvent(models.Model):
             models.UniqueConstraint(fields=["table", "seq"], name="one_row_per_version"),
             models.UniqueConstraint(fields=["table", "key"], name="one_request_per_key"),
         ]
-        indexes: ClassVar = [models.Index(fields=["table", "hand"], name="log_by_hand")]
+        indexes: ClassVar = [models.Index(fields=["table", "hand", "place"], name="log_by_place")]
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.seq}"

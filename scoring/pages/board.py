@@ -51,6 +51,7 @@ class PlayShown:
 class TrickShown:
     """A trick: its plays, and once it is over who won it and why."""
 
+    hand: int
     number: int
     plays: tuple[PlayShown, ...]
     winner: str | None
@@ -95,6 +96,8 @@ class LogLine:
     at: Any
     undone: bool
     irregular: bool
+    reason: str
+    can_correct: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,8 @@ def board(at: Standing) -> Board:
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
     known = symbols(pack)
-    tricks = [_trick(trick, names, pack, known, game) for trick in described.get("tricks", ())]
+    index = described.get("number", 1) - 1
+    tricks = [_trick(trick, index, names, pack, known, game) for trick in described.get("tricks", ())]
     done = [trick for trick in tricks if trick.winner is not None]
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
     acting = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
@@ -260,7 +264,7 @@ def _shown(seat: int, described: Mapping[str, Any], pack: Pack) -> tuple[Face, .
 
 
 def _trick(
-    trick: Mapping[str, Any], names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
+    trick: Mapping[str, Any], hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
 ) -> TrickShown:
     winner = trick["winner"]
     last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
@@ -276,6 +280,7 @@ def _trick(
         for i, play in enumerate(trick["plays"])
     )
     return TrickShown(
+        hand=hand,
         number=trick["number"],
         plays=plays,
         winner=None if winner is None else names[winner],
@@ -310,10 +315,12 @@ def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
 
 
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing) -> LogLine:
-    taken_back = by_seq.get(entry.amends or 0)
-    event = entry.event or (taken_back.event if taken_back else None)
-    text = sentence(event, at.names, at.rules.pack) if event else ""
-    if entry.amends:
-        text = _("Taken back: {what}").format(what=text or f"#{entry.amends}")
+    amended = by_seq.get(entry.amends or 0)
+    was = sentence(amended.event, at.names, at.rules.pack) if amended and amended.event else f"#{entry.amends}"
+    text = sentence(entry.event, at.names, at.rules.pack) if entry.event else _("Taken back: {what}").format(what=was)
+    if entry.amends and entry.event:
+        text = _("Corrected: {what}, instead of: {was}").format(what=text, was=was)
     irregular = bool(entry.event and entry.event.get("accepted"))
-    return LogLine(entry.seq, text, entry.by, entry.at, entry.amended_by is not None, irregular)
+    can_correct = entry.event is not None and entry.amended_by is None
+    undone = entry.amended_by is not None
+    return LogLine(entry.seq, text, entry.by, entry.at, undone, irregular, entry.reason, can_correct)

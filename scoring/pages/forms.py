@@ -5,7 +5,7 @@ is read back from a posted form in the same way.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -31,6 +31,7 @@ class Choice:
     label: str
     symbol: Symbol | None = None
     struck: bool = False
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class FormField:
     most: int = 0
     choices: tuple[Choice, ...] = ()
     pad: Pad | None = None
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +238,18 @@ def _card_label(shown: Face) -> str:
     return f"{shown.code}  {shown.name}" if shown.name != shown.code else shown.code
 
 
+def prefilled(form: Form, event: Mapping[str, Any]) -> Form:
+    """Return a form that begins with what an event says; cards are always chosen anew."""
+    return replace(form, fields=tuple(_prefilled(field, event.get(field.name)) for field in form.fields))
+
+
+def _prefilled(shown: FormField, value: object) -> FormField:
+    if isinstance(value, list) and shown.kind == "numbers":
+        numbers = zip(shown.choices, value, strict=False)
+        return replace(shown, choices=tuple(replace(choice, given=str(number)) for choice, number in numbers))
+    return shown if value is None or isinstance(value, list | Mapping) else replace(shown, given=str(value))
+
+
 # -- reading back ---------------------------------------------------------------------------
 
 
@@ -287,4 +301,4 @@ def posted_again(posted: QueryDict) -> list[tuple[str, str]]:
     return [(name, value) for name, values in kept.items() for value in values]
 
 
-__all__ = ["Choice", "Form", "FormField", "make_forms", "own_asks", "posted_again", "read_form"]
+__all__ = ["Choice", "Form", "FormField", "make_forms", "own_asks", "posted_again", "prefilled", "read_form"]

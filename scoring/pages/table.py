@@ -72,7 +72,7 @@ def table_log(request: HttpRequest, code: str) -> HttpResponse:
 def record(request: HttpRequest, code: str) -> HttpResponseBase:
     """Record what a form says."""
     row = table_or_404(code)
-    asked = _asked_by(request, row)
+    asked = asked_by(request, row)
     if asked is None:
         return show(request, row, _not_allowed(), status=403)
     at = standing(row)
@@ -96,7 +96,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
 def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take back the last event."""
     row = table_or_404(code)
-    asked = _asked_by(request, row)
+    asked = asked_by(request, row)
     if asked is None:
         return show(request, row, _not_allowed(), status=403)
     try:
@@ -108,12 +108,12 @@ def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _shown_again(request: HttpRequest, row: Table) -> HttpResponseBase:
     """Answer a form: htmx takes the fragment at once, a plain browser is sent to the page."""
-    if _is_htmx(request):
+    if is_htmx(request):
         return show(request, row)
     return redirect("scoring:table", code=row.code)
 
 
-def _asked_by(request: HttpRequest, row: Table) -> Request | None:
+def asked_by(request: HttpRequest, row: Table) -> Request | None:
     """Return how an act was asked for, or ``None`` when this device may not write here."""
     token = token_for(request, row.code)
     link = find_link(row, token) if token else None
@@ -122,6 +122,11 @@ def _asked_by(request: HttpRequest, row: Table) -> Request | None:
     given = request.POST.get("version", "")
     expected = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
     return Request(by=link.role, expected=expected)
+
+
+def may_write(request: HttpRequest, row: Table) -> bool:
+    """Return whether this device records at a table."""
+    return asked_by(request, row) is not None
 
 
 def all_asks(at: Standing) -> list[Ask | OwnAsk]:
@@ -146,7 +151,7 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
     """Show a table as it is now, whole or, for htmx, its fragment alone."""
     at = standing(Table.objects.get(pk=row.pk))
     context = _context(request, at, message)
-    name = "scoring/_table_answer.html" if _is_htmx(request) else "scoring/table.html"
+    name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
     response = render(request, name, context, status=status)
     response["Cache-Control"] = "no-store"
     response["Vary"] = "HX-Request"
@@ -177,7 +182,8 @@ LATEST = 12
 """Rows of the log on the table's page; the log has a page of its own."""
 
 
-def _is_htmx(request: HttpRequest) -> bool:
+def is_htmx(request: HttpRequest) -> bool:
+    """Return whether only a fragment is asked for."""
     details = getattr(request, "htmx", None)
     return isinstance(details, HtmxDetails) and bool(details)
 

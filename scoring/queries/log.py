@@ -1,14 +1,13 @@
 """The log of a table, the record it amounts to, and the state rebuilt from nothing else."""
 
-from collections.abc import Iterable
-from itertools import groupby
 from typing import Any
 
 import referee.table as game_table
-from referee.events import Event
-from referee.records import FORMAT, load_event
-from referee.rulings import Refusal, Ruling, Verdict
-from scoring.models import Table, TableEvent
+from referee.records import FORMAT
+from referee.rulings import Ruling
+from referee.snapshot import load_table
+from scoring.models import DealtHand, HandSheet, Table, TableEvent
+from scoring.queries.replaying import PlayedHand, replay_hands
 from scoring.queries.rules import rules_of
 
 
@@ -18,20 +17,30 @@ def log(row: Table, *, after: int = 0, most: int | None = None) -> list[TableEve
     return list(rows if most is None else rows[:most])
 
 
-def standing_events(row: Table, *, hand: int | None = None) -> list[TableEvent]:
-    """Return the rows that make up the record now, in the order in which they happened."""
+def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0) -> list[TableEvent]:
+    """Return the rows that make up the record now, in the order in which things happened."""
     rows = TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
     if hand is not None:
         rows = rows.filter(hand=hand)
-    return list(rows.order_by("seq"))
+    elif hands_from:
+        rows = rows.filter(hand__gte=hands_from)
+    return list(rows.order_by("hand", "place"))
+
+
+def dealt_hands(row: Table) -> dict[int, DealtHand]:
+    """Return what an imported record says of hands beside their events, by the number of the hand."""
+    return {dealt.number: dealt for dealt in DealtHand.objects.filter(table=row, retired__isnull=True)}
 
 
 def record(row: Table) -> dict[str, Any]:
     """Return the table's record, as it is exported, imported and judged."""
-    hands = [
-        {"events": [entry.event for entry in entries]}
-        for _, entries in groupby(standing_events(row), key=lambda entry: entry.hand)
-    ]
+    dealt, entries = dealt_hands(row), standing_events(row)
+    count = max([number + 1 for number in dealt] + [entry.hand + 1 for entry in entries[-1:]], default=0)
+    hands: list[dict[str, Any]] = [{"events": []} for _ in range(count)]
+    for entry in entries:
+        hands[entry.hand]["events"].append(entry.event)
+    for number, said in dealt.items():
+        hands[number] |= ({"known": said.known} if said.known else {}) | said.extra
     data: dict[str, Any] = {
         "format": FORMAT,
         "game": row.game,
@@ -47,24 +56,40 @@ def record(row: Table) -> dict[str, Any]:
 
 def as_it_was(row: Table, version: int) -> tuple[game_table.Table, list[Ruling]]:
     """Rebuild the state that a table had at a version, and the ruling on each event, from the log alone."""
-    rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("seq")
+    hands = hands_as_they_were(row, version)
+    state = hands[-1].state if hands else opening(row)
+    return state, [ruling for hand in hands for ruling in hand.rulings]
+
+
+def hands_as_they_were(row: Table, version: int) -> list[PlayedHand]:
+    """Rebuild every hand as it stood at a version, from the log alone."""
+    rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("hand", "place", "seq")
     stood = [e for e in rows if e.amended_by is None or e.amended_by > version]
-    table = game_table.open_table(rules_of(row), first_dealer=row.first_dealer, carried=row.carried)
-    rulings: list[Ruling] = []
-    for _, entries in groupby(stood, key=lambda entry: entry.hand):
-        dealt = game_table.deal(table)
-        assert not isinstance(dealt, Refusal), dealt
-        table, ruled = play(dealt, (load_event(entry.event) for entry in entries))
-        rulings += ruled
-    return table, rulings
+    every = DealtHand.objects.filter(table=row)
+    dealt = {d.number: d for d in every if d.retired is None or d.retired > version}
+    hands, stop = replay_hands(opening(row), stood, dealt=dealt)
+    assert stop is None, stop
+    return hands
 
 
-def play(table: game_table.Table, events: Iterable[Event]) -> tuple[game_table.Table, list[Ruling]]:
-    """Take events that were accepted once into the hand just dealt."""
-    rulings = []
-    for event in events:
-        ruling = game_table.judge(table, event)
-        assert ruling.verdict is Verdict.ACCEPTED, ruling.reason
-        rulings.append(ruling)
-        table = ruling.table
-    return table, rulings
+def opening(row: Table) -> game_table.Table:
+    """Return the state of a table before its first deal."""
+    return game_table.open_table(rules_of(row), first_dealer=row.first_dealer, carried=row.carried)
+
+
+def hand_start(row: Table, hand: int) -> game_table.Table | None:
+    """Return the state from which a hand of this table began; ``None`` before the first deal."""
+    if row.hand_number is None:
+        return None
+    if hand == row.hand_number:
+        return load_table(rules_of(row), row.hand_start)
+    return load_table(rules_of(row), HandSheet.objects.get(table=row, number=hand).start)
+
+
+def state_before(row: Table, entry: TableEvent) -> game_table.Table:
+    """Return the state in which the event of a row that stands was taken."""
+    start = hand_start(row, entry.hand)
+    assert start is not None
+    earlier = [e for e in standing_events(row, hand=entry.hand) if e.place < entry.place]
+    hands, _ = replay_hands(start, earlier, dealt={}, first=entry.hand, start=start)
+    return hands[-1].state if hands else start

@@ -1,6 +1,9 @@
 """Why an act was not done. Whoever calls a service decides how to say so."""
 
+from referee.records import Record
 from referee.rulings import Ruling
+from scoring.queries.replaying import Stop
+from scoring.services.comparing import Changes
 
 
 class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
@@ -37,3 +40,42 @@ class NothingToUndo(NotDone):
 
     def __init__(self) -> None:
         super().__init__("There is no event to take back.")
+
+
+class NoSuchEvent(NotDone):
+    """The log has no row of this number that could be amended so."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(why)
+        self.seq = seq
+
+
+class AlreadyAmended(NotDone):
+    """The row was amended before; the row that did it is the one to amend."""
+
+    def __init__(self, *, seq: int, amended_by: int) -> None:
+        super().__init__(f"Row {seq} was amended by row {amended_by}; amend that one.")
+        self.seq = seq
+        self.amended_by = amended_by
+
+
+class LaterNotTaken(NotDone):
+    """With this amendment a later event would no longer be taken."""
+
+    def __init__(self, later: Stop, changes: Changes, *, version: int) -> None:
+        super().__init__("A later event would no longer be taken.")
+        self.later = later
+        self.changes = changes
+        self.version = version
+
+
+class NotImported(NotDone):
+    """An event of a record is not taken, so nothing of the record is."""
+
+    def __init__(self, record: Record, hand: int, event: int, ruling: Ruling, *, where: str = "") -> None:
+        super().__init__("An event of this record is not taken.")
+        self.record = record
+        self.hand = hand
+        self.event = event
+        self.ruling = ruling
+        self.where = where or f"/hands/{hand}" + (f"/events/{event}" if record.hands[hand].events else "")

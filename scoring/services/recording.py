@@ -93,10 +93,12 @@ class _Taking:
         assert self.row.hand_number is not None
         self.state = ruling.table
         self.rulings.append(ruling)
+        seq = self.row.version + len(self.rulings)
         self.entries.append(
             TableEvent(
                 table=self.row,
-                seq=self.row.version + len(self.rulings),
+                seq=seq,
+                place=seq,
                 hand=self.row.hand_number,
                 event=dump_event(event, self.state.rules),
             )

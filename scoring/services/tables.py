@@ -43,7 +43,7 @@ def create_table(data: object) -> Opened:
     assert rules is not None
     state = open_table(rules, first_dealer=dealer, carried=carried)
     with transaction.atomic():
-        table = _insert(
+        table = insert_table(
             Table(
                 group=group,
                 game=rules.game.id,
@@ -65,7 +65,7 @@ def _group(reader: Reader, given: Mapping[str, Any]) -> str:
     return reader.text(given["group"], "/group", LONGEST_GROUP) or ""
 
 
-def _insert(table: Table) -> Table:
+def insert_table(table: Table) -> Table:
     """Store a new table under a code that no other has."""
     for _ in range(TRIES):
         try:

@@ -3,15 +3,13 @@
 from django.db import transaction
 
 import referee.table as game_table
-from referee.records import load_event
-from referee.snapshot import load_table
-from scoring.models import HandSheet, Table, TableEvent
-from scoring.queries.log import play, standing_events
-from scoring.queries.rules import rules_of
+from scoring.models import Table, TableEvent
+from scoring.queries.log import dealt_hands
 from scoring.queries.state import Standing
 from scoring.services.outcomes import NothingToUndo
 from scoring.services.recording import Recorded, first_answer
-from scoring.services.writing import Request, answered, check_version, fingerprint, keep, locked
+from scoring.services.rewriting import judge_again, rewrite
+from scoring.services.writing import Request, answered, check_version, fingerprint, locked
 
 
 def undo(code: str, request: Request) -> Recorded:
@@ -27,15 +25,18 @@ def undo(code: str, request: Request) -> Recorded:
             return first_answer(row, written)
         check_version(row, request)
         state = _take_back(row, request, mark)
-        keep(row, state)
         return Recorded(Standing(row, state.rules, state), row.version, [])
 
 
 def _take_back(row: Table, request: Request, mark: str) -> game_table.Table:
     standing = TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
-    last = standing.order_by("-seq").first()
+    last = standing.order_by("-hand", "-place").first()
     if last is None:
         raise NothingToUndo
+    # A hand that was dealt after this event, and in which nothing has happened, goes with it.
+    dealt = {number: hand for number, hand in dealt_hands(row).items() if number <= last.hand}
+    judged = judge_again(row, last, None, dealt=dealt)
+    assert judged.stop is None, judged.stop
     row.version += 1
     last.amended_by = row.version
     last.save(update_fields=["amended_by"])
@@ -43,26 +44,10 @@ def _take_back(row: Table, request: Request, mark: str) -> game_table.Table:
         table=row,
         seq=row.version,
         hand=last.hand,
+        place=last.place,
         amends=last.seq,
         by=request.by,
         key=request.key,
         fingerprint=mark if request.key else "",
     )
-    return _state_now(row)
-
-
-def _state_now(row: Table) -> game_table.Table:
-    """Return the state after an event was taken back, going back a hand where it had begun this one."""
-    rules = rules_of(row)
-    assert row.hand_number is not None
-    events = standing_events(row, hand=row.hand_number)
-    if not events:
-        if row.hand_number == 0:
-            row.hand_number, row.hand_start = None, None
-            return game_table.open_table(rules, first_dealer=row.first_dealer, carried=row.carried)
-        before = HandSheet.objects.get(table=row, number=row.hand_number - 1)
-        row.hand_number, row.hand_start = before.number, before.start
-        before.delete()
-        events = standing_events(row, hand=row.hand_number)
-    start = load_table(rules, row.hand_start)
-    return play(start, (load_event(entry.event) for entry in events))[0]
+    return rewrite(row, judged)

@@ -1,0 +1,82 @@
+"""Correcting an earlier event."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.api.problems import ProblemResponse
+from referee.records import Reader, read_event
+from scoring.api import schema
+from scoring.api.access import BearerAuthentication, table_or_404, writer
+from scoring.api.answers import amended, describe_amended, not_done
+from scoring.api.headers import asked_by
+from scoring.services.amending import Amendment, amend, preview
+from scoring.services.outcomes import NotDone
+
+KEYS = ("seq", "event", "reason", "dry_run")
+
+
+class AmendmentsView(APIView):
+    """Replacing or striking an earlier event."""
+
+    authentication_classes = [BearerAuthentication]
+
+    @extend_schema(
+        operation_id="amend",
+        summary="Replace or strike an earlier event, and judge again all that follows",
+        description=(
+            "With `dry_run` nothing is done: the answer says what would change, and under `later` the first event that "
+            "would no longer be taken. Without it the amendment is done, or refused with 409 and that event. "
+            "The row amended stays readable in the log."
+        ),
+        tags=["tables"],
+        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        request={"application/json": schema.AMENDMENT},
+        responses={
+            200: schema.json("What it would change; nothing is done.", schema.DRY_RUN),
+            201: schema.json("Amended", schema.AMENDED),
+            (409, schema.PROBLEM_TYPE): schema.problem(
+                "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
+                "or the row was amended before."
+            ),
+            **schema.problems(400, 401, 403, 404, 412, 422),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response | ProblemResponse:
+        row = table_or_404(code)
+        asked = asked_by(request, writer(request, row))
+        amendment, dry_run = read_amendment(request.data)
+        try:
+            if dry_run:
+                return Response(describe_amended(preview(row.code, amendment, asked), dry_run=True))
+            return amended(amend(row.code, amendment, asked))
+        except NotDone as why:
+            return not_done(why, row, pointer="/event")
+
+
+def read_amendment(data: Mapping[str, Any]) -> tuple[Amendment, bool]:
+    """Read an amendment, and whether it is only tried; raises ``Refused`` with every problem."""
+    reader = Reader()
+    reader.keys(data, KEYS, "")
+    seq, event = None, None
+    if "seq" in data:
+        seq = reader.integer(data["seq"], "/seq")
+    else:
+        reader.shape("/seq", "The number of a row of the log is needed.", "missing-key")
+    if "event" not in data:
+        reader.shape("/event", "An event is needed, or null to strike the one there is.", "missing-key")
+    elif data["event"] is not None:
+        event = read_event(reader, data["event"], "/event")
+    reason = "" if data.get("reason") is None else reader.text(data["reason"], "/reason")
+    dry_run = data.get("dry_run", False)
+    if not isinstance(dry_run, bool):
+        reader.shape("/dry_run", "true or false is needed here.")
+    if seq is not None and seq < 1:
+        reader.value("/seq", "Rows of the log are counted from 1.", "no-such-event")
+    reader.check()
+    assert seq is not None
+    return Amendment(seq=seq, event=event, reason=reason or ""), bool(dry_run)

@@ -1,0 +1,159 @@
+"""Taking a record away, and bringing one."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.api.parsers import StrictJSONParser, refuse
+from referee.api.problems import ProblemResponse, TooLarge
+from referee.records import Reader
+from scoring.api import schema
+from scoring.api.access import BearerAuthentication, table_or_404
+from scoring.api.answers import not_imported
+from scoring.api.headers import etag
+from scoring.api.tables import opened_answer
+from scoring.models.fields import canonical
+from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
+from scoring.services.importing import import_record, import_text
+from scoring.services.outcomes import NotImported
+from scoring.services.tables import Opened
+
+
+class TextRenderer(BaseRenderer):
+    """The text notation."""
+
+    media_type = "text/plain"
+    format = "text"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        return str(data).encode()
+
+
+class CSVRenderer(TextRenderer):
+    """Tables for a spreadsheet."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
+class ByParameter(DefaultContentNegotiation):
+    """The format that ``?as=`` names, or else one that the caller accepts."""
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        wanted = request.query_params.get("as")
+        if wanted is None:
+            return super().select_renderer(request, renderers, format_suffix)
+        found = next((renderer for renderer in renderers if renderer.format == wanted), None)
+        if found is None:
+            refuse("bad-request", f"as is one of: {', '.join(renderer.format for renderer in renderers)}.")
+        return found, found.media_type
+
+
+class RecordView(APIView):
+    """The record of a table."""
+
+    authentication_classes = [BearerAuthentication]
+    renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
+    content_negotiation_class = ByParameter
+
+    @extend_schema(
+        operation_id="get_record",
+        summary="The record of a table",
+        description=(
+            "What was recorded and stands, as amended, without what was taken back: as JSON, which import and the "
+            "stateless judge take, as text, or as CSV, by `Accept` or `as`."
+        ),
+        tags=["tables"],
+        auth=[],
+        parameters=[schema.CODE, schema.AS, schema.ANNOTATE, schema.PART],
+        responses={
+            (200, "application/json"): schema.json("The record", schema.RECORD),
+            (200, "text/plain"): schema.json("The record in the text notation", schema.TEXT),
+            (200, "text/csv"): schema.json("The events, or the score sheet", schema.TEXT),
+            **schema.problems(400, 404, 406),
+        },
+    )
+    def get(self, request: Request, code: str) -> HttpResponse:
+        annotate, part = _choice(request, "annotate", ("0", "1")) == "1", _choice(request, "part", ("events", "scores"))
+        row = table_or_404(code)
+        renderer = request.accepted_renderer
+        match renderer.format:
+            case "text":
+                body = as_text(row, annotate=annotate)
+            case "csv":
+                body = scores_csv(row) if part == "scores" else events_csv(row)
+            case _:
+                body = canonical(as_json(row, annotate=annotate))
+        kind = "application/json" if renderer.format == "json" else f"{renderer.media_type}; charset=utf-8"
+        headers = {"ETag": etag(row.version), "Cache-Control": "no-cache", "Vary": "Accept"}
+        return HttpResponse(body, content_type=kind, headers=headers)
+
+
+def _choice(request: Request, name: str, values: tuple[str, ...]) -> str:
+    given = request.query_params.get(name, values[0])
+    if given not in values:
+        refuse("bad-request", f"{name} is one of: {', '.join(values)}.")
+    return given
+
+
+class TextParser(BaseParser):
+    """Reads a body of text in UTF-8, as if it had come as JSON under ``text``."""
+
+    media_type = "text/plain"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, str]:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body: bytes = stream.read(most + 1)
+        if len(body) > most:
+            raise TooLarge
+        try:
+            return {"text": body.decode("utf-8-sig")}
+        except UnicodeDecodeError as error:
+            refuse("bad-text", f"The body is not UTF-8: byte {error.start} does not belong there.")
+
+
+class ImportView(APIView):
+    """A table that begins with a whole record."""
+
+    parser_classes = [StrictJSONParser, TextParser]
+
+    @extend_schema(
+        operation_id="import_record",
+        summary="Open a table with a whole record: all of it or nothing",
+        description=(
+            "The record as JSON, or in the text notation (as it is, or as JSON under `text`). Everything is judged "
+            "again; scores it states (`x_scores` of a hand, `x_totals`; in text the score sheet) are compared. The "
+            "pointer of a problem leads to what is wrong: in text it is a line and a column. The answer holds the "
+            "scorekeeper’s token, shown this once."
+        ),
+        tags=["tables"],
+        auth=[],
+        request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT},
+        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 413, 415, 422)},
+    )
+    def post(self, request: Request) -> Response | ProblemResponse:
+        try:
+            return opened_answer(_import(request.data))
+        except NotImported as why:
+            return not_imported(why)
+
+
+def _import(data: Mapping[str, Any]) -> Opened:
+    if "text" not in data:
+        return import_record(data)
+    reader = Reader()
+    reader.keys(data, ("text",), "")
+    text = reader.text(data["text"], "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    reader.check()
+    return import_text(text or "")

@@ -1,0 +1,109 @@
+"""The record of a table for taking away: as JSON, as text and as tables for a spreadsheet."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+from referee.notation import SHEET_HEADING, write_sheet, write_text
+from referee.records import KEYS, load_record
+from scoring.models import Table
+from scoring.models.fields import canonical
+from scoring.queries.log import record
+from scoring.queries.state import adjudication, standing
+
+SCORES, TOTALS = "x_scores", "x_totals"
+"""The keys under which an annotated record states the scores of a hand and the totals."""
+
+Row = Sequence[object]
+
+
+def as_json(row: Table, *, annotate: bool = False) -> dict[str, Any]:
+    """Return the record; ``annotate`` adds the scores that follow from it."""
+    data = record(row)
+    if not annotate:
+        return data
+    judged = adjudication(standing(row))
+    hands = [hand | {SCORES: list(sheet["scores"])} for hand, sheet in zip(data["hands"], judged["hands"], strict=True)]
+    return data | {"hands": hands, TOTALS: list(judged["totals"])}
+
+
+def as_text(row: Table, *, annotate: bool = False) -> str:
+    """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
+    loaded = load_record(record(row))
+    text = write_text(loaded, annotate=annotate)
+    return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded)}" if annotate else text
+
+
+FIELDS = tuple(dict.fromkeys(key for keys in KEYS.values() for key in keys if key not in ("seat", "accepted")))
+COLUMNS = ("hand", "event", "type", "seat", "player", *FIELDS, "accepted", "other")
+
+
+def events_csv(row: Table) -> str:
+    """Return the events as a table, one row each; lists are parted by spaces."""
+    names = list(row.seats)
+    rows = (
+        _event(hand, position, event, names)
+        for hand, written in enumerate(record(row)["hands"], 1)
+        for position, event in enumerate(written["events"], 1)
+    )
+    return write_csv([COLUMNS, *rows])
+
+
+def _event(hand: int, position: int, event: Mapping[str, Any], names: Sequence[str]) -> Row:
+    seat = event.get("seat")
+    player = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
+    own = {key: value for key, value in event.items() if key not in ("type", "seat", "accepted", *FIELDS)}
+    said = [_said(event, key) for key in FIELDS]
+    return [
+        hand, position, event["type"], "" if seat is None else seat, player,
+        *said, _said(event, "accepted"), canonical(own) if own else "",
+    ]  # fmt: skip
+
+
+def _said(event: Mapping[str, Any], key: str) -> object:
+    """Return the field of an event as a cell; ``null`` says something else than nothing."""
+    value = event.get(key, "")
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else canonical(value)
+
+
+def scores_csv(row: Table) -> str:
+    """Return the score sheet as a table: a row for each hand, then the totals."""
+    judged = adjudication(standing(row))
+    rows: list[Row] = [["hand", "phase", *row.seats]]
+    if any(row.carried):
+        rows.append(["carried", "", *row.carried])
+    rows += (
+        [hand["number"], hand["phase"], *("" if points is None else points for points in hand["scores"])]
+        for hand in judged["hands"]
+    )
+    rows.append(["total", "finished" if judged["finished"] else "", *judged["totals"]])
+    return write_csv(rows)
+
+
+# -- cells ----------------------------------------------------------------------------------
+
+STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def write_csv(rows: Iterable[Row]) -> str:
+    """Write rows as CSV (RFC 4180) in which no cell can be taken for a formula."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def cell(value: object) -> str:
+    """Return a cell that no spreadsheet computes.
+
+    A text that could begin a formula gets an apostrophe before it, a negative number a space, which leaves it a number.
+
+    >>> cell("=1+1"), cell(-3), cell(12)
+    ("'=1+1", ' -3', '12')
+    """
+    text = str(value)
+    if not text.lstrip().startswith(STARTS_A_FORMULA[:4]) and not text.startswith(STARTS_A_FORMULA):
+        return text
+    return f" {text}" if isinstance(value, int) else f"'{text}"

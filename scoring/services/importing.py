@@ -1,0 +1,160 @@
+"""Opening a table with a whole record: all of it or nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+import referee.table as game_table
+from referee.adjudication import describe_hand
+from referee.events import Event
+from referee.notation import check_sheet, read_placed, split_sheet
+from referee.options import Problem, Refused
+from referee.records import Record, dump_event, dump_record, known_masks, load_record
+from referee.rulings import Refusal, Ruling, Verdict
+from referee.snapshot import dump_table
+from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
+from scoring.queries.exporting import SCORES, TOTALS
+from scoring.queries.replaying import PlayedHand
+from scoring.queries.rules import dump_end
+from scoring.services.outcomes import NotImported
+from scoring.services.rewriting import sheet_of
+from scoring.services.tables import Opened, insert_table, make_link
+
+BY = "import"
+"""Who recorded the events of an imported record, as the log says it."""
+
+
+def import_record(data: object) -> Opened:
+    """Open a table with a record given as JSON.
+
+    Scores that it states (``x_scores`` of a hand, ``x_totals``) are compared with what follows from its events, and
+    not kept. Raises ``Refused`` with every problem, and ``NotImported`` with the event that is not taken.
+    """
+    record = load_record(data)
+    hands = _judge(record)
+    _compare(record, hands)
+    return _open(record, hands)
+
+
+def import_text(text: str) -> Opened:
+    """Open a table with a record in the text notation; a score sheet that follows it is compared.
+
+    Raises ``Refused`` and ``NotImported``; both say the line and column.
+    """
+    reading = read_placed(text)
+    try:
+        hands = _judge(reading.record)
+        _compare(reading.record, hands)
+    except Refused as refused:
+        problems = [Problem(reading.where(p.pointer), p.code, p.detail) for p in refused.problems]
+        raise Refused(problems, malformed=refused.malformed) from None
+    except NotImported as why:
+        raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
+    if split_sheet(text)[1] is not None:
+        check_sheet(text, reading.record)
+    return _open(reading.record, hands)
+
+
+def _judge(record: Record) -> list[PlayedHand]:
+    """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
+    state = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    hands: list[PlayedHand] = []
+    for number, written in enumerate(record.hands):
+        opened = game_table.deal(state, known_masks(record, number))
+        if isinstance(opened, Refusal):
+            raise NotImported(record, number, 0, Ruling(opened.verdict, state, opened.reason))
+        hand = PlayedHand(number, opened, opened)
+        for position, event in enumerate(written.events):
+            ruling = game_table.judge(hand.state, event)
+            if ruling.verdict is not Verdict.ACCEPTED:
+                raise NotImported(record, number, position, ruling)
+            hand.state = ruling.table
+        state = hand.state
+        hands.append(hand)
+    return hands
+
+
+def _compare(record: Record, hands: list[PlayedHand]) -> None:
+    """Compare the scores a record states; raises ``Refused`` where they differ."""
+    problems = []
+    for number, (written, hand) in enumerate(zip(record.hands, hands, strict=True)):
+        assert hand.state.hand is not None
+        if SCORES in written.extra:
+            right = describe_hand(hand.state.hand, record.seats)["scores"]
+            problems += _differences(written.extra[SCORES], right, f"/hands/{number}/{SCORES}", record.seats)
+    if TOTALS in record.extra:
+        state = hands[-1].state if hands else None
+        right = list(state.totals()) if state else list(record.carried or (0,) * len(record.seats))
+        problems += _differences(record.extra[TOTALS], right, f"/{TOTALS}", record.seats)
+    if problems:
+        raise Refused(problems)
+
+
+def _differences(stated: object, right: list[Any], pointer: str, names: tuple[str, ...]) -> list[Problem]:
+    if not isinstance(stated, list) or len(stated) != len(right):
+        return [Problem(pointer, OTHER, f"From the events follows {right}.")]
+    pairs = enumerate(zip(stated, right, strict=True))
+    return [
+        Problem(
+            f"{pointer}/{seat}", OTHER, f"The record says {given!r} for {names[seat]}; from the events follows {is_}."
+        )
+        for seat, (given, is_) in pairs
+        if type(given) is bool or given != is_
+    ]
+
+
+OTHER = "other-score"
+
+
+# -- writing --------------------------------------------------------------------------------
+
+
+def _open(record: Record, hands: list[PlayedHand]) -> Opened:
+    """Store the table with its whole log, in one transaction."""
+    opening = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    state = hands[-1].state if hands else opening
+    events = [(number, event) for number, written in enumerate(record.hands) for event in written.events]
+    with transaction.atomic():
+        table = insert_table(
+            Table(
+                game=record.rules.game.id,
+                options=dict(record.rules.options),
+                end=dump_end(record.rules.end),
+                seats=list(record.seats),
+                first_dealer=record.first_dealer,
+                carried=list(state.carried),
+                extra={key: value for key, value in record.extra.items() if key != TOTALS},
+                version=len(events),
+                snapshot=dump_table(state),
+                hand_start=dump_table(hands[-1].start) if hands else None,
+                hand_number=hands[-1].number if hands else None,
+                finished=state.finished(),
+            )
+        )
+        TableEvent.objects.bulk_create(
+            (_entry(table, seq, hand, event, record) for seq, (hand, event) in enumerate(events, 1)), batch_size=500
+        )
+        DealtHand.objects.bulk_create(_dealt(table, record))
+        HandSheet.objects.bulk_create(sheet_of(table, hand) for hand in hands[:-1])
+        return Opened(table, make_link(table, Role.SCOREKEEPER))
+
+
+def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> TableEvent:
+    told = dump_event(event, record.rules)
+    return TableEvent(table=table, seq=seq, place=seq, hand=hand, event=told, by=BY)
+
+
+def _dealt(table: Table, record: Record) -> list[DealtHand]:
+    """Keep what the record says of hands beside their events; a hand without events is dealt by being there."""
+    kept = []
+    for number, hand in enumerate(_hands(record)):
+        extra = {key: value for key, value in hand.items() if key not in ("events", "known", SCORES)}
+        if extra or "known" in hand or not hand["events"]:
+            kept.append(DealtHand(table=table, number=number, known=hand.get("known", {}), extra=extra))
+    return kept
+
+
+def _hands(record: Record) -> list[Mapping[str, Any]]:
+    hands: list[Mapping[str, Any]] = dump_record(record)["hands"]
+    return hands

@@ -1,0 +1,59 @@
+"""Judging a table again from the hand on that a change touches, and writing what comes of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import referee.table as game_table
+from referee.adjudication import describe_hand
+from referee.snapshot import dump_table
+from scoring.models import DealtHand, HandSheet, Table, TableEvent
+from scoring.queries.log import hand_start, opening, standing_events
+from scoring.queries.replaying import PlayedHand, Stop, replay_hands
+from scoring.services.writing import keep
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAgain:
+    """The hands of a table from ``first`` on, as they stand after a change, and the row that stopped it."""
+
+    first: int
+    hands: list[PlayedHand]
+    stop: Stop | None
+
+
+def judge_again(row: Table, old: TableEvent, new: TableEvent | None, *, dealt: Mapping[int, DealtHand]) -> JudgedAgain:
+    """Judge what follows when ``new``, or nothing, takes the place of ``old``; nothing is written.
+
+    It begins with the hand that is touched, or the one before where nothing is left of that hand.
+    """
+    first = min(old.hand, row.hand_number or 0)
+    entries = [entry for entry in standing_events(row, hands_from=first) if entry.seq != old.seq]
+    if new is not None:
+        entries = sorted([*entries, new], key=lambda entry: (entry.hand, entry.place))
+    if first > 0 and not entries and all(number < first for number in dealt):
+        first -= 1
+        entries = standing_events(row, hand=first)
+    start = hand_start(row, first)
+    hands, stop = replay_hands(start or opening(row), entries, dealt=dealt, first=first, start=start)
+    return JudgedAgain(first, hands, stop)
+
+
+def rewrite(row: Table, judged: JudgedAgain) -> game_table.Table:
+    """Store hands judged again in the place of those there were, and return the state now."""
+    first, hands = judged.first, judged.hands
+    HandSheet.objects.filter(table=row, number__gte=first).delete()
+    HandSheet.objects.bulk_create(sheet_of(row, hand) for hand in hands[:-1])
+    gone = DealtHand.objects.filter(table=row, number__gte=first + len(hands), retired__isnull=True)
+    gone.update(retired=row.version)
+    state = hands[-1].state if hands else opening(row)
+    row.hand_number = hands[-1].number if hands else None
+    row.hand_start = dump_table(hands[-1].start) if hands else None
+    keep(row, state)
+    return state
+
+
+def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
+    """Describe a hand that another one has followed."""
+    assert hand.state.hand is not None
+    described = describe_hand(hand.state.hand, row.seats)
+    return HandSheet(table=row, number=hand.number, sheet=described, start=dump_table(hand.start))

@@ -1,0 +1,95 @@
+"""A wrong card is put right in three taps, and a look at what that changes."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.test_for_everybody import complaints
+
+TEXT = """Game: ace-trump
+Seats: Ann, Bob, Cy
+First dealer: Cy
+== Hand 1 ==
+Result: tricks Ann 4, Bob 4, Cy 4
+== Hand 2 ==
+1. Bob 8MS, Cy 3MW, Ann XS
+2. Ann 9MS, Bob 2MK, Cy 4MS
+Note: the window was open
+Penalty: Cy -3 "late"
+"""
+
+
+def bring(phone: Page, text: str) -> None:
+    """Open a table by pasting its record."""
+    phone.goto("/new/")
+    phone.get_by_role("link", name="Bring a record").tap()
+    phone.get_by_label("or the text itself").fill(text)
+    phone.get_by_role("button", name="Open as a table").tap()
+    phone.wait_for_load_state()
+
+
+def wide(phone: Page) -> int:
+    return int(phone.evaluate("document.documentElement.scrollWidth"))
+
+
+def test_it_works(phone, screenshot):
+    bring(phone, TEXT)
+    expect(phone.locator("#table")).to_have_attribute("data-version", "9")
+    screenshot(phone, "correct-0-table")
+    phone.locator(".plays-link").first.tap()
+    screenshot(phone, "correct-1-trick")
+    assert complaints(phone) == []
+    phone.locator(".entry", has_text="Bob").tap()
+    expect(phone.get_by_role("heading", name="What was it really?")).to_be_visible()
+    screenshot(phone, "correct-2-card")
+    assert complaints(phone) == []
+    assert wide(phone) <= 360
+    phone.locator(".pad [value=XM]").tap()
+    expect(phone.get_by_role("heading", name="This changes")).to_be_visible()
+    expect(phone.locator(".changes")).to_contain_text("Bob 4 to 5")
+    expect(phone.locator(".changes")).to_contain_text("Trick 2: Bob instead of Ann")
+    screenshot(phone, "correct-3-preview")
+    assert complaints(phone) == []
+    phone.get_by_role("button", name="Save the correction").tap()
+    expect(phone.locator("#table")).to_have_attribute("data-version", "10")
+    expect(phone.locator(".sheet tfoot td").nth(1)).to_have_text("5")
+    phone.get_by_text("Share", exact=True).tap()
+    screenshot(phone, "correct-4-saved")
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Text", exact=True).tap()
+    assert "2. Ann 9MS, Bob XM, Cy 4MS" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screenshot):
+    bring(phone, TEXT)
+    phone.get_by_text("Log", exact=True).tap()
+    phone.get_by_role("link", name="Correct an entry").tap()
+    screenshot(phone, "correct-hand")
+    assert complaints(phone) == []
+    phone.get_by_role("link", name="Cy: -3 points (late)").tap()
+    screenshot(phone, "correct-penalty")
+    assert complaints(phone) == []
+    phone.get_by_role("link", name="Strike it").tap()
+    expect(phone.locator(".changes")).to_contain_text("Cy 1 to 4")
+    screenshot(phone, "correct-strike")
+    phone.get_by_label("Why").fill("she was not")
+    phone.get_by_role("button", name="Save the correction").tap()
+    expect(phone.locator("#table")).to_have_attribute("data-version", "10")
+    phone.get_by_text("Log", exact=True).tap()
+    expect(phone.locator(".log").first).to_contain_text("she was not")
+
+
+def test_a_later_entry_that_no_longer_fits_is_shown(phone, screenshot):
+    bring(phone, TEXT)
+    phone.get_by_text("Tricks of this hand").tap()
+    phone.get_by_role("link", name="Correct trick 1").tap()
+    phone.locator(".entry", has_text="Ann").tap()
+    phone.locator(".pad [value=XY]").tap()
+    expect(phone.locator("#message")).to_contain_text("A later entry would no longer fit")
+    screenshot(phone, "correct-later")
+    assert complaints(phone) == []
+
+
+def test_a_record_that_is_wrong_says_where(phone, screenshot):
+    bring(phone, TEXT.replace("Ann XS", "Ann 3MW"))
+    expect(phone.get_by_role("alert")).to_contain_text("line 7, column 21")
+    screenshot(phone, "import-wrong")
+    assert complaints(phone) == []

@@ -1,0 +1,216 @@
+"""POST tables/import/"""
+
+from typing import Any
+
+import pytest
+
+from scoring.models import Table
+from tests.scoring.conftest import open_table, play
+
+URL = "/api/v1/tables/import/"
+HANDS: list[dict[str, Any]] = [
+    {"events": [{"type": "result", "tricks": [12, 0, 0]}, {"type": "note", "text": "well played", "x_mood": "fine"}]},
+    {"events": [play(1, "8MS"), play(0, "XS", accepted=True)], "x_place": ["kitchen", None]},
+]
+RECORD: dict[str, Any] = {
+    "format": "table-record/1",
+    "game": "ace-trump",
+    "options": {"ties": "early"},
+    "seats": ["Ann", "Bob", "Cy"],
+    "first_dealer": 2,
+    "carried": [3, 0, -2],
+    "hands": HANDS,
+    "x_source": "paper",
+}
+TEXT = """Game: ace-trump
+Seats: Ann, Bob, Cy
+First dealer: Cy
+# a comment
+== Hand 1 ==
+1. Ann 8MS, Bob XS, Cy XM
+"""
+
+
+def as_text(client, body):
+    return client.post(URL, body, content_type="text/plain; charset=utf-8")
+
+
+def test_it_works(stranger):
+    answer = stranger.post(URL, RECORD, format="json")
+    assert answer.status_code == 201
+    table = answer.json()
+    assert table["version"] == 4
+    assert table["state"]["totals"] == [15, 0, -2]
+    assert [i["code"] for i in table["state"]["hands"][1]["irregularities"]] == ["out-of-turn"]
+    assert answer["ETag"] == '"4"'
+    assert answer["Location"] == table["links"]["self"]
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
+    assert stranger.post(table["links"]["events"], play(2, "XM"), format="json").status_code == 201
+
+
+def test_what_is_imported_is_exported_again(stranger):
+    table = stranger.post(URL, RECORD, format="json").json()
+    told = stranger.get(table["links"]["record"])
+    assert told.json()["hands"] == HANDS
+    assert told.json()["x_source"] == "paper"
+    again = stranger.post(URL, told.content, content_type="application/json").json()
+    assert stranger.get(again["links"]["record"]).content == told.content
+
+
+def test_a_record_as_text(stranger):
+    answer = as_text(stranger, TEXT)
+    assert answer.status_code == 201
+    assert answer.json()["state"]["totals"] == [0, 0, 1]
+
+
+def test_a_record_as_text_inside_json(stranger):
+    assert stranger.post(URL, {"text": TEXT}, format="json").json()["state"]["totals"] == [0, 0, 1]
+    assert stranger.post(URL, {"text": 4}, format="json").json()["errors"][0]["pointer"] == "/text"
+    assert stranger.post(URL, {"text": TEXT, "game": "x"}, format="json").status_code == 400
+
+
+def test_text_with_its_score_sheet_comes_back(stranger):
+    table = stranger.post(URL, RECORD, format="json").json()
+    text = stranger.get(table["links"]["record"], {"as": "text", "annotate": "1"}).content.decode()
+    again = as_text(stranger, text).json()
+    assert stranger.get(again["links"]["record"]).content == stranger.get(table["links"]["record"]).content
+
+
+def test_known_hands_are_kept_and_judged_against(stranger):
+    table = open_table()
+    known = ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]
+    record = stranger.get(f"/api/v1/tables/{table.code}/record/").json()
+    record["hands"] = [{"events": [play(0, "8MS")], "known": {"0": known}}]
+    answer = stranger.post(URL, record, format="json")
+    assert answer.status_code == 201, answer.json()
+    imported = answer.json()
+    assert stranger.get(imported["links"]["record"]).json()["hands"] == record["hands"]
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {imported['token']}")
+    assert stranger.post(imported["links"]["undo"]).status_code == 201
+    other = stranger.post(imported["links"]["events"], play(0, "9MS"), format="json")
+    assert other.json()["code"] == "not-in-hand"
+
+
+def test_known_hands_survive_an_amendment_of_an_earlier_hand(stranger):
+    known = {"1": ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]}
+    hands = [{"events": [{"type": "result", "tricks": [12, 0, 0]}]}, {"events": [play(1, "8MS")], "known": known}]
+    table = stranger.post(URL, RECORD | {"hands": hands}, format="json").json()
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
+    body = {"seq": 1, "event": {"type": "result", "tricks": [0, 12, 0]}}
+    assert stranger.post(table["links"]["amendments"], body, format="json").status_code == 201
+    assert stranger.get(table["links"]["record"]).json()["hands"][1] == hands[1]
+    body = {"seq": 2, "event": play(1, "9MS")}
+    assert stranger.post(table["links"]["amendments"], body, format="json").json()["code"] == "not-in-hand"
+
+
+def test_a_finished_table_stays_finished(stranger):
+    table = stranger.post(URL, RECORD | {"end": {"kind": "hands", "value": 1}, "hands": HANDS[:1]}, format="json")
+    assert table.json()["state"]["finished"]
+    assert table.json()["state"]["winners"] == [0]
+
+
+def test_an_empty_hand_is_dealt_and_running(stranger):
+    table = stranger.post(URL, RECORD | {"hands": [HANDS[0], {"events": []}]}, format="json").json()
+    assert table["state"]["hands"][1]["phase"] == "play"
+    assert stranger.get(table["links"]["record"]).json()["hands"][1] == {"events": []}
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
+    stranger.post(table["links"]["undo"])
+    assert stranger.get(table["links"]["record"]).json()["hands"] == [{"events": HANDS[0]["events"][:1]}]
+
+
+def test_an_event_that_is_not_taken_is_named_and_nothing_is_done(stranger):
+    hands = [HANDS[0], {"events": [play(1, "8MS"), play(2, "8MS")]}]
+    answer = stranger.post(URL, RECORD | {"hands": hands}, format="json")
+    assert answer.status_code == 422
+    told = answer.json()
+    assert (told["code"], told["hand"], told["event"]) == ("already-played", 1, 1)
+    assert told["errors"][0]["pointer"] == "/hands/1/events/1"
+    assert told["ruling"]["verdict"] == "impossible"
+    assert not Table.objects.exists()
+
+
+def test_an_irregular_event_without_consent_is_not_taken(stranger):
+    answer = stranger.post(URL, RECORD | {"hands": [{"events": [play(1, "8MS")]}]}, format="json")
+    assert answer.status_code == 422
+    assert answer.json()["ruling"]["verdict"] == "irregular"
+
+
+def test_in_text_the_line_and_column_are_named(stranger):
+    answer = as_text(stranger, TEXT.replace("Cy XM", "Cy XS"))
+    assert answer.status_code == 422
+    told = answer.json()
+    assert (told["code"], told["hand"], told["event"]) == ("already-played", 0, 2)
+    assert told["errors"][0]["pointer"] == "line 6, column 21"
+
+
+def test_scores_that_differ_are_named(stranger):
+    hands = [HANDS[0] | {"x_scores": [12, 0, 1]}]
+    answer = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -1]}, format="json")
+    assert answer.status_code == 422
+    assert [(e["pointer"], e["code"]) for e in answer.json()["errors"]] == [
+        ("/hands/0/x_scores/2", "other-score"),
+        ("/x_totals/2", "other-score"),
+    ]
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("stated", [None, 15, [15, 0], ["15", 0, -2], [15, False, -2], {"Ann": 15}])
+def test_scores_that_are_none_differ(stranger, stated):
+    answer = stranger.post(URL, RECORD | {"hands": HANDS[:1], "x_totals": stated}, format="json")
+    assert answer.json()["code"] == "other-score"
+
+
+def test_scores_that_agree_are_not_kept(stranger):
+    hands = [HANDS[0] | {"x_scores": [12, 0, 0]}]
+    table = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -2]}, format="json").json()
+    told = stranger.get(table["links"]["record"]).json()
+    assert "x_totals" not in told
+    assert "x_scores" not in told["hands"][0]
+
+
+def test_a_score_sheet_that_differs_is_named(stranger):
+    table = as_text(stranger, TEXT).json()
+    text = stranger.get(table["links"]["record"], {"as": "text", "annotate": "1"}).content.decode()
+    answer = as_text(stranger, text.replace("Totals: Ann 0", "Totals: Ann 9"))
+    assert answer.status_code == 422
+    line = text.split("\n").index("Totals: Ann 0, Bob 0, Cy 1") + 1
+    assert answer.json()["errors"][0]["pointer"] == f"line {line}, column 1"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "where"),
+    [
+        (b"Game: whist\nSeats: Ann, Bob\nFirst dealer: Ann", 422, "line 1, column 7"),
+        (b"Game: ace-trump\nSeats: Ann, Bob\nFirst dealer: Zoe", 400, "line 3, column 15"),
+        (b"\n", 400, "line 2, column 1"),
+        (b"Game: ace-trump\nSeats: Ann\x00, Bob", 400, "line 2, column 1"),
+        (b"Game: \xff", 400, ""),
+    ],
+)
+def test_text_that_is_no_record_is_refused(stranger, body, status, where):
+    answer = as_text(stranger, body)
+    assert answer.status_code == status
+    assert answer.json()["errors"][0]["pointer"] == where
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "pointer"),
+    [
+        ({"game": "whist"}, 422, "/game"),
+        ({"colour": "red"}, 400, "/colour"),
+        ({"hands": [{"events": [{"type": "play", "seat": 0}]}]}, 400, "/hands/0/events/0/cards"),
+        ({"hands": [{"known": {"0": ["8MS"]}}]}, 422, "/hands/0/known/0"),
+        ({"hands": [{"known": {"0": ["ZZ"]}}]}, 422, "/hands/0/known/0/0"),
+        ({"hands": [{}, {}]}, 422, "/hands/1"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused(stranger, wrong, status, pointer):
+    answer = stranger.post(URL, RECORD | wrong, format="json")
+    assert answer.status_code == status
+    assert answer.json()["errors"][0]["pointer"] == pointer
+    assert not Table.objects.exists()
+
+
+def test_other_formats_are_not_taken(stranger):
+    assert stranger.post(URL, "a,b", content_type="text/csv").status_code == 415
+    assert stranger.post(URL, "[]", content_type="application/json").status_code == 400

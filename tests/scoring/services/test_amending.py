@@ -1,0 +1,260 @@
+"""Correcting a mistaken entry: another event in its place, or none, and all that follows judged again."""
+
+import json
+
+import pytest
+
+from referee.adjudication import adjudicate
+from referee.records import load_event, load_record
+from referee.snapshot import dump_table
+from scoring.models import HandSheet
+from scoring.queries.log import as_it_was, log, record
+from scoring.queries.state import adjudication, standing
+from scoring.services.amending import Amendment, amend, preview
+from scoring.services.outcomes import AlreadyAmended, KeyReused, LaterNotTaken, MovedOn, NoSuchEvent, NotTaken
+from scoring.services.writing import Request
+from tests.scoring.conftest import play
+
+KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
+TRICK = (play(0, "8MS"), play(1, "XS"), play(2, "XM"))
+
+
+def result(*tricks):
+    return {"type": "result", "tricks": list(tricks)}
+
+
+def amended(table, seq, event, *, reason="", **asked):
+    said = None if event is None else load_event(event)
+    return amend(table.code, Amendment(seq=seq, event=said, reason=reason), Request(**asked))
+
+
+def tried(table, seq, event):
+    said = None if event is None else load_event(event)
+    return preview(table.code, Amendment(seq=seq, event=said), Request())
+
+
+def stands_where_its_log_says(table):
+    row = table.row
+    rebuilt, _ = as_it_was(row, row.version)
+    assert json.dumps(row.snapshot) == json.dumps(dump_table(rebuilt))
+    assert adjudicate(load_record(record(row))) == adjudication(standing(row))
+
+
+@pytest.fixture
+def played(table):
+    """A first trick that Cy won, and nothing after it."""
+    table.record(*TRICK)
+    return table
+
+
+def test_it_works(played):
+    what = amended(played, 3, play(2, "2MK"), reason="misread", by="scorekeeper")
+    assert what.version == played.row.version == 4
+    assert [(c["trick"], c["before"]["winner"], c["after"]["winner"]) for c in what.changes.tricks] == [(1, 2, 1)]
+
+
+def test_another_card_in_its_place_changes_who_won(played):
+    what = amended(played, 3, play(2, "2MK"), by="scorekeeper")
+    assert what.changes.described() == {
+        "tricks": [
+            {
+                "hand": 0,
+                "trick": 1,
+                "before": {"winner": 2, "points": {"2": 1}},
+                "after": {"winner": 1, "points": {"1": 1}},
+            }
+        ],
+        "scores": [
+            {"hand": 0, "seat": 1, "before": 0, "after": 1},
+            {"hand": 0, "seat": 2, "before": 1, "after": 0},
+        ],
+        "totals": [{"seat": 1, "before": 0, "after": 1}, {"seat": 2, "before": 1, "after": 0}],
+        "irregularities": [],
+        "winners": None,
+    }
+    assert standing(played.row).state.totals() == (0, 1, 0)
+    stands_where_its_log_says(played)
+
+
+def test_it_stands_at_the_place_of_what_it_replaces(played):
+    amended(played, 1, play(0, "9MS"))
+    events = record(played.row)["hands"][0]["events"]
+    assert [event["cards"] for event in events] == [["9MS"], ["XS"], ["XM"]]
+
+
+def test_who_when_old_new_and_why_stay_readable(played):
+    amended(played, 3, play(2, "2MK"), reason="a misread card", by="scorekeeper")
+    old, new = log(played.row)[2:]
+    assert (old.event, old.amended_by) == (play(2, "XM"), 4)
+    assert (new.event, new.amends, new.by, new.reason) == (play(2, "2MK"), 3, "scorekeeper", "a misread card")
+    assert new.at >= old.at
+
+
+def test_an_event_can_be_struck(table):
+    table.record(*TRICK, {"type": "penalty", "seat": 0, "points": -5}, play(2, "9MS"))
+    what = amended(table, 4, None, reason="settled otherwise")
+    assert what.changes.totals == [{"seat": 0, "before": -5, "after": 0}]
+    assert [event["type"] for event in record(table.row)["hands"][0]["events"]] == ["play"] * 4
+    assert log(table.row)[3].event["type"] == "penalty"
+    stands_where_its_log_says(table)
+
+
+def test_an_amended_event_is_amended_by_its_replacement(played):
+    amended(played, 3, play(2, "2MK"))
+    with pytest.raises(AlreadyAmended) as why:
+        amended(played, 3, play(2, "3MW"))
+    assert why.value.amended_by == 4
+    amended(played, 4, play(2, "3MW"))
+    assert record(played.row)["hands"][0]["events"][2] == play(2, "3MW")
+    stands_where_its_log_says(played)
+
+
+def test_a_struck_event_can_be_put_back(table):
+    table.record(*TRICK, {"type": "note", "text": "hm"}, play(2, "9MS"))
+    before = record(table.row)
+    amended(table, 4, None)
+    amended(table, 6, {"type": "note", "text": "hm"})
+    assert record(table.row) == before
+
+
+def test_undo_takes_back_the_last_event_of_the_record_not_of_the_log(played):
+    amended(played, 1, play(0, "9MS"))
+    played.undo()
+    assert [event["seat"] for event in record(played.row)["hands"][0]["events"]] == [0, 1]
+    played.undo()
+    played.undo()
+    assert record(played.row)["hands"] == []
+    stands_where_its_log_says(played)
+
+
+def test_earlier_hands_are_judged_again_and_later_ones_follow(table):
+    table.record(result(12, 0, 0), result(4, 4, 4), result(0, 0, 12))
+    what = amended(table, 1, result(10, 2, 0))
+    assert [(c["hand"], c["seat"], c["after"]) for c in what.changes.scores] == [(0, 0, 10), (0, 1, 2)]
+    assert [sheet.sheet["scores"] for sheet in HandSheet.objects.order_by("number")] == [[10, 2, 0], [4, 4, 4]]
+    assert standing(table.row).state.totals() == (14, 6, 16)
+    table.record(result(1, 1, 10))
+    stands_where_its_log_says(table)
+
+
+def test_a_dry_run_says_what_would_change_and_does_nothing(played):
+    what = tried(played, 3, play(2, "2MK"))
+    assert what.changes.totals
+    assert what.later is None
+    assert played.row.version == 3
+    assert log(played.row)[2].amended_by is None
+
+
+def test_a_later_event_that_would_no_longer_be_taken_is_named(table):
+    table.record(*TRICK, play(2, "9MS"), play(0, "4MS"))
+    what = tried(table, 3, play(2, "2MK"))
+    assert (what.later.entry.seq, what.later.position, what.later.ruling.reason.code) == (4, 3, "out-of-turn")
+    with pytest.raises(LaterNotTaken) as why:
+        amended(table, 3, play(2, "2MK"))
+    assert why.value.later.entry.seq == 4
+    assert table.row.version == 5
+    assert log(table.row)[2].amended_by is None
+    stands_where_its_log_says(table)
+
+
+def test_the_next_hand_cannot_follow_one_that_runs_again(table):
+    table.record(result(12, 0, 0), play(1, "8MS"))
+    what = tried(table, 1, None)
+    assert (what.later.entry.seq, what.later.entry.hand, what.later.position) == (2, 1, 0)
+    assert what.later.ruling.reason.code == "wrong-phase"
+
+
+def test_striking_the_only_event_of_the_last_hand_takes_its_deal_back(table):
+    table.record(result(12, 0, 0), play(1, "8MS"))
+    amended(table, 2, None)
+    assert table.row.hand_number == 0
+    assert HandSheet.objects.count() == 0
+    stands_where_its_log_says(table)
+    table.record(play(1, "9MS"))
+    stands_where_its_log_says(table)
+
+
+def test_striking_the_only_event_of_all_leaves_the_table_undealt(table):
+    table.record(play(0, "8MS"))
+    amended(table, 1, None)
+    assert table.row.hand_number is None
+    assert record(table.row)["hands"] == []
+    amended(table, 2, play(0, "9MS"))
+    assert record(table.row)["hands"] == [{"events": [play(0, "9MS")]}]
+    stands_where_its_log_says(table)
+
+
+def test_a_replacement_may_be_irregular_and_then_needs_consent(played):
+    with pytest.raises(NotTaken) as why:
+        amended(played, 2, play(2, "XM"))
+    assert why.value.ruling.verdict == "irregular"
+    table = played
+    with pytest.raises(NotTaken):
+        tried(table, 2, play(0, "XS"))
+    what = amended(table, 3, play(2, "XM", accepted=True))
+    assert what.changes.irregularities == []
+
+
+def test_what_becomes_irregular_is_among_the_changes(table):
+    table.record(play(0, "8MS"))
+    what = amended(table, 1, play(1, "8MS", accepted=True))
+    assert [(c["before"], c["after"]["code"]) for c in what.changes.irregularities] == [(None, "out-of-turn")]
+    back = amended(table, 2, play(0, "8MS"))
+    assert [(c["before"]["code"], c["after"]) for c in back.changes.irregularities] == [("out-of-turn", None)]
+
+
+def test_a_struck_note_moves_no_irregularity(table):
+    table.record({"type": "note", "text": "hm"}, play(1, "8MS", accepted=True))
+    assert tried(table, 1, None).changes.irregularities == []
+
+
+def test_a_replacement_may_be_impossible(played):
+    with pytest.raises(NotTaken) as why:
+        amended(played, 3, play(2, "8MS"))
+    assert why.value.ruling.verdict == "impossible"
+    assert played.row.version == 3
+
+
+@pytest.mark.parametrize("seq", [4, 10**9])
+def test_only_what_is_in_the_log_can_be_amended(played, seq):
+    with pytest.raises(NoSuchEvent):
+        amended(played, seq, None)
+
+
+def test_there_may_be_nothing_to_strike(played):
+    played.undo()
+    with pytest.raises(NoSuchEvent):
+        amended(played, 4, None)
+
+
+def test_the_same_event_changes_nothing(played):
+    before = adjudication(standing(played.row))
+    what = amended(played, 2, play(1, "XS"))
+    assert not what.changes
+    assert adjudication(standing(played.row)) == before
+
+
+def test_it_can_be_retried(played):
+    first = amended(played, 3, play(2, "2MK"), reason="misread", key=KEY)
+    played.record(play(1, "9MS"))
+    again = amended(played, 3, play(2, "2MK"), reason="misread", key=KEY)
+    assert again.version == first.version == 4
+    assert again.changes == first.changes
+    assert dump_table(again.at.state) == dump_table(first.at.state)
+    assert played.row.version == 5
+    with pytest.raises(KeyReused):
+        amended(played, 3, play(2, "3MW"), reason="misread", key=KEY)
+
+
+def test_it_can_be_raced(played):
+    amended(played, 3, play(2, "2MK"), expected=3)
+    with pytest.raises(MovedOn):
+        amended(played, 4, play(2, "3MW"), expected=3)
+
+
+def test_recording_can_be_retried_after_an_amendment(played):
+    first = played.record(play(2, "9MS"), key=KEY)
+    amended(played, 1, play(0, "4MS"))
+    again = played.record(play(2, "9MS"), key=KEY)
+    assert again.version == first.version
+    assert dump_table(again.at.state) == dump_table(first.at.state)
