@@ -12,6 +12,9 @@ defaults are those of the laptop.
 | `ALLOWED_HOSTS`        | `*`                    | comma-separated host names; name them on a public service      |
 | `CSRF_TRUSTED_ORIGINS` | none                   | comma-separated origins, e.g. `https://cards.example`          |
 | `LOG_LEVEL`            | `INFO`                 | least severe message that is logged                            |
+| `WRITES_PER_MINUTE`    | `600`                  | most acts of one link in a minute; 0: no limit                 |
+| `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
+| `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
 """
 
 import os
@@ -23,7 +26,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from deploy.environment import flag, kept_secret, words
+from deploy.environment import flag, kept_secret, whole, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
@@ -135,6 +138,12 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
+
+# --- Limits, shared by all processes --------------------------------------------------------------------------------
+
+WRITES_PER_MINUTE = whole("WRITES_PER_MINUTE", default=600)
+WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
+PROXIES = whole("PROXIES", default=0)
 
 # --- The API -------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
+from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
+from scoring.api.links import LinksView, LinkView
 from scoring.api.tables import RecordView, TablesView, TableView
 
 urlpatterns = [
@@ -11,4 +13,7 @@ urlpatterns = [
     path("tables/<str:code>/events/", EventsView.as_view(), name="table-events"),
     path("tables/<str:code>/undo/", UndoView.as_view(), name="table-undo"),
     path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),
+    path("tables/<str:code>/links/", LinksView.as_view(), name="table-links"),
+    path("tables/<str:code>/links/<int:number>/", LinkView.as_view(), name="table-link"),
+    path("tables/<str:code>/continue/", ContinueView.as_view(), name="table-continue"),
 ]

@@ -12,11 +12,16 @@ class TableEvent(models.Model):
     """One row of a table's log.
 
     A row either records an ``event`` in the hand of this index, or takes back the row ``amends`` and has
-    no event of its own. A row taken back keeps its event and names in ``amended_by`` the row that did it:
-    nothing is ever erased. ``seq`` counts from 1 and is the table's version after the row.
+    no event of its own, or says that somebody has made a hidden choice. A row taken back keeps its event
+    and names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the
+    table's version after the row.
 
     A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
     is the same request, ``batch`` how many rows it wrote.
+
+    ``hidden`` is there while hidden choices are made: ``chosen`` and ``again`` are those of the table after
+    this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
+    an event is a choice that was shown together with the others.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log")
@@ -30,6 +35,7 @@ class TableEvent(models.Model):
     key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given, and absent is not ""
     fingerprint = models.CharField(max_length=64, blank=True, default="")
     batch = models.PositiveSmallIntegerField(default=1)
+    hidden = CanonicalJSONField(null=True)
 
     class Meta:
         ordering: ClassVar = ["table", "seq"]

@@ -9,15 +9,17 @@ from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.log import play, standing_events
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing
-from scoring.services.outcomes import NothingToUndo
-from scoring.services.recording import Recorded, first_answer
+from scoring.services.limits import count_write
+from scoring.services.outcomes import NothingToUndo, NotYourSeat
+from scoring.services.recording import Recorded, first_answer, is_own
 from scoring.services.writing import Request, answered, check_version, fingerprint, keep, locked
 
 
 def undo(code: str, request: Request) -> Recorded:
     """Take back the last event that stands; it stays readable in the log.
 
-    Raises ``NothingToUndo``, ``MovedOn``, ``KeyReused`` and ``Table.DoesNotExist``.
+    A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
+    ``NotYourSeat``, ``MovedOn``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
         row = locked(code)
@@ -26,6 +28,7 @@ def undo(code: str, request: Request) -> Recorded:
         if written is not None:
             return first_answer(row, written)
         check_version(row, request)
+        count_write(row, request)
         state = _take_back(row, request, mark)
         keep(row, state)
         return Recorded(Standing(row, state.rules, state), row.version, [])
@@ -36,6 +39,8 @@ def _take_back(row: Table, request: Request, mark: str) -> game_table.Table:
     last = standing.order_by("-seq").first()
     if last is None:
         raise NothingToUndo
+    if request.seat is not None:
+        _check_own(row, last, request.seat)
     row.version += 1
     last.amended_by = row.version
     last.save(update_fields=["amended_by"])
@@ -49,6 +54,13 @@ def _take_back(row: Table, request: Request, mark: str) -> game_table.Table:
         fingerprint=mark if request.key else "",
     )
     return _state_now(row)
+
+
+def _check_own(row: Table, last: TableEvent, seat: int) -> None:
+    """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
+    shown = last.hidden is not None and "seat" in last.hidden
+    if row.hidden or shown or not is_own(load_event(last.event), seat):
+        raise NotYourSeat("A player’s link takes back only what this player did last, and never what was hidden.")
 
 
 def _state_now(row: Table) -> game_table.Table:
