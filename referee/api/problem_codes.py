@@ -42,6 +42,14 @@ REQUESTS = {
     "key-reused": "The Idempotency-Key belongs to another request",
     "moved-on": "The table has moved on",
     "nothing-to-undo": "There is no event to take back",
+    "not-your-seat": "A player’s link does only what this player does",
+    "not-hidden": "This is no hidden choice that the seat has to make now",
+    "hidden-choice": "A hidden choice is sent by itself",
+    # sharing a table
+    "last-scorekeeper": "Somebody has to be able to keep the score",
+    "too-many-links": "The table has too many links",
+    "hand-running": "A hand is running",
+    "already-continued": "The table is continued at another one",
     # the others
     "not-authenticated": "A token is needed",
     "authentication-failed": "The token is not valid",

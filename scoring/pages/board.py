@@ -200,6 +200,10 @@ def _goal(at: Standing) -> str:
         return _("Played to {value} points").format(value=end.value)
     if end.kind == "hands":
         return ngettext("{value} hand", "{value} hands", end.value or 0).format(value=end.value)
+    if end.kind == "time":
+        return ngettext("No new hand after {value} minute", "No new hand after {value} minutes", end.value or 0).format(
+            value=end.value
+        )
     return _("Open end")
 
 
@@ -309,10 +313,20 @@ def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
     return [_log_line(entry, by_seq, at) for entry in reversed(entries)]
 
 
+def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Say that somebody has chosen, never what."""
+    if hidden["again"] and hidden["seat"] in hidden["again"]:
+        again = " & ".join(names[seat] for seat in hidden["again"])
+        return _("{names} cannot both have this; they choose again").format(names=again)
+    return _("{name} has chosen").format(name=names[hidden["seat"]])
+
+
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing) -> LogLine:
     taken_back = by_seq.get(entry.amends or 0)
     event = entry.event or (taken_back.event if taken_back else None)
     text = sentence(event, at.names, at.rules.pack) if event else ""
+    if entry.hidden and not event:
+        text = _hidden_line(entry.hidden, at.names)
     if entry.amends:
         text = _("Taken back: {what}").format(what=text or f"#{entry.amends}")
     irregular = bool(entry.event and entry.event.get("accepted"))

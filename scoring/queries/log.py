@@ -68,3 +68,8 @@ def play(table: game_table.Table, events: Iterable[Event]) -> tuple[game_table.T
         rulings.append(ruling)
         table = ruling.table
     return table, rulings
+
+
+def next_code(row: Table) -> str | None:
+    """Return the code of the table at which this one is continued."""
+    return Table.objects.filter(previous=row).values_list("code", flat=True).first()

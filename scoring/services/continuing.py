@@ -12,6 +12,7 @@ from referee.hand import FINISHED
 from referee.records import Reader, read_seats
 from scoring.models import Table
 from scoring.queries.ends import by_now
+from scoring.queries.log import next_code
 from scoring.queries.state import standing
 from scoring.services.outcomes import AlreadyContinued, HandRunning
 from scoring.services.recording import record_events
@@ -128,5 +129,4 @@ def next_dealer(state: game_table.Table, came: Sequence[int | None]) -> int:
 
 def neighbours(row: Table) -> Mapping[str, Any]:
     """Return the codes of the tables before and after this one."""
-    after = Table.objects.filter(previous=row).values_list("code", flat=True).first()
-    return {"previous": row.previous.code if row.previous else None, "next": after}
+    return {"previous": row.previous.code if row.previous else None, "next": next_code(row)}

@@ -30,18 +30,19 @@ def enter(code: str, events: Sequence[Event], request: Request, *, sealed: bool 
     except HiddenChoice:
         if len(events) > 1:
             raise
-        return seal(code, events[0], request)
+        return seal(code, events[0], request, act="events")
 
 
-def seal(code: str, event: Event, request: Request) -> Recorded:
+def seal(code: str, event: Event, request: Request, *, act: str = "seal") -> Recorded:
     """Put a hidden choice face down, or another one in its place; the last one in shows them all.
 
-    It is judged at once by what everybody knows, never by what others have chosen. Raises ``NotTaken``,
+    It is judged at once by what everybody knows, never by what others have chosen. ``act`` is what a retry would
+    be sent as. Raises ``NotTaken``,
     ``NotHidden``, ``NotYourSeat``, ``MovedOn``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
         row = locked(code)
-        mark = fingerprint("seal", dump_event(event)) if request.key else ""
+        mark = fingerprint(act, [dump_event(event)]) if request.key else ""
         written = answered(row, request, mark)
         if written is not None:
             return first_answer(row, written)

@@ -56,6 +56,18 @@ def _take_back(row: Table, request: Request, mark: str) -> game_table.Table:
     return _state_now(row)
 
 
+def can_take_back(row: Table, seat: int) -> bool:
+    """Return whether the latest entry of the log is one that the player of a seat may take back."""
+    last = TableEvent.objects.filter(table=row, seq=row.version).first()
+    if last is None or not last.stands:
+        return False
+    try:
+        _check_own(row, last, seat)
+    except NotYourSeat:
+        return False
+    return True
+
+
 def _check_own(row: Table, last: TableEvent, seat: int) -> None:
     """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
     shown = last.hidden is not None and "seat" in last.hidden
