@@ -192,5 +192,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.
         "django.request": {"level": "ERROR"},
+        # Under DEBUG, Django would log every value it writes, hidden choices among them.
+        "django.db.backends": {"level": "INFO"},
     },
 }

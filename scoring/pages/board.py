@@ -137,7 +137,9 @@ def board(at: Standing) -> Board:
     tricks = [_trick(trick, names, pack, known, game) for trick in described.get("tricks", ())]
     done = [trick for trick in tricks if trick.winner is not None]
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
-    acting = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
+    chosen = at.row.hidden.get("chosen", ())
+    to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
+    acting = tuple(seat for seat in to_act if seat not in chosen)
     over = isinstance(next_hand, Hand) and at.hand is not None
     return Board(
         game=game,

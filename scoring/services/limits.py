@@ -20,10 +20,11 @@ from scoring.services.writing import Request
 HOUR, MINUTE = 3600, 60
 
 
-def count_write(row: Table, request: Request) -> None:
-    """Count an act of a link at a locked table; raises ``TooMany`` beyond the limit of a minute.
+def count_write(row: Table, request: Request, *, acts: int = 1) -> None:
+    """Count acts of a link at a locked table; raises ``TooMany`` beyond the limit of a minute.
 
-    The count is written with the table. An act that is not done in the end is not counted.
+    The count is written with the table. An act that is not done in the end is not counted. Whoever records by a
+    way that counts nothing may count several ``acts`` at once, now and then.
     """
     most = settings.WRITES_PER_MINUTE
     if request.link is None or not most:
@@ -32,7 +33,7 @@ def count_write(row: Table, request: Request) -> None:
     minute = int(now // MINUTE)
     counted = dict(row.writes) if row.writes.get("minute") == minute else {"minute": minute}
     key = str(request.link)
-    counted[key] = counted.get(key, 0) + 1
+    counted[key] = counted.get(key, 0) + acts
     if counted[key] > most:
         raise TooMany(MINUTE - now % MINUTE)
     row.writes = counted

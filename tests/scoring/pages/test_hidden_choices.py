@@ -28,6 +28,7 @@ def test_it_works(device, phones, address):
     assert "Change your choice" in text(phones[0].get(address))
     for watcher in (device, phones[1]):
         assert "Sealed: Ann" in text(watcher.get(address))
+        assert "To choose: Bob, Cy" in text(watcher.get(address))
         assert "Ann has chosen" in text(watcher.get(address))
     offer(phones[0], address, 0, "XW")
     offer(phones[1], address, 1, "9WY")
