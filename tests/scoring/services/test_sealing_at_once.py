@@ -1,6 +1,7 @@
 """Three phones seal at the same moment, through two servers on one database."""
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,8 @@ def at_once(*acts):
 def test_it_works(servers):
     for _ in range(TABLES):
         _, table = servers[0].post("tables/", NEW)
-        path, answers = f"tables/{table['code']}/", []
+        path = f"tables/{table['code']}/"
+        answers: list[tuple[int, dict[str, Any]]] = []
         tokens = [
             servers[0].post(f"{path}links/", {"role": "player", "seat": seat}, table["token"])[1]["token"]
             for seat in range(3)
@@ -60,7 +62,7 @@ def test_two_scorekeepers_cannot_both_leave(servers):
         path = f"tables/{table['code']}/links/"
         _, other = servers[0].post(path, {"role": "scorekeeper"}, table["token"])
         own = other["id"] - 1
-        statuses = []
+        statuses: list[int] = []
 
         def revoke(server, number, token, path=path, statuses=statuses):
             statuses.append(server.delete(f"{path}{number}/", token))
