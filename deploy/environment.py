@@ -28,6 +28,16 @@ def words(name: str, *, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
+def whole(name: str, *, default: int) -> int:
+    """Read a whole number from 0."""
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return default
+    if not (text.isascii() and text.isdecimal()):
+        raise ImproperlyConfigured(f"{name} must be a whole number from 0, not {text!r}.")
+    return int(text)
+
+
 def kept_secret(path: Path) -> str:
     """Return the secret in the file, making it on the first call.
 

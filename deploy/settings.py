@@ -12,6 +12,9 @@ defaults are those of the laptop.
 | `ALLOWED_HOSTS`        | `*`                    | comma-separated host names; name them on a public service      |
 | `CSRF_TRUSTED_ORIGINS` | none                   | comma-separated origins, e.g. `https://cards.example`          |
 | `LOG_LEVEL`            | `INFO`                 | least severe message that is logged                            |
+| `WRITES_PER_MINUTE`    | `600`                  | most acts of one link in a minute; 0: no limit                 |
+| `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
+| `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
 """
 
 import os
@@ -23,7 +26,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from deploy.environment import flag, kept_secret, words
+from deploy.environment import flag, kept_secret, whole, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
@@ -136,6 +139,12 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
 
+# --- Limits, shared by all processes --------------------------------------------------------------------------------
+
+WRITES_PER_MINUTE = whole("WRITES_PER_MINUTE", default=600)
+WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
+PROXIES = whole("PROXIES", default=0)
+
 # --- The API -------------------------------------------------------------------------------------------------------
 
 # The largest body of a request: a long evening's record has 200 KB.
@@ -183,5 +192,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.
         "django.request": {"level": "ERROR"},
+        # Under DEBUG, Django would log every value it writes, hidden choices among them.
+        "django.db.backends": {"level": "INFO"},
     },
 }

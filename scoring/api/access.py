@@ -4,13 +4,12 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound, PermissionDenied, Throttled
 from rest_framework.request import Request
 
-from scoring.models import Link, Table
-from scoring.models.code import normal_code
-from scoring.queries.access import find_link
-from scoring.queries.state import find_table
+from scoring.models import Link, Role, Table
+from scoring.services.admission import admit
+from scoring.services.outcomes import NoSuchTable, TooMany
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
@@ -41,21 +40,46 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer", "description": "The token of a link to the table."}
 
 
-def table_or_404(code: str) -> Table:
-    """Return the table of a code, however it was typed."""
-    table = find_table(normal_code(code))
-    if table is None:
-        raise NotFound("There is no table with this code.")
+def table_or_404(request: Request, code: str) -> Table:
+    """Return the table of a code, however it was typed; a private one only to who has a link to it."""
+    try:
+        table, link = admit(code, str(request.auth or ""), request.META)
+    except NoSuchTable as why:
+        raise NotFound(str(why)) from why
+    except TooMany as why:
+        raise Throttled(why.wait, str(why)) from why
+    request.link = link  # type: ignore[attr-defined]  # asked for below, so that it is looked up once
     return table
 
 
+def own_link(request: Request) -> Link | None:
+    """Return the caller's link to the table that ``table_or_404`` found."""
+    link: Link | None = getattr(request, "link", None)
+    return link
+
+
 def writer(request: Request, table: Table) -> Link:
-    """Return the link that allows this caller to write at this table."""
-    if not request.auth:
-        raise NotAuthenticated("Writing at a table needs the token of a link to it.")
-    link = find_link(table, str(request.auth))
-    if link is None:
-        raise AuthenticationFailed("This token does not belong to this table, or was revoked.")
+    """Return the link that allows this caller to keep the score of this table."""
+    link = _known(request)
+    if link.role == Role.PLAYER:
+        raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
     if not link.writes:
         raise PermissionDenied("This link is for looking only.")
+    return link
+
+
+def recorder(request: Request, table: Table) -> Link:
+    """Return the link that allows this caller to record events at this table: any, or those of one seat."""
+    link = _known(request)
+    if not link.records:
+        raise PermissionDenied("This link is for looking only.")
+    return link
+
+
+def _known(request: Request) -> Link:
+    if not request.auth:
+        raise NotAuthenticated("Writing at a table needs the token of a link to it.")
+    link = own_link(request)
+    if link is None:
+        raise AuthenticationFailed("This token does not belong to this table, or was revoked.")
     return link

@@ -47,7 +47,7 @@ class AmendmentsView(APIView):
         },
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(code)
+        row = table_or_404(request, code)
         asked = asked_by(request, writer(request, row))
         amendment, dry_run = read_amendment(request.data)
         try:

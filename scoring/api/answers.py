@@ -1,8 +1,11 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
+from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 from django.urls import reverse
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.adjudication import describe_irregularity, describe_reason
@@ -10,22 +13,35 @@ from referee.api.problems import ProblemResponse
 from referee.options import Problem
 from referee.rulings import Ruling, Verdict
 from scoring.api.headers import etag
-from scoring.models import Table, TableEvent
+from scoring.models import Link, Table, TableEvent
+from scoring.queries.ends import now, standing_now
 from scoring.queries.replaying import Stop
 from scoring.queries.state import Standing, adjudication, changed_part, find_table, standing
 from scoring.services.amending import Amended
+from scoring.services.continuing import neighbours
+from scoring.services.links import NewLink
 from scoring.services.outcomes import (
     AlreadyAmended,
+    AlreadyContinued,
+    HandRunning,
+    HiddenChoice,
     KeyReused,
+    LastScorekeeper,
     LaterNotTaken,
     MovedOn,
     NoSuchEvent,
+    NoSuchLink,
     NotDone,
+    NotHidden,
     NothingToUndo,
     NotImported,
     NotTaken,
+    NotYourSeat,
+    TooMany,
+    TooManyLinks,
 )
 from scoring.services.recording import Recorded
+from scoring.services.tables import Opened
 
 
 def describe_table(row: Table) -> dict[str, Any]:
@@ -38,14 +54,50 @@ def describe_table(row: Table) -> dict[str, Any]:
         "carried": list(row.carried),
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
+        "private": row.private,
+        **neighbours(row),
+        **describe_hidden(row.hidden),
         "links": links(row),
-        "state": adjudication(standing(row)),
+        "state": adjudication(standing_now(row)),
     }
+
+
+def describe_hidden(hidden: Mapping[str, Any]) -> dict[str, Any]:
+    """Say who has chosen in secret, and who has to choose again; what was chosen, nobody says."""
+    return {"sealed": hidden.get("chosen", []), "choose_again": hidden.get("again", [])}
+
+
+def describe_link(link: Link, own: Link) -> dict[str, Any]:
+    """Describe a link; its token is not known here."""
+    return {
+        "id": link.pk,
+        "role": link.role,
+        "seat": link.seat,
+        "created": link.created.isoformat(),
+        "own": link.pk == own.pk,
+    }
+
+
+def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, Any]:
+    """Describe a link just made, with its token and the address that gives a browser its rights."""
+    page = reverse("scoring:table", args=[made.link.table.code])
+    url = request.build_absolute_uri(f"{page}?token={made.token}")
+    return describe_link(made.link, own) | {"token": made.token, "url": url}
+
+
+def opened_answer(opened: Opened) -> Response:
+    """Answer the opening of a table, with the token that is shown this once."""
+    body = describe_table(opened.table) | {"token": opened.token}
+    headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+    return Response(body, status=201, headers=headers)
 
 
 def links(row: Table) -> dict[str, str]:
     """Return where a table can be found."""
-    paths = {name: reverse(f"table-{name}", args=[row.code]) for name in ("events", "undo", "amendments", "record")}
+    paths = {
+        name: reverse(f"table-{name}", args=[row.code])
+        for name in ("events", "undo", "amendments", "record", "links", "continue", "stream")
+    }
     return {
         "self": reverse("table", args=[row.code]),
         **paths,
@@ -75,6 +127,7 @@ def describe_entry(entry: TableEvent) -> dict[str, Any]:
         "reason": entry.reason,
         "by": entry.by,
         "at": entry.at.isoformat(),
+        "hidden": entry.hidden,
     }
 
 
@@ -82,7 +135,11 @@ def done(recorded: Recorded) -> Response:
     """Answer an act: the new version, the rulings, and what can have changed."""
     names = recorded.at.names
     rulings = [describe_ruling(ruling, names) for ruling in recorded.rulings]
-    answer: dict[str, Any] = {"version": recorded.version, "state": changed_part(recorded.at)}
+    answer: dict[str, Any] = {
+        "version": recorded.version,
+        "state": changed_part(now(recorded.at)),
+        **describe_hidden(recorded.hidden),
+    }
     if rulings:
         answer |= {"ruling": rulings[-1], "rulings": rulings}
     return Response(answer, status=201, headers={"ETag": etag(recorded.version)})
@@ -137,6 +194,11 @@ def not_done(why: NotDone, row: Table, *, batch: bool = False, pointer: str = ""
             return ProblemResponse(422, "key-reused", str(why))
         case NothingToUndo():
             return ProblemResponse(409, "nothing-to-undo", str(why))
+        case TooMany():
+            return too_many(why)
+    for kind, (status, code) in PLAIN.items():
+        if isinstance(why, kind):
+            return ProblemResponse(status, code, str(why))
     raise why
 
 
@@ -160,6 +222,26 @@ def later_not_taken(why: LaterNotTaken, names: list[str]) -> ProblemResponse:
     )
 
 
+PLAIN: dict[type[NotDone], tuple[int, str]] = {
+    NotYourSeat: (403, "not-your-seat"),
+    NotHidden: (422, "not-hidden"),
+    HiddenChoice: (422, "hidden-choice"),
+    NoSuchLink: (404, "not-found"),
+    LastScorekeeper: (409, "last-scorekeeper"),
+    TooManyLinks: (409, "too-many-links"),
+    HandRunning: (409, "hand-running"),
+    AlreadyContinued: (409, "already-continued"),
+}
+"""The status and the code of what needs no more than its sentence."""
+
+
+def too_many(why: TooMany) -> ProblemResponse:
+    """Answer who asks too often."""
+    answer = ProblemResponse(429, "throttled", str(why))
+    answer["Retry-After"] = str(ceil(why.wait))
+    return answer
+
+
 def not_taken(why: NotTaken, names: list[str], pointer: str) -> ProblemResponse:
     """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
     status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
@@ -179,10 +261,10 @@ def not_taken(why: NotTaken, names: list[str], pointer: str) -> ProblemResponse:
 
 def moved_on(row: Table) -> ProblemResponse:
     """Answer a caller who has not seen the table as it is, with the table as it is."""
-    now = find_table(row.code) or row
-    detail = f"The table has moved on; it is at version {now.version}."
-    answer = ProblemResponse(412, "moved-on", detail, version=now.version, state=_state(standing(now)))
-    answer["ETag"] = etag(now.version)
+    row = find_table(row.code) or row
+    detail = f"The table has moved on; it is at version {row.version}."
+    answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=_state(standing_now(row)))
+    answer["ETag"] = etag(row.version)
     return answer
 
 

@@ -13,12 +13,12 @@ from referee.events import Event
 from referee.options import Problem, Refused
 from referee.records import Reader, load_event, read_event
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, table_or_404, writer
+from scoring.api.access import BearerAuthentication, recorder, table_or_404
 from scoring.api.answers import describe_entry, done, not_done
 from scoring.api.headers import asked_by
 from scoring.queries.log import log
 from scoring.services.outcomes import NotDone
-from scoring.services.recording import record_events
+from scoring.services.sealing import enter
 from scoring.services.undoing import undo
 
 MOST_EVENTS = 1000
@@ -36,16 +36,20 @@ class EventsView(APIView):
         tags=["tables"],
         auth=[],
         parameters=[schema.CODE, schema.AFTER],
-        responses={200: schema.json("The log", schema.LOG), **schema.problems(400, 404)},
+        responses={200: schema.json("The log", schema.LOG), **schema.problems(400, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        row = table_or_404(code)
+        row = table_or_404(request, code)
         entries = log(row, after=_after(request))
         return Response({"version": row.version, "events": [describe_entry(entry) for entry in entries]})
 
     @extend_schema(
         operation_id="record_events",
         summary="Record one event, or several: all or none",
+        description=(
+            "With `sealed`, a hidden choice lies face down until the last one is in; then all of them are recorded "
+            "at once. What a player’s link chooses is sealed unless `sealed` is false."
+        ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
         request={"application/json": schema.EVENTS},
@@ -55,15 +59,16 @@ class EventsView(APIView):
                 "Irregular: send it again with `accepted` to record it as it was."
             ),
             (422, schema.PROBLEM_TYPE): schema.problem("Impossible: it cannot have happened."),
-            **schema.problems(400, 401, 403, 404, 412),
+            **schema.problems(400, 401, 403, 404, 412, 429),
         },
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(code)
-        asked = asked_by(request, writer(request, row))
-        events = read_events(request.data)
+        row = table_or_404(request, code)
+        asked = asked_by(request, recorder(request, row))
+        sealed, data = read_sealed(request.data)
+        events = read_events(data)
         try:
-            return done(record_events(row.code, events, asked))
+            return done(enter(row.code, events, asked, sealed=sealed))
         except NotDone as why:
             return not_done(why, row, batch="events" in request.data)
 
@@ -81,17 +86,29 @@ class UndoView(APIView):
         request={"application/json": schema.NOTHING},
         responses={
             201: schema.json("Taken back", schema.UNDONE),
-            **schema.problems(400, 401, 403, 404, 409, 412, 422),
+            **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
         },
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(code)
-        asked = asked_by(request, writer(request, row))
+        row = table_or_404(request, code)
+        asked = asked_by(request, recorder(request, row))
         _refuse_body(request.data)
         try:
             return done(undo(row.code, asked))
         except NotDone as why:
             return not_done(why, row)
+
+
+def read_sealed(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
+    """Read whether the event is to lie face down, and return it without that key."""
+    if "sealed" not in data:
+        return None, data
+    sealed = data["sealed"]
+    if not isinstance(sealed, bool):
+        raise Refused([Problem("/sealed", "wrong-type", "true or false is needed here.")], malformed=True)
+    if sealed and "events" in data:
+        raise Refused([Problem("/sealed", "hidden-choice", "A hidden choice is sent by itself.")])
+    return sealed, {key: value for key, value in data.items() if key != "sealed"}
 
 
 def read_events(data: Mapping[str, object]) -> Sequence[Event]:

@@ -25,7 +25,7 @@ def not_modified(request: Request, version: int) -> bool:
 
 def asked_by(request: Request, link: Link) -> writing.Request:
     """Return how an act was asked for, from its headers."""
-    return writing.Request(by=link.role, expected=_expected(request), key=_key(request))
+    return writing.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=_key(request))
 
 
 def _expected(request: Request) -> int | None:

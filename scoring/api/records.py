@@ -18,9 +18,8 @@ from referee.api.problems import ProblemResponse, TooLarge
 from referee.records import Reader
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404
-from scoring.api.answers import not_imported
+from scoring.api.answers import not_imported, opened_answer
 from scoring.api.headers import etag
-from scoring.api.tables import opened_answer
 from scoring.models.fields import canonical
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
 from scoring.services.importing import import_record, import_text
@@ -79,12 +78,12 @@ class RecordView(APIView):
             (200, "application/json"): schema.json("The record", schema.RECORD),
             (200, "text/plain"): schema.json("The record in the text notation", schema.TEXT),
             (200, "text/csv"): schema.json("The events, or the score sheet", schema.TEXT),
-            **schema.problems(400, 404, 406),
+            **schema.problems(400, 404, 406, 429),
         },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         annotate, part = _choice(request, "annotate", ("0", "1")) == "1", _choice(request, "part", ("events", "scores"))
-        row = table_or_404(code)
+        row = table_or_404(request, code)
         renderer = request.accepted_renderer
         match renderer.format:
             case "text":

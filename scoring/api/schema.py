@@ -22,6 +22,8 @@ def many(shape: Shape) -> Shape:
 WHOLE: Shape = {"type": "integer"}
 TEXT: Shape = {"type": "string"}
 FREE: Shape = {"type": "object", "additionalProperties": True}
+FLAG: Shape = {"type": "boolean"}
+TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
 END = thing({"kind": {"enum": ["open", "score", "hands", "time"]}, "value": WHOLE_OR_NULL}, "kind", more=False)
 STATE = thing(
@@ -39,25 +41,44 @@ RULING = thing(
 )  # fmt: skip
 NEW_TABLE = thing(
     {"game": TEXT, "options": FREE, "end": END, "seats": many(TEXT), "first_dealer": WHOLE,
-     "carried": many(WHOLE), "group": {"type": ["string", "null"]}},
+     "carried": many(WHOLE), "group": {"type": ["string", "null"]}, "private": FLAG},
     "game", "seats", "first_dealer",
 )  # fmt: skip
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE),
-    "created": TEXT, "updated": TEXT, "links": FREE, "state": STATE,
+    "created": TEXT, "updated": TEXT, "private": FLAG, "previous": TEXT_OR_NULL,
+    "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE), "links": FREE, "state": STATE,
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
-EVENT = thing({"type": TEXT, "accepted": {"type": "boolean"}}, "type")
-EVENTS: Shape = {"oneOf": [EVENT, thing({"events": many(EVENT)}, "events", more=False)]}
+CHANGES = thing({"private": FLAG}, more=False)
+ROLE: Shape = {"enum": ["scorekeeper", "player", "spectator"]}
+NEW_LINK: Shape = {
+    "oneOf": [
+        thing({"role": {"enum": ["player"]}, "seat": {"type": "integer", "minimum": 0}}, "role", "seat", more=False),
+        thing({"role": {"enum": ["scorekeeper", "spectator"]}, "seat": {"type": "null"}}, "role", more=False),
+    ]
+}
+LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "created": TEXT, "own": FLAG}
+LINKS = thing({"links": many(thing(LINK_PARTS, *LINK_PARTS))}, "links")
+MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
+COMPANY = thing(
+    {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
+     "newcomer": {"enum": ["zero", "lowest"]}},
+    "seats", more=False,
+)  # fmt: skip
+EVENT = thing({"type": TEXT, "accepted": FLAG, "sealed": FLAG}, "type")
+EVENTS: Shape = {"oneOf": [EVENT, thing({"events": many(EVENT), "sealed": {"const": False}}, "events", more=False)]}
 RECORDED = thing(
-    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED},
-    "version", "ruling", "rulings", "state",
+    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
+     "choose_again": many(WHOLE)},
+    "version", "state", "sealed", "choose_again",
 )  # fmt: skip
 UNDONE = thing({"version": WHOLE, "state": CHANGED}, "version", "state")
 ENTRY = thing(
     {"seq": WHOLE, "hand": WHOLE, "event": {"type": ["object", "null"]}, "amends": WHOLE_OR_NULL,
-     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TEXT},
+     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TEXT,
+     "hidden": {"type": ["object", "null"]}},
     "seq", "hand", "event", "amends", "amended_by", "reason", "by", "at",
 )  # fmt: skip
 AMENDMENT = thing(
@@ -104,6 +125,9 @@ PROBLEM = thing(
     "type", "title", "status", "detail", "code",
 )  # fmt: skip
 
+LINK_ID = OpenApiParameter(
+    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
+)
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
 AFTER = OpenApiParameter(
     "after", {"type": "integer", "minimum": 0, "maximum": 999_999_999}, description="Only what came after this version."
@@ -135,11 +159,12 @@ MEANINGS = {
     403: "This link does not allow it.",
     404: "There is no such table.",
     406: "There is no such format.",
-    409: "There is nothing to take back.",
+    409: "The table is not in a state for it.",
     412: "The table has moved on; the problem holds its state.",
     413: "The body is too large.",
     415: "The body is neither JSON nor text.",
     422: "Well-formed, but it cannot be.",
+    429: "Too many requests; Retry-After says when to come back.",
 }
 
 

@@ -1,15 +1,22 @@
 """Opening a table, and reading one."""
 
+from collections.abc import Mapping
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from referee.api.problems import ProblemResponse
+from referee.records import Reader
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, table_or_404
-from scoring.api.answers import describe_table
-from scoring.api.headers import etag, not_modified
-from scoring.services.tables import Opened, create_table
+from scoring.api.access import BearerAuthentication, table_or_404, writer
+from scoring.api.answers import describe_table, not_done, opened_answer
+from scoring.api.headers import asked_by, etag, not_modified
+from scoring.queries.ends import TIME
+from scoring.services.links import set_private
+from scoring.services.outcomes import NotDone
+from scoring.services.tables import create_table
 
 
 class TablesView(APIView):
@@ -28,13 +35,6 @@ class TablesView(APIView):
         return opened_answer(create_table(request.data))
 
 
-def opened_answer(opened: Opened) -> Response:
-    """Answer with a table just opened, and the token that is shown this once."""
-    body = describe_table(opened.table) | {"token": opened.token}
-    headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
-    return Response(body, status=201, headers=headers)
-
-
 class TableView(APIView):
     """One table."""
 
@@ -50,12 +50,41 @@ class TableView(APIView):
         responses={
             200: schema.json("The table", schema.TABLE),
             304: schema.empty("Nothing has changed."),
-            **schema.problems(404),
+            **schema.problems(404, 429),
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        row = table_or_404(code)
+        row = table_or_404(request, code)
         headers = {"ETag": etag(row.version), "Cache-Control": "no-cache"}
-        if not_modified(request, row.version):
+        # Time ends a table without an event, so then its version does not tell whether it has changed.
+        if row.end["kind"] != TIME and not_modified(request, row.version):
             return Response(status=304, headers=headers)
         return Response(describe_table(row), headers=headers)
+
+    @extend_schema(
+        operation_id="change_table",
+        summary="Make a table private, or open it to whoever has its code",
+        tags=["tables"],
+        parameters=[schema.CODE],
+        request={"application/json": schema.CHANGES},
+        responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 429)},
+    )
+    def patch(self, request: Request, code: str) -> Response | ProblemResponse:
+        row = table_or_404(request, code)
+        asked = asked_by(request, writer(request, row))
+        private = _read_private(request.data)
+        try:
+            changed = row if private is None else set_private(row.code, asked, private=private)
+        except NotDone as why:
+            return not_done(why, row)
+        return Response(describe_table(changed), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"})
+
+
+def _read_private(data: Mapping[str, object]) -> bool | None:
+    reader = Reader()
+    reader.keys(data, ("private",), "")
+    private = data.get("private")
+    if private is not None and not isinstance(private, bool):
+        reader.shape("/private", "true or false is needed here.")
+    reader.check()
+    return private if isinstance(private, bool) else None

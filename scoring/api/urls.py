@@ -3,7 +3,9 @@
 from django.urls import path
 
 from scoring.api.amendments import AmendmentsView
+from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
+from scoring.api.links import LinksView, LinkView
 from scoring.api.records import ImportView, RecordView
 from scoring.api.tables import TablesView, TableView
 
@@ -15,4 +17,7 @@ urlpatterns = [
     path("tables/<str:code>/undo/", UndoView.as_view(), name="table-undo"),
     path("tables/<str:code>/amendments/", AmendmentsView.as_view(), name="table-amendments"),
     path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),
+    path("tables/<str:code>/links/", LinksView.as_view(), name="table-links"),
+    path("tables/<str:code>/links/<int:number>/", LinkView.as_view(), name="table-link"),
+    path("tables/<str:code>/continue/", ContinueView.as_view(), name="table-continue"),
 ]

@@ -1,11 +1,13 @@
 """Who may watch a table. Asked once, when a stream is opened."""
 
 from django.http import HttpRequest
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, NotFound, Throttled
 
 from scoring.models import Link, Table
+from scoring.models.code import normal_code
 from scoring.pages.device import token_for
-from scoring.queries.access import find_link
+from scoring.services.admission import admit
+from scoring.services.outcomes import NoSuchTable, TooMany
 
 SCHEME = "bearer"
 
@@ -17,19 +19,23 @@ class UnknownToken(AuthenticationFailed):
     default_detail = "This token does not belong to this table, or was revoked."
 
 
-def may_watch(request: HttpRequest, table: Table) -> Link | None:
-    """Return the link by which this caller watches, or ``None`` where the code alone is enough.
+def may_watch(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
+    """Return a table, and the link by which this caller watches it; ``None`` where the code alone is enough.
 
     Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer.
-    A stream opened by a link ends when that link is revoked. May use the database.
+    A stream opened by a link ends when that link is revoked. Uses the database.
     """
-    if token := _bearer_token(request):
-        link = find_link(table, token)
-        if link is None:
-            raise UnknownToken
-        return link
-    token = token_for(request, table.code)
-    return find_link(table, token) if token else None
+    bearer = _bearer_token(request)
+    token = bearer or token_for(request, normal_code(code))
+    try:
+        table, link = admit(code, token, request.META, rows=Table.objects.defer("snapshot", "hand_start"))
+    except NoSuchTable as why:
+        raise NotFound(str(why)) from why
+    except TooMany as why:
+        raise Throttled(why.wait, str(why)) from why
+    if bearer and link is None:
+        raise UnknownToken
+    return table, link
 
 
 def _bearer_token(request: HttpRequest) -> str:

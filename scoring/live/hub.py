@@ -19,7 +19,7 @@ from psycopg import Error as PsycopgError
 
 from scoring.live.listening import listen
 from scoring.live.reading import Reader
-from scoring.services.announcing import REVOKED, VERSION, spoken
+from scoring.services.announcing import PRIVATE, REVOKED, VERSION, spoken
 
 # SQLite tells nobody of what another process writes. The look is cheap: one counter, no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.1
@@ -106,6 +106,8 @@ class Hub:
                 self._tell(int(table), int(version))
             case [kind, link] if kind == REVOKED:
                 self._end(self._by_link.get(int(link), ()))
+            case [kind, table] if kind == PRIVATE:
+                self._end_without_link(int(table))
             case _:
                 logger.warning("Not understood: %r", word)
 
@@ -117,6 +119,10 @@ class Hub:
     def _tell(self, table: int, version: int) -> None:
         for watcher in self._by_table.get(table, ()):
             watcher.tell(version)
+
+    def _end_without_link(self, table: int) -> None:
+        """End the streams of a table that were opened by its code alone."""
+        self._end(watcher for watcher in self._by_table.get(table, ()) if watcher.link is None)
 
     @staticmethod
     def _end(watchers: Iterable[Watcher]) -> None:
@@ -170,6 +176,8 @@ class Hub:
                 self._tell(table, seen.versions[table])
             else:
                 self._end(self._by_table.get(table, ()))
+        for table in seen.private:
+            self._end_without_link(table)
         for link in links - seen.links:
             self._end(self._by_link.get(link, ()))
 

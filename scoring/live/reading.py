@@ -22,9 +22,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The versions of the tables that exist, and the links that stand."""
+    """The versions of the tables that exist, which of them are private, and the links that stand."""
 
     versions: dict[int, int]
+    private: set[int]
     links: set[int]
 
 
@@ -42,7 +43,7 @@ class Reader:
     async def look(self, tables: Iterable[int], links: Iterable[int]) -> Seen:
         """Read where these tables stand and which of these links do."""
         wanted, held = list(tables), list(links)
-        return await self.run(lambda: Seen(_versions(wanted), _standing(held)))
+        return await self.run(lambda: _seen(wanted, held))
 
     async def was_written(self) -> bool:
         """Return whether anybody may have written since this was asked last. Only SQLite can tell."""
@@ -62,12 +63,14 @@ def _with_fresh_connection(work: Callable[[], T]) -> T:
     return work()
 
 
-def _versions(ids: list[int]) -> dict[int, int]:
-    return {
-        pk: version
-        for some in _batches(ids)
-        for pk, version in Table.objects.filter(pk__in=some).values_list("pk", "version")
-    }
+def _seen(tables: list[int], links: list[int]) -> Seen:
+    rows = [
+        row
+        for some in _batches(tables)
+        for row in Table.objects.filter(pk__in=some).values_list("pk", "version", "private")
+    ]
+    versions = {pk: version for pk, version, _ in rows}
+    return Seen(versions, {pk for pk, _, private in rows if private}, _standing(links))
 
 
 def _standing(ids: list[int]) -> set[int]:

@@ -12,13 +12,12 @@ from django.db import Error as DatabaseError
 from django.http import HttpRequest, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
-from rest_framework.exceptions import APIException, NotFound
+from rest_framework.exceptions import APIException
 
 from referee.api.problems import ProblemResponse, exception_handler
 from scoring.live.access import may_watch
 from scoring.live.hub import Hub, current_hub
 from scoring.models import Table
-from scoring.models.code import normal_code
 
 # A reader who went without a word is found out by the next thing said to him.
 SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)
@@ -59,10 +58,7 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _open(request: HttpRequest, code: str) -> tuple[Table, int | None]:
     """Return the table, and the link by which it is watched. Uses the database."""
-    table = Table.objects.defer("snapshot", "hand_start").filter(code=normal_code(code)).first()
-    if table is None:
-        raise NotFound("There is no table with this code.")
-    link = may_watch(request, table)
+    table, link = may_watch(request, code)
     return table, None if link is None else link.pk
 
 

@@ -1,9 +1,11 @@
-"""What is stored: tables, their logs, the sheets of finished hands, entered hands, and links."""
+"""What is stored: tables, their logs and sheets, entered hands, links, hidden choices."""
 
+from scoring.models.choice import SealedChoice
 from scoring.models.dealt import DealtHand
 from scoring.models.event import TableEvent
 from scoring.models.link import Link, Role
 from scoring.models.sheet import HandSheet
 from scoring.models.table import Table
+from scoring.models.tally import Tally
 
-__all__ = ["DealtHand", "HandSheet", "Link", "Role", "Table", "TableEvent"]
+__all__ = ["DealtHand", "HandSheet", "Link", "Role", "SealedChoice", "Table", "TableEvent", "Tally"]

@@ -15,9 +15,14 @@ class TableEvent(models.Model):
     the record, with another event or, where that was taken back, with none. A row amended keeps its event and
     names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the table's
     version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
+    A row with neither says that somebody has made a hidden choice.
 
     A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
     is the same request, ``batch`` how many rows it wrote.
+
+    ``hidden`` is there while hidden choices are made: ``chosen`` and ``again`` are those of the table after
+    this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
+    an event is a choice that was shown together with the others.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log")
@@ -33,6 +38,7 @@ class TableEvent(models.Model):
     key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given, and absent is not ""
     fingerprint = models.CharField(max_length=64, blank=True, default="")
     batch = models.PositiveSmallIntegerField(default=1)
+    hidden = CanonicalJSONField(null=True)
 
     class Meta:
         ordering: ClassVar = ["table", "seq"]

@@ -28,5 +28,19 @@ class Link(models.Model):
 
     @property
     def writes(self) -> bool:
-        """Return whether the holder may record events."""
+        """Return whether the holder keeps the score: records everything, corrects, and shares the table."""
         return self.role == Role.SCOREKEEPER and self.revoked is None
+
+    @property
+    def records(self) -> bool:
+        """Return whether the holder may record events: any, or those of the own seat."""
+        return self.role in (Role.SCOREKEEPER, Role.PLAYER) and self.revoked is None
+
+    @property
+    def name(self) -> str:
+        """Return how the log names the holder.
+
+        >>> Link(role="player", seat=2).name
+        'player-2'
+        """
+        return self.role if self.seat is None else f"{self.role}-{self.seat}"

@@ -12,6 +12,10 @@ class Table(models.Model):
     The log of events is the truth; everything from ``version`` on follows from it and is written in the
     same transaction. ``version`` is the number of rows in the log. ``snapshot`` is the referee's state
     now, ``hand_start`` what it was when the hand in progress was dealt.
+
+    A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
+    came from. ``hidden`` says which seats have made a hidden choice (``chosen``) and which have to make it
+    again (``again``), never what they chose. ``writes`` counts the acts of each link in this minute.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -23,6 +27,8 @@ class Table(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     carried = CanonicalJSONField()
     extra = CanonicalJSONField(default=dict)
+    private = models.BooleanField(default=False)
+    previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
     created = models.DateTimeField(auto_now_add=True)
 
     version = models.PositiveIntegerField(default=0)
@@ -30,6 +36,8 @@ class Table(models.Model):
     hand_start = CanonicalJSONField(null=True)
     hand_number = models.PositiveIntegerField(null=True)
     finished = models.BooleanField(default=False)
+    hidden = CanonicalJSONField(default=dict)
+    writes = CanonicalJSONField(default=dict)
     updated = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

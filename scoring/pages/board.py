@@ -141,7 +141,9 @@ def board(at: Standing) -> Board:
     tricks = [_trick(trick, index, names, pack, known, game) for trick in described.get("tricks", ())]
     done = [trick for trick in tricks if trick.winner is not None]
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
-    acting = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
+    chosen = at.row.hidden.get("chosen", ())
+    to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
+    acting = tuple(seat for seat in to_act if seat not in chosen)
     over = isinstance(next_hand, Hand) and at.hand is not None
     return Board(
         game=game,
@@ -204,6 +206,10 @@ def _goal(at: Standing) -> str:
         return _("Played to {value} points").format(value=end.value)
     if end.kind == "hands":
         return ngettext("{value} hand", "{value} hands", end.value or 0).format(value=end.value)
+    if end.kind == "time":
+        return ngettext("No new hand after {value} minute", "No new hand after {value} minutes", end.value or 0).format(
+            value=end.value
+        )
     return _("Open end")
 
 
@@ -314,10 +320,23 @@ def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
     return [_log_line(entry, by_seq, at) for entry in reversed(entries)]
 
 
+def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Say that somebody has chosen, never what."""
+    if hidden["again"] and hidden["seat"] in hidden["again"]:
+        again = " & ".join(names[seat] for seat in hidden["again"])
+        return _("{names} cannot both have this; they choose again").format(names=again)
+    return _("{name} has chosen").format(name=names[hidden["seat"]])
+
+
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing) -> LogLine:
     amended = by_seq.get(entry.amends or 0)
     was = sentence(amended.event, at.names, at.rules.pack) if amended and amended.event else f"#{entry.amends}"
-    text = sentence(entry.event, at.names, at.rules.pack) if entry.event else _("Taken back: {what}").format(what=was)
+    if entry.event:
+        text = sentence(entry.event, at.names, at.rules.pack)
+    elif entry.hidden and not entry.amends:
+        text = _hidden_line(entry.hidden, at.names)
+    else:
+        text = _("Taken back: {what}").format(what=was)
     if entry.amends and entry.event:
         text = _("Corrected: {what}, instead of: {was}").format(what=text, was=was)
     irregular = bool(entry.event and entry.event.get("accepted"))

@@ -18,11 +18,13 @@ from referee.options import Refused
 from referee.records import load_event
 from referee.rulings import Verdict
 from scoring.models import Table, TableEvent
+from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.changes import ChangeLine, change_lines
 from scoring.pages.clauses import said
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, prefilled, read_form
 from scoring.pages.history import history, shown_entry
-from scoring.pages.table import Message, asked_by, is_htmx, may_write, table_or_404
+from scoring.pages.messages import Message
+from scoring.pages.table import is_htmx
 from scoring.pages.wording import sentence
 from scoring.queries.log import state_before
 from scoring.queries.rules import game_of
@@ -49,8 +51,8 @@ class Preview:
 @require_GET
 def correct(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the events of a hand, or of one trick of it, to choose the wrong one."""
-    row = table_or_404(code)
-    if not may_write(request, row):
+    row = table_or_404(request, code)
+    if asked_by(request, row, keeping=True) is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)
     shown = history(at, _number(request.GET.get("hand")))
@@ -65,8 +67,8 @@ def correct(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 def correct_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
     """Show what may stand in the place of an event and what that changes, and do it when it is posted."""
-    row = table_or_404(code)
-    asked = asked_by(request, row)
+    row = table_or_404(request, code)
+    asked = asked_by(request, row, keeping=True)
     if asked is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)

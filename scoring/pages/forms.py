@@ -53,13 +53,18 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is."""
+    """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
+
+    ``hidden``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
+    """
 
     event: str
     label: str
     seats: tuple[Choice, ...]
     acting: tuple[int, ...]
     fields: tuple[FormField, ...]
+    hidden: bool = False
+    own: bool = False
 
     @property
     def id(self) -> str:
@@ -167,17 +172,18 @@ def own_asks(hand: Hand, players: int) -> tuple[OwnAsk, ...]:
 # -- showing --------------------------------------------------------------------------------
 
 
-def make_forms(asks: Iterable[Ask | OwnAsk], pack: Pack, names: Sequence[str]) -> list[Form]:
-    """Make the forms for these asks."""
-    return [_form(ask, pack, names) for ask in asks]
+def make_forms(asks: Iterable[Ask | OwnAsk], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
+    """Make the forms for these asks; ``own``: for the phone of one player."""
+    return [_form(ask, pack, names, own=own) for ask in asks]
 
 
-def _form(ask: Ask | OwnAsk, pack: Pack, names: Sequence[str]) -> Form:
+def _form(ask: Ask | OwnAsk, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
     seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
     needed = [f for f in ask.fields if not f.optional]
     tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
     fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
-    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields)
+    hidden = isinstance(ask, Ask) and ask.hidden
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, hidden, own)
 
 
 def _kind(asked: Field | OwnField) -> str:

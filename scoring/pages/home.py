@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.catalogue import all_games, find_game
 from scoring.models import Table
-from scoring.models.code import normal_code
+from scoring.pages.access import table_or_404
 from scoring.pages.device import known_tables
-from scoring.queries.state import find_table
+from scoring.queries.access import open_tables
+from scoring.queries.ends import is_finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class OwnTable:
     row: Table
     game: str
     names: str
+    finished: bool
 
 
 @require_GET
@@ -33,17 +35,17 @@ def home(request: HttpRequest) -> HttpResponse:
 def find(request: HttpRequest) -> HttpResponseBase:
     """Go to the table of a code that somebody typed."""
     typed = request.GET.get("code", "")[:40]
-    row = find_table(normal_code(typed))
-    if row is None:
+    try:
+        row = table_or_404(request, typed)
+    except Http404:
         return _home(request, typed=typed, problem=_("There is no table with this code."), status=404)
     return redirect("scoring:table", code=row.code)
 
 
 def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
-    codes = [known.code for known in known_tables(request)]
-    rows = Table.objects.filter(code__in=codes).order_by("finished", "-updated")
+    rows = open_tables({known.code: known.token for known in known_tables(request)})
     context = {
-        "tables": [OwnTable(row, _game_name(row.game), ", ".join(row.seats)) for row in rows],
+        "tables": [OwnTable(row, _game_name(row.game), ", ".join(row.seats), is_finished(row)) for row in rows],
         "games": all_games(),
         "typed": typed,
         "problem": problem,

@@ -13,16 +13,16 @@ from django.views.decorators.http import require_GET, require_http_methods
 from referee.catalogue import all_games, find_game
 from referee.game import Game
 from referee.options import Option, Problem, Refused
-from scoring.models.code import normal_code
+from scoring.pages.access import table_or_404
 from scoring.pages.clauses import ClauseLink, clause_links
 from scoring.pages.device import remember
-from scoring.queries.state import find_table
 from scoring.services.tables import create_table
 
 ENDS = {
     "open": gettext_noop("when we feel like it"),
     "score": gettext_noop("when somebody reaches this score"),
     "hands": gettext_noop("after this many hands"),
+    "time": gettext_noop("with the hand in which so many minutes have passed"),
 }
 
 
@@ -74,10 +74,17 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
 
 def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Return how the form begins: as the table that is to be played again, or empty."""
-    row = find_table(normal_code(request.GET.get("again", "")[:40]))
-    if row is None or row.game != game.id:
-        return {"seats": [], "first_dealer": 0, "options": {}, "end": None}
-    return {"seats": row.seats, "first_dealer": row.first_dealer, "options": row.options, "end": row.end}
+    nothing: dict[str, Any] = {"seats": [], "first_dealer": 0, "options": {}, "end": None, "private": False}
+    again = request.GET.get("again", "")[:40]
+    if not again:
+        return nothing
+    try:
+        row = table_or_404(request, again)
+    except Http404:
+        return nothing
+    if row.game != game.id:
+        return nothing
+    return {name: getattr(row, name) for name in nothing}
 
 
 def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
@@ -95,6 +102,7 @@ def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
         "first_dealer": taken.index(dealer) if isinstance(dealer, int) and dealer in taken else 0,
         "options": options,
         "end": end,
+        "private": bool(posted.get("private")),
     }
 
 
@@ -126,6 +134,7 @@ def _form(
         "open": any(field.problem for field in fields),
         "ends": [(kind, label, kind == end["kind"]) for kind, label in ENDS.items()],
         "end": end,
+        "private": data["private"],
         "problems": [problem.detail for problem in problems if problem.pointer not in placed],
     }
     return render(request, "scoring/new_table.html", context, status=status)

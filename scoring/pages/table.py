@@ -1,9 +1,10 @@
 """The page of a table: what is on it, and the forms that record what happens next."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,43 +18,29 @@ from referee.options import Refused
 from referee.records import load_event
 from referee.rulings import Verdict
 from scoring.models import Table
-from scoring.models.code import normal_code
+from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.board import board, log_lines
-from scoring.pages.clauses import Said, said
-from scoring.pages.device import remember, token_for
+from scoring.pages.clauses import said
+from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
-from scoring.queries.access import find_link
+from scoring.pages.messages import Message, moved_on, not_allowed, not_done
+from scoring.queries.ends import standing_now
+from scoring.queries.hidden import hidden_ask
+from scoring.queries.log import next_code
 from scoring.queries.rules import game_of
-from scoring.queries.state import Standing, coming_hand, find_table, standing
-from scoring.services.outcomes import MovedOn, NotDone, NothingToUndo, NotTaken
-from scoring.services.recording import record_events
-from scoring.services.undoing import undo
-from scoring.services.writing import Request
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What came of an act that was not done; ``again`` is the form that records it as it was."""
-
-    kind: str
-    title: str
-    said: Said | None = None
-    text: str = ""
-    again: tuple[tuple[str, str], ...] = ()
-
-
-def table_or_404(code: str) -> Table:
-    """Return the table of a code, however it was typed."""
-    row = find_table(normal_code(code))
-    if row is None:
-        raise Http404(_("There is no table with this code."))
-    return row
+from scoring.queries.state import Standing, coming_hand
+from scoring.services.outcomes import NotDone, NotTaken, NotYourSeat
+from scoring.services.recording import OWN
+from scoring.services.sealing import enter
+from scoring.services.undoing import can_take_back, undo
 
 
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a table."""
-    row = table_or_404(code)
+    """Show a table; a link in the address is taken into this device's cookie first."""
+    if "token" in request.GET:
+        return join(request, code)
+    row = table_or_404(request, code)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
     response = show(request, row)
@@ -64,23 +51,25 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_GET
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
-    at = standing(table_or_404(code))
+    at = standing_now(table_or_404(request, code))
     return render(request, "scoring/log.html", {"table": at.row, "lines": log_lines(at), "game": game_of(at.row)})
 
 
 @require_POST
 def record(request: HttpRequest, code: str) -> HttpResponseBase:
     """Record what a form says."""
-    row = table_or_404(code)
+    row = table_or_404(request, code)
     asked = asked_by(request, row)
     if asked is None:
-        return show(request, row, _not_allowed(), status=403)
-    at = standing(row)
+        return show(request, row, not_allowed(), status=403)
+    at = standing_now(row)
     data = read_form(request.POST, all_asks(at))
     if data is None:
-        return show(request, row, _moved_on(), status=412)
+        return show(request, row, moved_on(), status=412)
+    if hidden_ask(at.state, data["type"]):
+        asked = replace(asked, expected=None)  # the others choose at the same time
     try:
-        record_events(row.code, [load_event(data)], asked)
+        enter(row.code, [load_event(data)], asked)
     except Refused as refused:
         text = " ".join(problem.detail for problem in refused.problems)
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
@@ -88,21 +77,21 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show(request, row, _not_taken(at, why, request.POST), status=status)
     except NotDone as why:
-        return show(request, row, _not_done(why), status=412)
+        return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
     return _shown_again(request, row)
 
 
 @require_POST
 def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take back the last event."""
-    row = table_or_404(code)
+    row = table_or_404(request, code)
     asked = asked_by(request, row)
     if asked is None:
-        return show(request, row, _not_allowed(), status=403)
+        return show(request, row, not_allowed(), status=403)
     try:
         undo(row.code, asked)
     except NotDone as why:
-        return show(request, row, _not_done(why), status=412)
+        return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
     return _shown_again(request, row)
 
 
@@ -111,22 +100,6 @@ def _shown_again(request: HttpRequest, row: Table) -> HttpResponseBase:
     if is_htmx(request):
         return show(request, row)
     return redirect("scoring:table", code=row.code)
-
-
-def asked_by(request: HttpRequest, row: Table) -> Request | None:
-    """Return how an act was asked for, or ``None`` when this device may not write here."""
-    token = token_for(request, row.code)
-    link = find_link(row, token) if token else None
-    if link is None or not link.writes:
-        return None
-    given = request.POST.get("version", "")
-    expected = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
-    return Request(by=link.role, expected=expected)
-
-
-def may_write(request: HttpRequest, row: Table) -> bool:
-    """Return whether this device records at a table."""
-    return asked_by(request, row) is not None
 
 
 def all_asks(at: Standing) -> list[Ask | OwnAsk]:
@@ -142,6 +115,12 @@ def hand_asks(at: Standing) -> tuple[Ask, ...]:
     return at.hand.asks() if at.hand and coming is None else ()
 
 
+def player_asks(at: Standing, seat: int) -> list[Ask]:
+    """Return what the player of a seat may record now on an own phone."""
+    own = {kind.type for kind in OWN}
+    return [replace(ask, seats=(seat,)) for ask in hand_asks(at) if ask.event in own and seat in ask.seats]
+
+
 def table_asks(at: Standing) -> tuple[OwnAsk, ...]:
     """Return what the table may record for itself; before the first deal there is nothing yet."""
     return own_asks(at.hand, at.rules.players) if at.hand else ()
@@ -149,7 +128,7 @@ def table_asks(at: Standing) -> tuple[OwnAsk, ...]:
 
 def show(request: HttpRequest, row: Table, message: Message | None = None, *, status: int = 200) -> HttpResponse:
     """Show a table as it is now, whole or, for htmx, its fragment alone."""
-    at = standing(Table.objects.get(pk=row.pk))
+    at = standing_now(Table.objects.get(pk=row.pk))
     context = _context(request, at, message)
     name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
     response = render(request, name, context, status=status)
@@ -159,23 +138,52 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
 
 
 def _context(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, Any]:
-    token = token_for(request, at.row.code)
-    link = find_link(at.row, token) if token else None
+    link = own_link(request, at.row)
     pack, names = at.rules.pack, at.names
-    writes = link is not None and link.writes
-    forms = make_forms(hand_asks(at), pack, names) if writes else []
+    keeps = link is not None and link.writes
+    seat = link.seat if link is not None and link.records else None
+    forms = []
+    if keeps:
+        forms = make_forms(hand_asks(at), pack, names)
+    elif seat is not None:
+        forms = make_forms(player_asks(at, seat), pack, names, own=True)
+    shown = board(at)
     return {
-        "board": board(at),
+        "board": shown,
         "table": at.row,
-        "writes": writes,
+        "writes": keeps or seat is not None,
+        "keeps": keeps,
+        "player": None if seat is None else names[seat],
+        "private": at.row.private,
         "main": forms[0] if forms else None,
         "buttons": [form for form in forms[1:] if form.bare],
         "ways": [form for form in forms[1:] if not form.bare],
-        "own": make_forms(table_asks(at), pack, names) if writes else [],
+        "own": make_forms(table_asks(at), pack, names) if keeps else [],
+        "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
+        "between": at.hand is None or coming_hand(at) is not None,
+        "next": next_code(at.row) if at.state.finished() else None,
+        "secret": secret(at.row, names, seat),
         "log": log_lines(at, after=max(0, at.row.version - LATEST)),
         "message": message,
         "address": request.build_absolute_uri(reverse("scoring:table", args=[at.row.code])),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Who has made a hidden choice, who has to make it again, and whether this phone's player has."""
+
+    chosen: str
+    again: str
+    own: bool
+
+
+def secret(row: Table, names: Sequence[str], seat: int | None) -> Secret | None:
+    """Return what may be said of hidden choices."""
+    if not row.hidden:
+        return None
+    chosen, again = ([names[s] for s in row.hidden.get(key, ())] for key in ("chosen", "again"))
+    return Secret(", ".join(chosen), " & ".join(again), seat in row.hidden.get("chosen", ()))
 
 
 LATEST = 12
@@ -194,21 +202,3 @@ def _not_taken(at: Standing, why: NotTaken, posted: QueryDict) -> Message:
     if why.ruling.verdict is Verdict.IRREGULAR:
         return Message("irregular", _("The rules do not allow that"), told, again=tuple(posted_again(posted)))
     return Message("impossible", _("That cannot have happened"), told)
-
-
-def _not_done(why: NotDone) -> Message:
-    if isinstance(why, NothingToUndo):
-        return Message("moved-on", _("There is nothing to take back"))
-    if isinstance(why, MovedOn):
-        return _moved_on()
-    raise why
-
-
-def _moved_on() -> Message:
-    text = _("Something else was recorded in between, so this was not. Here is the table as it is now.")
-    return Message("moved-on", _("The table has moved on"), text=text)
-
-
-def _not_allowed() -> Message:
-    text = _("This device may look at the table. Only the device that opened it can record.")
-    return Message("impossible", _("This device only looks on"), text=text)

@@ -2,9 +2,12 @@
 
 from django.urls import path
 
+from scoring.pages.access import limited
 from scoring.pages.bringing import import_table
+from scoring.pages.continuing import go_on
 from scoring.pages.correcting import correct, correct_entry
 from scoring.pages.home import find, home
+from scoring.pages.links import make, privacy, revoke, share
 from scoring.pages.new import choose_game, new_table
 from scoring.pages.rulebook import rules
 from scoring.pages.table import record, table, table_log, take_back
@@ -13,15 +16,20 @@ app_name = "scoring"
 
 urlpatterns = [
     path("", home, name="home"),
-    path("find/", find, name="find"),
-    path("import/", import_table, name="import"),
+    path("find/", limited(find), name="find"),
+    path("import/", limited(import_table), name="import"),
     path("new/", choose_game, name="choose-game"),
-    path("new/<slug:game>/", new_table, name="new-table"),
+    path("new/<slug:game>/", limited(new_table), name="new-table"),
     path("games/<slug:game>/", rules, name="rulebook"),
-    path("t/<str:code>/", table, name="table"),
-    path("t/<str:code>/record/", record, name="record"),
-    path("t/<str:code>/undo/", take_back, name="undo"),
-    path("t/<str:code>/correct/", correct, name="correct"),
-    path("t/<str:code>/correct/<int:seq>/", correct_entry, name="correct-entry"),
-    path("t/<str:code>/log/", table_log, name="log"),
+    path("t/<str:code>/", limited(table), name="table"),
+    path("t/<str:code>/record/", limited(record), name="record"),
+    path("t/<str:code>/undo/", limited(take_back), name="undo"),
+    path("t/<str:code>/correct/", limited(correct), name="correct"),
+    path("t/<str:code>/correct/<int:seq>/", limited(correct_entry), name="correct-entry"),
+    path("t/<str:code>/log/", limited(table_log), name="log"),
+    path("t/<str:code>/share/", limited(share), name="share"),
+    path("t/<str:code>/links/", limited(make), name="make-link"),
+    path("t/<str:code>/links/<int:number>/revoke/", limited(revoke), name="revoke-link"),
+    path("t/<str:code>/private/", limited(privacy), name="privacy"),
+    path("t/<str:code>/continue/", limited(go_on), name="continue"),
 ]

@@ -1,6 +1,9 @@
 """Who may do what at a table."""
 
 import hashlib
+from collections.abc import Iterable, Mapping
+
+from django.db.models import QuerySet
 
 from scoring.models import Link, Table
 
@@ -13,3 +16,21 @@ def token_hash(token: str) -> str:
 def find_link(row: Table, token: str) -> Link | None:
     """Return the link that this token opens at this table, unless it was revoked."""
     return Link.objects.filter(table=row, token_hash=token_hash(token), revoked__isnull=True).first()
+
+
+def standing_links(row: Table) -> QuerySet[Link]:
+    """Return the links to a table that were not revoked, in the order in which they were made."""
+    return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+
+
+def open_tables(tokens: Mapping[str, str]) -> list[Table]:
+    """Return the tables of these codes that open: by code alone, or by the token beside it. Running ones come first."""
+    rows = Table.objects.filter(code__in=tokens).order_by("finished", "-updated")
+    opened = _opened(tokens.values())
+    return [row for row in rows if not row.private or (row.pk, token_hash(tokens[row.code])) in opened]
+
+
+def _opened(tokens: Iterable[str]) -> set[tuple[int, str]]:
+    hashes = [token_hash(token) for token in tokens if token]
+    links = Link.objects.filter(token_hash__in=hashes, revoked__isnull=True)
+    return set(links.values_list("table", "token_hash"))

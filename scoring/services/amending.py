@@ -19,6 +19,7 @@ from scoring.queries.replaying import PlayedHand, Stop
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
 from scoring.services.comparing import Changes, Judged, compare
+from scoring.services.limits import count_write
 from scoring.services.outcomes import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.writing import Request, answered, check_version, fingerprint, locked
@@ -65,7 +66,7 @@ def amend(code: str, amendment: Amendment, request: Request) -> Amended:
 
     The log stays as it is: a new row names the row it amends and takes its place in the record. Raises ``NotTaken``
     when the new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is, ``NoSuchEvent``,
-    ``AlreadyAmended``, ``MovedOn``, ``KeyReused`` and ``Table.DoesNotExist``; nothing is done then.
+    ``AlreadyAmended``, ``MovedOn``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``; nothing is done then.
     """
     with transaction.atomic():
         row = locked(code)
@@ -74,6 +75,7 @@ def amend(code: str, amendment: Amendment, request: Request) -> Amended:
         if written is not None:
             return _first_answer(row, written)
         check_version(row, request)
+        count_write(row, request)
         attempt = _attempt(row, amendment)
         if attempt.judged.stop is not None:
             raise LaterNotTaken(attempt.judged.stop, attempt.changes(), version=row.version)

@@ -19,7 +19,7 @@ from django.dispatch import Signal
 from scoring.models import Link, Table
 
 CHANNEL = "tables"
-VERSION, REVOKED = "version", "revoked"
+VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
 SECONDS_TO_STAY = 2.0
 """How long the thread waits for more to say before it goes, and its connection with it."""
 SECONDS_TO_GATHER = 0.01
@@ -40,6 +40,11 @@ def announce(table: Table) -> None:
 def announce_revoked(link: Link) -> None:
     """Say, when the transaction has committed, that a link was revoked: streams opened with it end."""
     _say_after_commit(f"{REVOKED} {link.pk}")
+
+
+def announce_private(table: Table) -> None:
+    """Say, when the transaction has committed, that a table opens by links only: other streams of it end."""
+    _say_after_commit(f"{PRIVATE} {table.pk}")
 
 
 def _say_after_commit(word: str) -> None:

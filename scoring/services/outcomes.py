@@ -79,3 +79,74 @@ class NotImported(NotDone):
         self.event = event
         self.ruling = ruling
         self.where = where or f"/hands/{hand}" + (f"/events/{event}" if record.hands[hand].events else "")
+
+
+class NoSuchTable(NotDone):
+    """No table has this code, or it is private and the caller has no link to it: nobody can tell which."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no table with this code.")
+
+
+class TooMany(NotDone):
+    """Too many of these in too short a time; ``wait`` is the number of seconds until the next one."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__("That was too often in too short a time.")
+        self.wait = max(1.0, wait)
+
+
+class NotYourSeat(NotDone):
+    """A player's link does only what this player does at the table."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail or "A player’s link records what this player plays, bids and chooses, nothing else.")
+
+
+class NotHidden(NotDone):
+    """The event is no hidden choice that this seat has to make now."""
+
+    def __init__(self) -> None:
+        super().__init__("This is no hidden choice that this seat has to make now.")
+
+
+class HiddenChoice(NotDone):
+    """What a player may choose in secret came among other events."""
+
+    def __init__(self) -> None:
+        super().__init__("A hidden choice is sent by itself; say that it is not sealed to show it at once.")
+
+
+class NoSuchLink(NotDone):
+    """The table has no link like this, or it was revoked."""
+
+    def __init__(self) -> None:
+        super().__init__("This table has no such link.")
+
+
+class TooManyLinks(NotDone):
+    """The table has as many links as a table can have."""
+
+    def __init__(self) -> None:
+        super().__init__("This table has too many links; revoke some that nobody uses.")
+
+
+class LastScorekeeper(NotDone):
+    """Without this link nobody could keep the score any more."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the last scorekeeper’s link; make another one before you revoke it.")
+
+
+class HandRunning(NotDone):
+    """People come and go between two hands."""
+
+    def __init__(self) -> None:
+        super().__init__("A hand is running; finish it, or declare it void.")
+
+
+class AlreadyContinued(NotDone):
+    """The table is continued at another one."""
+
+    def __init__(self) -> None:
+        super().__init__("This table is already continued at another one.")

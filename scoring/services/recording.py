@@ -2,42 +2,64 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
 
 import referee.table as game_table
 from referee.adjudication import describe_hand
-from referee.events import End, Event, Note, Penalty, Redeal, Transfer
+from referee.events import (
+    Bid,
+    End,
+    Event,
+    NameSuit,
+    NameTrump,
+    Note,
+    Pass,
+    Penalty,
+    Play,
+    Ransom,
+    Redeal,
+    RulingCard,
+    Transfer,
+)
 from referee.hand import FINISHED, VOID
 from referee.records import dump_event
-from referee.rulings import Refusal, Ruling, Verdict
+from referee.rulings import Refusal, Ruling, Verdict, impossible
 from referee.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
+from scoring.queries.ends import time_is_up
+from scoring.queries.hidden import is_hidden
 from scoring.queries.log import as_it_was
 from scoring.queries.state import Standing, standing
-from scoring.services.outcomes import NotTaken
+from scoring.services.hidden import Hidden, left_after, show
+from scoring.services.limits import count_write
+from scoring.services.outcomes import HiddenChoice, NotTaken, NotYourSeat
 from scoring.services.writing import Request, answered, check_version, fingerprint, keep, locked
 
 STAYING = (Note, Penalty, Transfer, Redeal, End)
 """The events that still belong to a hand that is over."""
+OWN = (Play, Bid, Pass, Ransom, NameTrump, RulingCard, NameSuit)
+"""The events by which a player says what this player does; all others are the table's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The state after an act, the version it has, and the rulings on the events it brought."""
+    """The state after an act, its version, the rulings on the events it brought, and who has chosen in secret."""
 
     at: Standing
     version: int
     rulings: list[Ruling]
     again: bool = False
+    hidden: Hidden = field(default_factory=dict)
 
 
-def record_events(code: str, events: Sequence[Event], request: Request) -> Recorded:
+def record_events(code: str, events: Sequence[Event], request: Request, *, openly: bool = True) -> Recorded:
     """Record events at a table, all of them or none.
 
     A hand that is over is left, and the next one begun, by the first event that cannot belong to it.
-    Raises ``NotTaken`` with the ruling on the event that stopped it, ``MovedOn``, ``KeyReused``, and
-    ``Table.DoesNotExist``.
+    Raises ``NotTaken`` with the ruling on the event that stopped it, ``MovedOn``, ``KeyReused``, ``NotYourSeat``,
+    ``TooMany``, ``Table.DoesNotExist`` and, unless ``openly``, ``HiddenChoice`` for what a player may choose in secret.
     """
     with transaction.atomic():
         row = locked(code)
@@ -47,17 +69,36 @@ def record_events(code: str, events: Sequence[Event], request: Request) -> Recor
         if written is not None:
             return first_answer(row, written)
         check_version(row, request)
+        count_write(row, request)
+        check_seat(events, request)
         at = standing(row)
-        taking = _Taking(row, at.names, at.state)
+        taking = Taking(row, at.names, at.state)
         for position, event in enumerate(events):
+            if request.seat is not None and not openly and is_hidden(taking.state, event):
+                raise HiddenChoice
             ruling = taking.take(event)
             if ruling.verdict is not Verdict.ACCEPTED:
                 raise NotTaken(ruling, position=position, version=row.version)
-        return _write(row, at, taking, request, mark)
+        left: Hidden = {}
+        if row.hidden:
+            left = left_after(row, at.state, events, taking.state)
+            left = show(row, taking.state, left, taking.take_shown)
+        return write(row, at, taking, request, mark, left)
+
+
+def check_seat(events: Sequence[Event], request: Request) -> None:
+    """Raise ``NotYourSeat`` for what a player's link may not record."""
+    if request.seat is not None and not all(is_own(event, request.seat) for event in events):
+        raise NotYourSeat
+
+
+def is_own(event: Event, seat: int) -> bool:
+    """Return whether an event says what the player of a seat does."""
+    return isinstance(event, OWN) and event.seat == seat
 
 
 @dataclass(slots=True)
-class _Taking:
+class Taking:
     """Events being taken, and the hands left on the way; nothing is written yet."""
 
     row: Table
@@ -69,7 +110,7 @@ class _Taking:
 
     def take(self, event: Event) -> Ruling:
         """Judge one event, dealing the hand that it begins."""
-        dealt = begin(self.state, event)
+        dealt = self._begin(event)
         if isinstance(dealt, Refusal):
             return Ruling(dealt.verdict, self.state, dealt.reason)
         ruling = game_table.judge(dealt, event)
@@ -78,6 +119,27 @@ class _Taking:
                 self._leave_hand(dealt)
             self._add(event, ruling)
         return ruling
+
+    def judge(self, event: Event) -> Ruling:
+        """Judge one event and do nothing else."""
+        dealt = self._begin(event)
+        if isinstance(dealt, Refusal):
+            return Ruling(dealt.verdict, self.state, dealt.reason)
+        return game_table.judge(dealt, event)
+
+    def take_shown(self, event: Event, by: str) -> Ruling:
+        """Take a choice that was hidden until now; the log says whose doing it was."""
+        ruling = self.take(event)
+        self.entries[-1].by = by
+        self.entries[-1].hidden = {"seat": getattr(event, "seat", None), "chosen": [], "again": []}
+        return ruling
+
+    def _begin(self, event: Event) -> game_table.Table | Refusal:
+        """Return the table with the hand of this event; after the agreed time no further one begins."""
+        dealt = begin(self.state, event)
+        if isinstance(dealt, Refusal) or dealt is self.state or self.state.hand is None:
+            return dealt
+        return impossible("hand-finished", "REC-1", "REC-16", phrase="game-over") if time_is_up(self.row) else dealt
 
     def _leave_hand(self, dealt: game_table.Table) -> None:
         left = self.state.hand
@@ -113,21 +175,25 @@ def begin(state: game_table.Table, event: Event) -> game_table.Table | Refusal:
     return game_table.deal(state)
 
 
-def _write(row: Table, at: Standing, taking: _Taking, request: Request, mark: str) -> Recorded:
+def write(row: Table, at: Standing, taking: Taking, request: Request, mark: str, left: Hidden) -> Recorded:
+    """Write what was taken, and whose hidden choices are left; ``mark`` tells a retry."""
     if taking.entries:
         for entry in taking.entries:
-            entry.by = request.by
+            entry.by = entry.by or request.by
         last = taking.entries[-1]
+        if left:
+            last.hidden = {**(last.hidden or {}), **left}
         last.key, last.fingerprint, last.batch = request.key, mark, len(taking.entries)
         TableEvent.objects.bulk_create(taking.entries)
         HandSheet.objects.bulk_create(taking.sheets)
         row.version += len(taking.entries)
-        keep(row, taking.state)
-    return Recorded(Standing(row, at.rules, taking.state), row.version, taking.rulings)
+        keep(row, taking.state, hidden=left)
+    return Recorded(Standing(row, at.rules, taking.state), row.version, taking.rulings, hidden=left)
 
 
 def first_answer(row: Table, written: TableEvent) -> Recorded:
     """Return again what was answered when this row was written, rebuilt from the log."""
     state, rulings = as_it_was(row, written.seq)
     own = rulings[-written.batch :] if written.event is not None else []
-    return Recorded(Standing(row, state.rules, state), written.seq, own, again=True)
+    said: dict[str, Any] = written.hidden or {}
+    return Recorded(Standing(row, state.rules, state), written.seq, own, again=True, hidden=said)

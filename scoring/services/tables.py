@@ -1,6 +1,5 @@
 """Opening a table."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,15 +9,14 @@ from django.db import IntegrityError, transaction
 from referee.records import Reader, read_table
 from referee.snapshot import dump_table
 from referee.table import open_table
-from scoring.models import Link, Role, Table
+from scoring.models import Role, Table
 from scoring.models.code import new_code
-from scoring.queries.access import token_hash
 from scoring.queries.rules import dump_end
+from scoring.services.links import new_link
 
-KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group")
+KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "private")
 LONGEST_GROUP = 40
 TRIES = 5
-TOKEN_BYTES = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +27,8 @@ class Opened:
     token: str
 
 
-def create_table(data: object) -> Opened:
-    """Open a table from what a request or a form gives.
+def create_table(data: object, *, previous: Table | None = None) -> Opened:
+    """Open a table from what a request or a form gives; ``previous`` is the one that it continues.
 
     Raises ``Refused`` with every problem and where it is.
     """
@@ -38,6 +36,7 @@ def create_table(data: object) -> Opened:
     given = reader.mapping(data, "")
     extra = reader.keys(given, KEYS, "")
     group = _group(reader, given)
+    private = _private(reader, given)
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
     assert rules is not None
@@ -46,6 +45,8 @@ def create_table(data: object) -> Opened:
         table = insert_table(
             Table(
                 group=group,
+                private=private,
+                previous=previous,
                 game=rules.game.id,
                 options=dict(rules.options),
                 end=dump_end(rules.end),
@@ -65,6 +66,13 @@ def _group(reader: Reader, given: Mapping[str, Any]) -> str:
     return reader.text(given["group"], "/group", LONGEST_GROUP) or ""
 
 
+def _private(reader: Reader, given: Mapping[str, Any]) -> bool:
+    value = given.get("private", False)
+    if not isinstance(value, bool):
+        reader.shape("/private", "true or false is needed here.")
+    return value is True
+
+
 def insert_table(table: Table) -> Table:
     """Store a new table under a code that no other has."""
     for _ in range(TRIES):
@@ -80,6 +88,4 @@ def insert_table(table: Table) -> Table:
 
 def make_link(table: Table, role: Role, *, seat: int | None = None) -> str:
     """Make a link to a table and return its token, which is not kept."""
-    token = secrets.token_urlsafe(TOKEN_BYTES)
-    Link.objects.create(table=table, role=role, seat=seat, token_hash=token_hash(token))
-    return token
+    return new_link(table, role, seat=seat).token

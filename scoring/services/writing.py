@@ -1,23 +1,33 @@
 """What every act on a table shares: the lock, the caller's version, and the retried request."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
 import referee.table as game_table
 from referee.snapshot import dump_table
-from scoring.models import Table, TableEvent
+from scoring.models import SealedChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.announcing import announce
 from scoring.services.outcomes import KeyReused, MovedOn
 
+CHANGING = ("version", "snapshot", "hand_start", "hand_number", "finished", "hidden", "writes", "updated")
+"""The fields of a table that change with an act."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """How an act was asked for: by whom, against which version, and under which idempotency key."""
+    """How an act was asked for: by whom, against which version, and under which idempotency key.
+
+    ``link`` is the id of the caller's link; ``seat`` is given where it is a player's, who acts for that seat only.
+    """
 
     by: str = ""
+    link: int | None = None
+    seat: int | None = None
     expected: int | None = None
     key: str | None = None
 
@@ -57,9 +67,15 @@ def check_version(row: Table, request: Request) -> None:
         raise MovedOn(version=row.version)
 
 
-def keep(row: Table, state: game_table.Table) -> None:
-    """Write the snapshot of a new state, and what else of the table changes with every act."""
+def keep(row: Table, state: game_table.Table, *, hidden: Mapping[str, Any] | None = None) -> None:
+    """Write the snapshot of a new state, and what else of the table changes with every act.
+
+    Hidden choices are taken back by whatever happens, unless ``hidden`` says whose still lie there.
+    """
+    if row.hidden and not hidden:
+        SealedChoice.objects.filter(table=row).delete()
+    row.hidden = dict(hidden or {})
     row.snapshot = dump_table(state)
     row.finished = state.finished()
-    row.save(update_fields=["version", "snapshot", "hand_start", "hand_number", "finished", "updated"])
+    row.save(update_fields=CHANGING)
     announce(row)

@@ -1,4 +1,4 @@
-"""The cast: the scorekeeper, who opened the table, and a stranger, who only has heard its code."""
+"""The cast: Ann keeps the score, Bob plays, Dee looks on, and Eve, a stranger, has only heard the code."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,9 +7,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from referee.records import load_event
-from scoring.models import Table
+from scoring.models import Role, Table
 from scoring.services.recording import Recorded, record_events
-from scoring.services.tables import create_table
+from scoring.services.tables import create_table, make_link
 from scoring.services.undoing import undo
 from scoring.services.writing import Request
 
@@ -38,6 +38,17 @@ class OpenTable:
     def undo(self, **asked: Any) -> Recorded:
         return undo(self.code, Request(**asked))
 
+    def link(self, role: str, seat: int | None = None) -> str:
+        """Make a link to this table and return its token."""
+        return make_link(self.row, Role(role), seat=seat)
+
+
+def holder(token: str) -> APIClient:
+    """Return a client that holds a token."""
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    return client
+
 
 def open_table(**changes: Any) -> OpenTable:
     """Open a table of three at Ace Trump, or as told."""
@@ -54,9 +65,31 @@ def table(db: None) -> OpenTable:
 @pytest.fixture
 def scorekeeper(table: OpenTable) -> APIClient:
     """Whoever opened the table."""
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {table.token}")
-    return client
+    return holder(table.token)
+
+
+@pytest.fixture
+def ann(scorekeeper: APIClient) -> APIClient:
+    """Ann, who opened the table and keeps the score."""
+    return scorekeeper
+
+
+@pytest.fixture
+def bob(table: OpenTable) -> APIClient:
+    """Bob, who plays on seat 1 and has his own link."""
+    return holder(table.link("player", 1))
+
+
+@pytest.fixture
+def dee(table: OpenTable) -> APIClient:
+    """Dee, who was given a link for looking on."""
+    return holder(table.link("spectator"))
+
+
+@pytest.fixture
+def eve(stranger: APIClient) -> APIClient:
+    """Eve, who has heard the code and has no link."""
+    return stranger
 
 
 @pytest.fixture

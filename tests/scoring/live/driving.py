@@ -54,6 +54,14 @@ class Server:
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())
 
+    def delete(self, path: str, token: str) -> int:
+        """Send a request that asks to delete something, and return the status of the answer."""
+        connection = self._connection()
+        connection.request("DELETE", f"/api/v1/{path}", headers={"Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+
     def _connection(self) -> http.client.HTTPConnection:
         if not hasattr(self._mine, "connection"):
             self._mine.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
@@ -111,7 +119,7 @@ def _running(command: list[str], environment: dict[str, str], port: int, log: Pa
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env=environment,
+            env={"WRITES_PER_MINUTE": "0", **environment},  # machines write faster than people
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

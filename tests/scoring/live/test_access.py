@@ -4,6 +4,7 @@ import pytest
 from django.core import signing
 from django.test import RequestFactory
 from django.utils import timezone
+from rest_framework.exceptions import NotFound
 
 from scoring.live.access import UnknownToken, may_watch
 from scoring.pages.device import COOKIE, SALT
@@ -26,30 +27,39 @@ def request(*, bearer="", cookie=None):
 
 
 def test_the_code_alone_is_enough(opened):
-    assert may_watch(request(), opened.table) is None
+    assert may_watch(request(), opened.table.code)[1] is None
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
 def test_a_token_in_the_header_names_its_link(opened, scheme):
-    link = may_watch(request(bearer=f"{scheme} {opened.token}"), opened.table)
+    link = may_watch(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
     assert link == opened.table.links.get()
 
 
 def test_a_token_in_the_cookie_names_its_link(opened):
     cookie = [(opened.table.code, opened.token)]
-    assert may_watch(request(cookie=cookie), opened.table) == opened.table.links.get()
+    assert may_watch(request(cookie=cookie), opened.table.code)[1] == opened.table.links.get()
 
 
 def test_a_revoked_token_in_the_header_opens_nothing(opened):
     opened.table.links.update(revoked=timezone.now())
     with pytest.raises(UnknownToken):
-        may_watch(request(bearer=f"Bearer {opened.token}"), opened.table)
+        may_watch(request(bearer=f"Bearer {opened.token}"), opened.table.code)
 
 
 def test_a_revoked_token_in_the_cookie_leaves_the_code(opened):
     opened.table.links.update(revoked=timezone.now())
-    assert may_watch(request(cookie=[(opened.table.code, opened.token)]), opened.table) is None
+    assert may_watch(request(cookie=[(opened.table.code, opened.token)]), opened.table.code)[1] is None
+
+
+@pytest.mark.parametrize("asked", [{}, {"bearer": "Bearer wrong"}, {"bearer": "Basic eDp5"}])
+def test_eve_cannot_watch_a_private_table(opened, asked):
+    opened.table.private = True
+    opened.table.save()
+    with pytest.raises(NotFound):
+        may_watch(request(**asked), opened.table.code)
+    assert may_watch(request(bearer=f"Bearer {opened.token}"), opened.table.code)[1] is not None
 
 
 def test_another_scheme_is_no_token(opened):
-    assert may_watch(request(bearer="Basic eDp5"), opened.table) is None
+    assert may_watch(request(bearer="Basic eDp5"), opened.table.code)[1] is None

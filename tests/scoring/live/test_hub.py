@@ -28,7 +28,7 @@ class StandIn:
         if self.away:
             self.away -= 1
             raise OperationalError("away")
-        return Seen({table: self.versions[table] for table in tables if table in self.versions}, set(links))
+        return Seen({table: self.versions[table] for table in tables if table in self.versions}, set(), set(links))
 
     async def was_written(self):
         return False

@@ -168,6 +168,28 @@ with transaction.atomic():
 """
 
 
+def test_a_table_made_private_ends_the_streams_of_who_has_no_link(pair, table):
+    with (
+        Stream(pair.streams, table, token=table.token) as holder,
+        Stream(pair.streams, table) as eve,
+    ):
+        assert holder.version() == eve.version() == 0
+        change = urllib.request.Request(
+            f"http://127.0.0.1:{pair.writes.port}/api/v1/tables/{table.code}/",
+            data=b'{"private": true}',
+            headers={"Authorization": f"Bearer {table.token}", "Content-Type": "application/json"},
+            method="PATCH",
+        )
+        urllib.request.urlopen(change, timeout=10).close()
+        event = eve.event()
+        assert event is not None
+        assert event["event"] == "revoked"
+        assert eve.event() is None
+        assert pair.writes.note(table) == holder.version() == 1
+    with Stream(pair.streams, table) as late:
+        assert late.answer.status == 404
+
+
 def test_an_unknown_code(pair):
     with Stream(pair.streams, UNKNOWN) as stream:
         assert stream.answer.status == 404

@@ -1,0 +1,94 @@
+"""Links to a table: who may do what at it."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.api.problems import ProblemResponse
+from referee.records import Reader
+from scoring.api import schema
+from scoring.api.access import BearerAuthentication, table_or_404, writer
+from scoring.api.answers import describe_link, describe_new_link, not_done
+from scoring.api.headers import asked_by
+from scoring.queries.access import standing_links
+from scoring.services.links import add_link, revoke_link
+from scoring.services.outcomes import NotDone
+
+LONGEST_ROLE = 20
+
+
+class LinksView(APIView):
+    """All links to a table."""
+
+    authentication_classes = [BearerAuthentication]
+
+    @extend_schema(
+        operation_id="get_links",
+        summary="The links that stand, without their tokens",
+        tags=["tables"],
+        parameters=[schema.CODE],
+        responses={200: schema.json("The links", schema.LINKS), **schema.problems(401, 403, 404, 429)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        row = table_or_404(request, code)
+        own = writer(request, row)
+        return Response({"links": [describe_link(link, own) for link in standing_links(row)]})
+
+    @extend_schema(
+        operation_id="make_link",
+        summary="Make a link",
+        description="The token is shown this once; `url` leads a browser to the table with the rights of the link.",
+        tags=["tables"],
+        parameters=[schema.CODE],
+        request={"application/json": schema.NEW_LINK},
+        responses={
+            201: schema.json("The link", schema.MADE_LINK),
+            **schema.problems(400, 401, 403, 404, 409, 422, 429),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response | ProblemResponse:
+        row = table_or_404(request, code)
+        own = writer(request, row)
+        role, seat = _read_link(request.data)
+        try:
+            made = add_link(row.code, role, seat, asked_by(request, own))
+        except NotDone as why:
+            return not_done(why, row)
+        body = describe_new_link(request, made, own)
+        return Response(body, status=201, headers={"Cache-Control": "no-store"})
+
+
+class LinkView(APIView):
+    """One link."""
+
+    authentication_classes = [BearerAuthentication]
+
+    @extend_schema(
+        operation_id="revoke_link",
+        summary="Revoke a link: it opens nothing from now on",
+        tags=["tables"],
+        parameters=[schema.CODE, schema.LINK_ID],
+        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 429)},
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response | ProblemResponse:
+        row = table_or_404(request, code)
+        own = writer(request, row)
+        try:
+            revoke_link(row.code, number, asked_by(request, own))
+        except NotDone as why:
+            return not_done(why, row)
+        return Response(status=204)
+
+
+def _read_link(data: Any) -> tuple[str, int | None]:
+    reader = Reader()
+    reader.keys(data, ("role", "seat"), "")
+    if "role" not in data:
+        reader.shape("/role", "A link needs a role.", "missing-key")
+    role = reader.text(data.get("role", ""), "/role", LONGEST_ROLE)
+    seat = None if data.get("seat") is None else reader.integer(data["seat"], "/seat")
+    reader.check()
+    return role or "", seat

@@ -1,0 +1,47 @@
+"""Ends by time. The referee has no clock; here a table whose time is up is finished between two hands (REC-16)."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from django.utils import timezone
+
+import referee.table as game_table
+from referee.hand import FINISHED, VOID
+from scoring.models import Table, TableEvent
+from scoring.queries.state import Standing, standing
+
+TIME = "time"
+
+
+def time_is_up(row: Table) -> bool:
+    """Return whether the agreed time has passed since the first event of a table; never where none is agreed."""
+    if row.end["kind"] != TIME:
+        return False
+    began = TableEvent.objects.filter(table=row, seq=1).values_list("at", flat=True).first()
+    return began is not None and timezone.now() >= began + timedelta(minutes=row.end["value"])
+
+
+def by_now(row: Table, state: game_table.Table) -> game_table.Table:
+    """Return the state with what the clock has done to it: between two hands, a table out of time has ended."""
+    hand = state.hand
+    if hand is None or hand.ended or hand.phase not in (FINISHED, VOID) or not time_is_up(row):
+        return state
+    over = hand.copy()
+    over.ended = True
+    return replace(state, hand=over)
+
+
+def standing_now(row: Table) -> Standing:
+    """Load the referee's state of a table, as it is at this moment. It is for showing, not for keeping."""
+    return now(standing(row))
+
+
+def now(at: Standing) -> Standing:
+    """Return where a table stands at this moment."""
+    state = by_now(at.row, at.state)
+    return at if state is at.state else Standing(at.row, at.rules, state)
+
+
+def is_finished(row: Table) -> bool:
+    """Return whether a table is finished by now."""
+    return row.finished or (row.end["kind"] == TIME and standing_now(row).state.finished())

@@ -1,0 +1,132 @@
+"""Going on with other people: closing a table between two hands, and opening the next one with what each has made."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+import referee.table as game_table
+from referee.events import End
+from referee.hand import FINISHED
+from referee.records import Reader, read_seats
+from scoring.models import Table
+from scoring.queries.ends import by_now
+from scoring.queries.log import next_code
+from scoring.queries.state import standing
+from scoring.services.outcomes import AlreadyContinued, HandRunning
+from scoring.services.recording import record_events
+from scoring.services.tables import Opened, create_table
+from scoring.services.writing import Request, check_version, locked
+
+KEYS = ("seats", "from", "first_dealer", "newcomer")
+ZERO, LOWEST = "zero", "lowest"
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who goes on: the names, clockwise, and for each the seat at the table before, if any."""
+
+    seats: tuple[str, ...]
+    came: tuple[int | None, ...]
+    newcomer: str
+    first_dealer: int | None
+
+
+def continue_table(code: str, data: object, request: Request) -> Opened:
+    """Close a table, if it is not over, and open the next one: same game, same house rules, same end.
+
+    Everybody takes the own total along; a newcomer begins with nothing, or with the lowest total. The dealer is
+    who would have dealt next or, without that player, the next one clockwise who stayed. Raises ``Refused``, also
+    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, ``MovedOn``, ``TooMany`` and
+    ``Table.DoesNotExist``.
+    """
+    with transaction.atomic():
+        row = locked(code)
+        if Table.objects.filter(previous=row).exists():
+            raise AlreadyContinued
+        check_version(row, request)
+        company = read_company(data, list(row.seats))
+        state = by_now(row, standing(row).state)
+        if state.hand is not None and not state.finished() and state.coming() is None:
+            raise HandRunning
+        given = company.first_dealer
+        dealer = next_dealer(state, company.came) if given is None else given
+        if not state.finished():
+            record_events(code, [End()], replace(request, key=None, expected=None))
+        told = {
+            "game": row.game,
+            "options": dict(row.options),
+            "end": dict(row.end),
+            "seats": list(company.seats),
+            "first_dealer": dealer,
+            "carried": carried(state.totals(), company),
+            "group": row.group,
+            "private": row.private,
+        }
+        return create_table(told, previous=row)
+
+
+def read_company(data: object, before: Sequence[str]) -> Company:
+    """Read who goes on; without ``from``, whoever has the name of somebody at the table before is that player."""
+    reader = Reader()
+    given = reader.mapping(data, "")
+    reader.keys(given, KEYS, "")
+    seats = tuple(name.strip() for name in read_seats(reader, given.get("seats")))
+    came = _came(reader, given["from"], seats, before) if "from" in given else by_name(seats, before)
+    newcomer = given.get("newcomer", ZERO)
+    if newcomer not in (ZERO, LOWEST):
+        reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
+    dealer = given.get("first_dealer")
+    first = None if dealer is None else reader.integer(dealer, "/first_dealer")
+    reader.check()
+    return Company(seats, came, newcomer, first)
+
+
+def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
+    """Return the seat at the table before for each name.
+
+    >>> by_name(["Cy", "Dee", "Ann"], ["Ann", "Bob", "Cy"])
+    (2, None, 0)
+    """
+    left = dict(reversed([(name, seat) for seat, name in enumerate(before)]))
+    return tuple(left.pop(name, None) for name in seats)
+
+
+def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
+    came = [
+        None if seat is None else reader.integer(seat, f"/from/{i}")
+        for i, seat in enumerate(reader.array(value, "/from"))
+    ]
+    known = [seat for seat in came if seat is not None]
+    if len(came) != len(seats):
+        reader.value("/from", "There is one place at the table before, or null, for each seat.")
+    if any(not 0 <= seat < len(before) for seat in known):
+        reader.value("/from", f"The seats of the table before are 0 to {len(before) - 1}.", "no-such-seat")
+    if len(set(known)) < len(known):
+        reader.value("/from", "Nobody sits on two seats.")
+    return tuple(came)
+
+
+def carried(totals: Sequence[int], company: Company) -> list[int]:
+    """Return what each seat begins with."""
+    fresh = min(totals) if company.newcomer == LOWEST else 0
+    return [fresh if seat is None else totals[seat] for seat in company.came]
+
+
+def next_dealer(state: game_table.Table, came: Sequence[int | None]) -> int:
+    """Return the new seat of who deals next: who would have, or the next one clockwise who stayed."""
+    setup = state.coming()
+    hand = state.hand
+    if setup is None and hand is not None:
+        over = hand.phase is FINISHED
+        setup = state.rules.game.following(hand, state.totals()) if over else hand.setup
+    assert setup is not None
+    place = setup.seating.index(setup.dealer)
+    clockwise = setup.seating[place:] + setup.seating[:place]
+    return next((came.index(seat) for seat in clockwise if seat in came), 0)
+
+
+def neighbours(row: Table) -> Mapping[str, Any]:
+    """Return the codes of the tables before and after this one."""
+    return {"previous": row.previous.code if row.previous else None, "next": next_code(row)}

@@ -1,0 +1,93 @@
+"""Limits that all processes share: wrong codes by address, and writes by link.
+
+Wrong codes are counted in a table of tallies, so that guessing a code takes longer than anybody has. Writes
+are counted on the row of the table that every write changes anyway, so that counting costs no query.
+"""
+
+import time
+from collections.abc import Mapping
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.utils.crypto import salted_hmac
+
+from scoring.models import Table, Tally
+from scoring.services.outcomes import TooMany
+from scoring.services.writing import Request
+
+HOUR, MINUTE = 3600, 60
+
+
+def count_write(row: Table, request: Request, *, acts: int = 1) -> None:
+    """Count acts of a link at a locked table; raises ``TooMany`` beyond the limit of a minute.
+
+    The count is written with the table. An act that is not done in the end is not counted. Whoever records by a
+    way that counts nothing may count several ``acts`` at once, now and then.
+    """
+    most = settings.WRITES_PER_MINUTE
+    if request.link is None or not most:
+        return
+    now = time.time()
+    minute = int(now // MINUTE)
+    counted = dict(row.writes) if row.writes.get("minute") == minute else {"minute": minute}
+    key = str(request.link)
+    counted[key] = counted.get(key, 0) + acts
+    if counted[key] > most:
+        raise TooMany(MINUTE - now % MINUTE)
+    row.writes = counted
+
+
+def check_address(meta: Mapping[str, Any]) -> None:
+    """Raise ``TooMany`` when too many wrong codes came from the address of a request."""
+    most = settings.WRONG_CODES_PER_HOUR
+    if not most:
+        return
+    now = time.time()
+    tally = Tally.objects.filter(key=_key(meta), until__gt=int(now), count__gte=most).first()
+    if tally is not None:
+        raise TooMany(tally.until - now)
+
+
+def count_wrong_code(meta: Mapping[str, Any]) -> None:
+    """Count a wrong code from the address of a request."""
+    if not settings.WRONG_CODES_PER_HOUR:
+        return
+    now = int(time.time())
+    table = connection.ops.quote_name(Tally._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} AS known (key, until, count) VALUES (%s, %s, 1)"
+            " ON CONFLICT (key) DO UPDATE SET"
+            " count = CASE WHEN known.until > %s THEN known.count + 1 ELSE 1 END,"
+            " until = CASE WHEN known.until > %s THEN known.until ELSE excluded.until END"
+            " RETURNING count",
+            [_key(meta), now + HOUR, now, now],
+        )
+        (count,) = cursor.fetchone()
+    if count == 1:
+        Tally.objects.filter(until__lt=now).delete()
+
+
+def client_address(meta: Mapping[str, Any]) -> str:
+    """Return where a request comes from: an IPv4 address, or the network of an IPv6 address.
+
+    Behind ``PROXIES`` proxies of our own, the address is what the outermost of them has noted.
+    """
+    address = str(meta.get("REMOTE_ADDR", ""))
+    noted = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
+    if settings.PROXIES and noted:
+        address = noted[-min(settings.PROXIES, len(noted))]
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
+        return f"{known.exploded[:19]}::"  # the first 64 bits: a household has all addresses of its network
+    return str(getattr(known, "ipv4_mapped", None) or known)
+
+
+def _key(meta: Mapping[str, Any]) -> str:
+    """Return what is kept of an address: nobody can read it back."""
+    return salted_hmac("scoring.limits.codes", client_address(meta), algorithm="sha256").hexdigest()

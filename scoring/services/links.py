@@ -1,0 +1,95 @@
+"""Links to a table: making them, revoking them one by one, and closing the table to all others."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from referee.options import Problem, Refused
+from scoring.models import Link, Role, Table
+from scoring.queries.access import standing_links, token_hash
+from scoring.services.announcing import announce_private, announce_revoked
+from scoring.services.limits import count_write
+from scoring.services.outcomes import LastScorekeeper, NoSuchLink, TooManyLinks
+from scoring.services.writing import Request, locked
+
+TOKEN_BYTES = 24
+MOST_LINKS = 100
+"""Links that stand at one table."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLink:
+    """A link just made, and its token, which is not kept."""
+
+    link: Link
+    token: str
+
+
+def new_link(table: Table, role: Role, *, seat: int | None = None) -> NewLink:
+    """Make a link to a table."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    return NewLink(Link.objects.create(table=table, role=role, seat=seat, token_hash=token_hash(token)), token)
+
+
+def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLink:
+    """Make a link on request; a player's is that of a seat.
+
+    Raises ``Refused``, ``TooManyLinks``, ``TooMany`` and ``Table.DoesNotExist``.
+    """
+    with transaction.atomic():
+        row = locked(code)
+        _check(role, seat, len(row.seats))
+        if standing_links(row).count() >= MOST_LINKS:
+            raise TooManyLinks
+        _count(row, request)
+        return new_link(row, Role(role), seat=seat)
+
+
+def _check(role: str, seat: int | None, seats: int) -> None:
+    if role not in Role.values:
+        raise Refused([Problem("/role", "bad-value", f"The roles are: {', '.join(Role.values)}.")])
+    if role != Role.PLAYER and seat is not None:
+        raise Refused([Problem("/seat", "bad-value", "Only a player’s link has a seat.")])
+    if role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
+        raise Refused([Problem("/seat", "no-such-seat", f"A player’s link has a seat from 0 to {seats - 1}.")])
+
+
+def revoke_link(code: str, number: int, request: Request) -> None:
+    """Revoke a link: from now on it opens nothing, and streams opened with it end.
+
+    Raises ``NoSuchLink``, ``LastScorekeeper``, ``TooMany`` and ``Table.DoesNotExist``.
+    """
+    with transaction.atomic():
+        row = locked(code)
+        link = standing_links(row).filter(pk=number).first()
+        if link is None:
+            raise NoSuchLink
+        others = standing_links(row).filter(role=Role.SCOREKEEPER).exclude(pk=link.pk)
+        if link.role == Role.SCOREKEEPER and not others.exists():
+            raise LastScorekeeper
+        _count(row, request)
+        link.revoked = timezone.now()
+        link.save(update_fields=["revoked"])
+        announce_revoked(link)
+
+
+def set_private(code: str, request: Request, *, private: bool) -> Table:
+    """Close a table to everybody without a link, or open it to whoever has its code; return it.
+
+    Raises ``TooMany`` and ``Table.DoesNotExist``.
+    """
+    with transaction.atomic():
+        row = locked(code)
+        count_write(row, request)
+        row.private = private
+        row.save(update_fields=["private", "writes"])
+        if private:
+            announce_private(row)
+        return row
+
+
+def _count(row: Table, request: Request) -> None:
+    count_write(row, request)
+    row.save(update_fields=["writes"])

@@ -1,0 +1,176 @@
+"""Sharing a table from its page: who gets which link, and what it opens."""
+
+import re
+
+import pytest
+from django.test import override_settings
+
+from scoring.models import Link, Table
+from scoring.queries.access import token_hash
+from tests.scoring.pages.conftest import Device
+
+PAGES = ["", "log/", "share/", "continue/"]
+
+
+def text(answer):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def make_link(device, address, whom):
+    """Make a link on the page, and return the address that it shows."""
+    answer = device.post(f"{address}links/", {"for": whom})
+    assert answer.status_code == 200, text(answer)
+    found = re.search(r'id="made-url">http://testserver([^<]+)<', answer.content.decode())
+    assert found
+    return found[1]
+
+
+def join(url):
+    """Open a link on a new device."""
+    device = Device()
+    answer = device.get(url)
+    assert answer.status_code == 302
+    assert "token" not in answer["Location"]
+    return device
+
+
+@pytest.fixture
+def address(device):
+    return device.open_table()
+
+
+@pytest.fixture
+def private(device):
+    """Ann's private table."""
+    return device.open_table(private="1")
+
+
+def test_it_works(device, address):
+    url = make_link(device, address, "player:0")
+    page = device.get(f"{address}share/")
+    assert url.split("token=")[1] not in page.content.decode()
+    assert text(page).count("Revoke") == 2
+    ann = join(url)
+    assert ann.tap(address, "play", seat="0", cards="8MS").status_code == 302
+    assert Table.objects.get().log.get().by == "player-0"
+
+
+def test_a_link_comes_with_a_picture_to_scan(device, address):
+    answer = device.post(f"{address}links/", {"for": "spectator"})
+    assert 'src="data:image/svg+xml' in answer.content.decode()
+    assert answer["Cache-Control"] == "no-store"
+
+
+def test_only_the_scorekeeper_shares(device, other, address):
+    bob = join(make_link(device, address, "player:1"))
+    number = Link.objects.get(role="scorekeeper").pk
+    for client in (bob, other):
+        assert client.post(f"{address}links/", {"for": "scorekeeper"}).status_code == 403
+        assert client.post(f"{address}links/{number}/revoke/").status_code == 403
+        assert client.post(f"{address}private/", {"private": "1"}).status_code == 403
+        assert "Revoke" not in text(client.get(f"{address}share/"))
+    assert Link.objects.count() == 2
+
+
+@pytest.mark.parametrize("whom", ["", "player", "player:9", "player:x", "dealer"])
+def test_a_link_for_nobody_is_refused(device, address, whom):
+    assert device.post(f"{address}links/", {"for": whom}).status_code == 422
+
+
+def test_a_revoked_link_records_no_more(device, address):
+    bob = join(make_link(device, address, "player:0"))
+    number = Link.objects.get(role="player").pk
+    assert device.post(f"{address}links/{number}/revoke/").status_code == 302
+    assert bob.tap(address, "play", seat="0", cards="8MS").status_code == 403
+    assert device.post(f"{address}links/{number}/revoke/").status_code == 409
+
+
+def test_the_last_scorekeeper_stays(device, address):
+    answer = device.post(f"{address}links/{Link.objects.get().pk}/revoke/")
+    assert answer.status_code == 409
+    assert "This is the last one" in text(answer)
+
+
+def test_a_device_that_may_do_more_keeps_that(device, address):
+    url = make_link(device, address, "spectator")
+    device.get(url)
+    assert device.tap(address, "play", seat="0", cards="8MS").status_code == 302
+
+
+def test_a_link_that_does_not_work_leads_to_the_page_as_it_is(other, address):
+    answer = other.get(f"{address}?token=wrong")
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    assert "You are looking on" in text(other.get(address))
+
+
+def test_players_tap_their_own_cards_only(device, address):
+    bob = join(make_link(device, address, "player:1"))
+    page = text(bob.get(address))
+    assert "This is Bob’s phone." in page
+    assert "End the game here" not in page
+    assert bob.tap(address, "play", seat="0", cards="8MS").status_code == 403
+    device.tap(address, "play", seat="0", cards="8MS")
+    page = bob.get(address).content.decode()
+    assert '<input type="hidden" name="seat" value="1">' in page
+    assert "Who it was" not in page
+    assert 'id="undo"' not in page
+    bob.tap(address, "play", seat="1", cards="XS")
+    assert 'id="undo"' in bob.get(address).content.decode()
+    assert bob.post(f"{address}undo/", {}).status_code == 302
+    assert bob.post(f"{address}undo/", {}).status_code == 403
+
+
+@pytest.mark.parametrize("part", PAGES)
+def test_eve_cannot_open_anns_private_table_by_code(other, private, part):
+    assert other.get(f"{private}{part}").status_code == 404
+
+
+def test_a_private_table_is_nowhere_else_either(other, private):
+    code = private.strip("/").split("/")[-1]
+    other.get(private)
+    assert other.get("/find/", {"code": code}).status_code == 404
+    assert "Bob" not in other.get("/new/ace-trump/", {"again": code}).content.decode()
+    assert "Bob" not in other.get("/").content.decode()
+    assert other.post(f"{private}record/", {"event": "play", "seat": "0", "cards": "8MS"}).status_code == 404
+
+
+def test_dee_opens_it_with_her_link_and_only_looks(device, private):
+    dee = join(make_link(device, private, "spectator"))
+    page = text(dee.get(private))
+    assert "You are looking on" in page
+    assert "This table is private" in page
+    assert dee.tap(private, "play", seat="0", cards="8MS").status_code == 403
+    assert "Bob" in dee.get("/").content.decode()
+
+
+def test_a_table_is_closed_and_opened(device, other, address):
+    other.get(address)
+    assert "Bob" in other.get("/").content.decode()
+    device.post(f"{address}private/", {"private": "1"})
+    assert other.get(address).status_code == 404
+    assert "Bob" not in other.get("/").content.decode()
+    device.post(f"{address}private/", {"private": "0"})
+    assert other.get(address).status_code == 200
+
+
+def test_too_many_wrong_codes_are_too_many(device, other, address):
+    with override_settings(WRONG_CODES_PER_HOUR=2):
+        assert [other.get("/find/", {"code": "ZZZZZZZZ"}).status_code for _ in range(3)] == [404, 404, 429]
+        answer = other.get(address)
+        assert answer.status_code == 429
+        assert int(answer["Retry-After"]) > 0
+        assert "Too many wrong codes" in text(answer)
+        assert device.get(address).status_code == 200
+
+
+def test_too_many_taps_are_too_many(device, address):
+    with override_settings(WRITES_PER_MINUTE=1):
+        device.tap(address, "play", seat="0", cards="8MS")
+        answer = device.tap(address, "play", seat="1", cards="XS")
+    assert "That was too often" in text(answer)
+
+
+def test_the_token_is_in_no_row(device, address):
+    token = make_link(device, address, "player:2").split("token=")[1]
+    assert Link.objects.get(token_hash=token_hash(token)).seat == 2
+    assert not Link.objects.filter(token_hash__contains=token).exists()
