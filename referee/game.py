@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from referee.cards import Pack
 from referee.hand import EndRule, Hand, Rules, Setup
+from referee.inquiries import Inquiry
 from referee.options import REVOKE, Option, Problem, Refused, fill
 from referee.rulebook import Clause
 
@@ -30,11 +31,17 @@ class Game:
     hand_class: ClassVar[type[Hand]]
     ANSWERS: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {}
     """Who answers each single question: a function of what was asked, the game's id under ``game``."""
+    INQUIRIES: ClassVar[Mapping[str, Inquiry]] = {}
+    """How people ask each of them; a question without an inquiry is asked in one word, with nothing to tell."""
 
     @property
     def questions(self) -> frozenset[str]:
         """Return the single questions this game answers."""
         return frozenset(self.ANSWERS)
+
+    def inquiry(self, question: str) -> Inquiry:
+        """Return how a single question is asked."""
+        return self.INQUIRIES.get(question) or Inquiry(question.capitalize())
 
     def answer(self, question: str, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Answer a single question; reasons and score lines stand in the answer as they are.

@@ -78,6 +78,16 @@ class Table:
         return None
 
 
+def dealer_again(table: Table) -> int:
+    """Return who deals first when the same people play once more: as if this table went on."""
+    hand = table.hand
+    if hand is None:
+        return table.first_dealer
+    if hand.phase is not FINISHED:
+        return hand.setup.dealer
+    return table.rules.game.following(hand, table.totals()).dealer
+
+
 def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None) -> Table:
     """Return a table before its first deal."""
     nothing = (0,) * rules.players

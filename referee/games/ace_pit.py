@@ -22,6 +22,7 @@ from referee.game import Game
 from referee.hand import EndRule, Hand, Rules, Setup
 from referee.options import Option, switch
 from referee.pit.hand import PitHand
+from referee.pit.inquiries import INQUIRIES
 from referee.pit.questions import ANSWERS
 from referee.pit.sets import ACE_PIT, THROW_AWAY
 from referee.pit.state import TRICKS
@@ -43,6 +44,7 @@ class AcePit(Game):
     end = EndRule("hands", HANDS)
     hand_class: ClassVar[type[Hand]] = PitHand
     ANSWERS = ANSWERS
+    INQUIRIES = INQUIRIES
     options = (
         switch(
             "free_pairs", "Free pairs",

@@ -22,7 +22,7 @@ from referee.game import Game, conflict
 from referee.hand import FINISHED, Rules, Setup
 from referee.options import Option, Problem, switch
 from referee.rulings import Reason
-from referee.tricktaking import deals, questions
+from referee.tricktaking import deals, inquiries, questions
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.options import SHARED, check_shared, opposite_sides
 from referee.tricktaking.rules import TrickRules
@@ -166,6 +166,7 @@ class AceTrump(Game):
     rules_class = TrickRules
     hand_class = AceTrumpHand
     ANSWERS = {**questions.ANSWERS, **deals.ANSWERS}
+    INQUIRIES = inquiries.PLAIN
     options = (
         Option(
             "trump", "Trump", "How the trump suit is found.", ("AT-8", "AT-V1", "AT-V6"),

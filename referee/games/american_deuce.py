@@ -20,6 +20,7 @@ from typing import Any
 
 from referee.cards import Pack, french
 from referee.climbing.hand import ClimbingHand
+from referee.climbing.inquiries import INQUIRIES
 from referee.climbing.options import OPTIONS, TWO_DECKS
 from referee.climbing.questions import ANSWERS
 from referee.climbing.rules import ClimbingRules
@@ -46,6 +47,7 @@ class AmericanDeuce(Game):
     hand_class = ClimbingHand
     options = OPTIONS
     ANSWERS = ANSWERS
+    INQUIRIES = INQUIRIES
 
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return one pack, or two for more than four players."""

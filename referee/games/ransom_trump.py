@@ -23,7 +23,7 @@ from referee.hand import PLAY, VOID, Phase, Rules, Setup
 from referee.options import Option, Problem
 from referee.rulebook import Clause, clauses
 from referee.rulings import Oddity, Reason, Refusal, impossible
-from referee.tricktaking import deals, questions
+from referee.tricktaking import deals, inquiries, questions
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.options import SHARED, check_shared, opposite_sides
 from referee.tricktaking.rules import TrickRules
@@ -253,6 +253,7 @@ class RansomTrump(Game):
     rules_class = TrickRules
     hand_class = RansomHand
     ANSWERS = {**questions.ANSWERS, **deals.ANSWERS, "ransom": deals.ransom}
+    INQUIRIES = {"ransom": inquiries.RANSOM, **inquiries.PLAIN}
     options = (
         *SHARED,
         Option(

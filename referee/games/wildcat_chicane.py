@@ -25,7 +25,7 @@ from referee.game import Game
 from referee.hand import FINISHED, VOID, EndRule, Phase, Rules, Setup
 from referee.options import Option, Problem, switch
 from referee.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
-from referee.tricktaking import deals, ruled
+from referee.tricktaking import deals, inquiries, ruled
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.rules import TrickRules
 from referee.tricktaking.scoring import by_seat
@@ -293,6 +293,7 @@ class WildcatChicane(Game):
     rules_class = ChicaneRules
     hand_class = ChicaneHand
     ANSWERS = {**ruled.ANSWERS, **deals.ANSWERS}
+    INQUIRIES = inquiries.RULED
     options = (
         switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3"),
         Option(
