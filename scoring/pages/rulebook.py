@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from referee import rulebook
 from referee.catalogue import all_games, find_game
 from referee.game import Game
+from scoring.pages.ask import offered
 
 BASIS = {
     "seed": gettext_noop("the source says so"),
@@ -37,5 +38,6 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
             (title, [(clause, BASIS.get(clause.basis, clause.basis)) for clause in held]) for title, held in parts
         ],
         "games": all_games(),
+        "offered": offered(found),
     }
     return render(request, "scoring/rulebook.html", context)

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.pages.access import limited
+from scoring.pages.ask import ask, questions
 from scoring.pages.bringing import import_table
 from scoring.pages.continuing import go_on
 from scoring.pages.correcting import correct, correct_entry
@@ -21,6 +22,8 @@ urlpatterns = [
     path("new/", choose_game, name="choose-game"),
     path("new/<slug:game>/", limited(new_table), name="new-table"),
     path("games/<slug:game>/", rules, name="rulebook"),
+    path("ask/", questions, name="ask"),
+    path("ask/<slug:game>/<slug:question>/", ask, name="question"),
     path("t/<str:code>/", limited(table), name="table"),
     path("t/<str:code>/record/", limited(record), name="record"),
     path("t/<str:code>/undo/", limited(take_back), name="undo"),

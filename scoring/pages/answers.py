@@ -1,0 +1,156 @@
+"""The answer to a single question, as its page shows it: a verdict, the reason with its clauses, and what follows.
+
+The keys are those of the API's answers, whatever the game; an answer that has others still shows its reason.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.adjudication import describe_reason
+from referee.rulings import Reason, ScoreLine
+from scoring.pages.asking import Question
+from scoring.pages.board import PlayShown
+from scoring.pages.cards import Face, Symbol, face, symbols
+from scoring.pages.clauses import Said, clause_links
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that follows: its label, and suits, or a text."""
+
+    label: str
+    text: str = ""
+    suits: tuple[Symbol, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A card that may not be played, and why."""
+
+    face: Face
+    said: Said | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the referee answers."""
+
+    headline: str
+    said: Said | None
+    plays: tuple[PlayShown, ...]
+    facts: tuple[Fact, ...]
+    lawful: tuple[Face, ...]
+    barred: tuple[Barred, ...]
+    lines: tuple[tuple[str, Said | None], ...]
+
+
+def tell(question: Question, answer: Mapping[str, Any]) -> Answer:
+    """Put together what the page shows."""
+    pack = question.rules.pack
+    plays = _plays(question, answer)
+    barred = tuple(Barred(face(pack, one["card"]), _said(question, one["reason"])) for one in answer.get("illegal", ()))
+    return Answer(
+        headline=_headline(answer, plays, len(barred)),
+        said=_said(question, answer.get("reason")),
+        plays=plays,
+        facts=tuple(_facts(question, answer)),
+        lawful=tuple(face(pack, code) for code in answer.get("legal", ())),
+        barred=barred,
+        lines=tuple(_lines(question, answer.get("lines", ()))),
+    )
+
+
+def _said(question: Question, reason: Reason | None) -> Said | None:
+    if reason is None:
+        return None
+    names = [_("Player {number}").format(number=number + 1) for number in range(question.game.players[-1])]
+    told = describe_reason(reason, names)
+    return Said(told["text"], clause_links(question.game, told["clauses"]))
+
+
+def _plays(question: Question, answer: Mapping[str, Any]) -> tuple[PlayShown, ...]:
+    """Return the cards that fell, in order, where the answer names one of them the winner."""
+    first = next((blank.name for blank in question.blanks if blank.kind == "cards"), None)
+    if first is None or "winner" not in answer or isinstance(answer["winner"], str):
+        return ()
+    pack = question.rules.pack
+    return tuple(
+        PlayShown(str(place + 1), (face(pack, code),), "", None, place == answer["winner"])
+        for place, code in enumerate(question.texts[first])
+    )
+
+
+def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int) -> str:
+    """Say the answer in a word or two, where its keys tell how."""
+    points = answer.get("points")
+    if "beats" in answer:
+        return _("Yes") if answer["beats"] else _("No")
+    if "legal" in answer:
+        lawful = len(answer["legal"])
+        if barred:
+            return _("{number} of {all} may be played").format(number=lawful, all=lawful + barred)
+        return _("Any of them may be played")
+    if "winner" in answer:
+        return _winner(answer["winner"], plays, points)
+    if "cards_each" in answer:
+        return _("{cards} cards").format(cards=_each(answer["cards_each"]))
+    if isinstance(points, int):
+        return _points(points)
+    return ""
+
+
+def _winner(winner: int | str | None, plays: Sequence[PlayShown], points: object) -> str:
+    if winner is None:
+        return _("Nobody wins")
+    if isinstance(winner, int):
+        return _("{card} wins").format(card=plays[winner].cards[0].name) if winner < len(plays) else ""
+    who = {"leader": _("The leader wins"), "responder": _("The responder wins")}.get(winner, winner)
+    return f"{who}: {_points(points)}" if isinstance(points, int) else who
+
+
+def _points(points: int) -> str:
+    return ngettext("{points} point", "{points} points", points).format(points=points)
+
+
+def _each(cards: Sequence[int]) -> str:
+    """Return how many cards each gets, in one number where all get as many."""
+    return str(cards[0]) if len(set(cards)) == 1 else ", ".join(map(str, cards))
+
+
+def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
+    known = symbols(question.rules.pack)
+    facts = []
+    for key, label in (("trump", _("Trump now")), ("suit", _("Suit"))):
+        if key in answer:
+            suit = known.get(answer[key] or "")
+            facts.append(Fact(label, "" if suit else _("none"), (suit,) if suit else ()))
+    if answer.get("suits"):
+        facts.append(Fact(_("May be named"), suits=tuple(known[code] for code in answer["suits"] if code in known)))
+    if answer.get("combination"):
+        facts.append(Fact(_("Combination"), str(answer["combination"].get("name", answer["combination"]["kind"]))))
+    if answer.get("tricks") is not None:
+        facts.append(Fact(_("Tricks"), str(answer["tricks"])))
+    if "aside" in answer:
+        facts.append(Fact(_("Cards set aside"), str(answer["aside"])))
+    if isinstance(answer.get("points"), list):
+        for seat, points in enumerate(answer["points"]):
+            facts.append(Fact(_("Player {number}").format(number=seat + 1), f"{points:+d}"))
+    return facts
+
+
+def _lines(question: Question, lines: Sequence[Any]) -> list[tuple[str, Said | None]]:
+    """Return the lines that points are made of; a single one says no more than the reason does."""
+    if len(lines) <= 1:
+        return []
+    shown: list[tuple[str, Said | None]] = []
+    for line in lines:
+        if isinstance(line, ScoreLine):
+            who = _("Player {number}").format(number=line.seat + 1)
+            shown.append((f"{who} {line.points:+d}", _said(question, line.reason)))
+        else:
+            shown.append((f"{line['item']} {line['points']:+d}", None))
+    return shown

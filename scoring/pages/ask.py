@@ -1,0 +1,100 @@
+"""The single questions of the referee, as small pages that need no table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+from django_htmx.middleware import HtmxDetails
+
+from referee.catalogue import all_games, find_game
+from referee.game import Game
+from referee.inquiries import Inquiry
+from referee.options import Option, Refused
+from scoring.pages.answers import Answer, tell
+from scoring.pages.asking import RULE, Question, option_text, read_question, show_blanks
+from scoring.pages.clauses import ClauseLink, clause_links
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A question that a game answers, as lists show it."""
+
+    name: str
+    inquiry: Inquiry
+
+
+@dataclass(frozen=True, slots=True)
+class RuleShown:
+    """A house rule as the form shows it; ``values`` are what an address has, what players read, and which is on."""
+
+    option: Option
+    name: str
+    value: str
+    values: tuple[tuple[str, str, bool], ...]
+    links: tuple[ClauseLink, ...]
+
+
+def offered(game: Game) -> list[Offered]:
+    """Return the questions of a game: in the order in which it declares them, then any others."""
+    declared = [name for name in game.INQUIRIES if name in game.questions]
+    others = sorted(game.questions.difference(declared))
+    return [Offered(name, game.inquiry(name)) for name in (*declared, *others)]
+
+
+@require_GET
+def questions(request: HttpRequest) -> HttpResponse:
+    """List the questions of every game."""
+    games = [(game, offered(game)) for game in all_games()]
+    return render(request, "scoring/ask.html", {"games": [(game, asked) for game, asked in games if asked]})
+
+
+@require_GET
+def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
+    """Show a question, and the answer as soon as enough is told; htmx takes the fragment alone."""
+    found = find_game(game)
+    if found is None or question not in found.questions:
+        raise Http404(_("There is no such question."))
+    asked = read_question(found, question, request.GET)
+    answer, problems = _answer(asked)
+    address = reverse("scoring:question", args=[found.id, question]) + asked.address()
+    context: dict[str, Any] = {
+        "game": found,
+        "question": asked,
+        "inquiry": asked.inquiry,
+        "blanks": show_blanks(asked),
+        "answer": answer,
+        "problems": problems,
+        "rules": [_rule(option, asked) for option in found.all_options()],
+        "changed": len(asked.changed),
+        "address": request.build_absolute_uri(address),
+        "offered": offered(found),
+        "here": request.path,
+    }
+    details = getattr(request, "htmx", None)
+    alone = isinstance(details, HtmxDetails) and bool(details)
+    response = render(request, "scoring/_question_answer.html" if alone else "scoring/question.html", context)
+    response["Vary"] = "HX-Request"
+    if alone:
+        response["HX-Push-Url"] = address
+    return response
+
+
+def _answer(asked: Question) -> tuple[Answer | None, list[str]]:
+    """Return the answer, or what is wrong with the question."""
+    if asked.problems or not asked.complete:
+        return None, [problem.detail for problem in asked.problems]
+    try:
+        return tell(asked, asked.answer()), []
+    except Refused as refused:
+        return None, [problem.detail for problem in refused.problems]
+
+
+def _rule(option: Option, asked: Question) -> RuleShown:
+    value = asked.options.get(option.key, option.standard)
+    labels = option.labels or tuple(str(v) for v in option.values)
+    values = tuple((option_text(v), labels[i], v == value) for i, v in enumerate(option.values))
+    return RuleShown(option, f"{RULE}{option.key}", str(value), values, clause_links(asked.game, option.clauses))
