@@ -143,14 +143,9 @@ def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
 
 
 def _lines(question: Question, lines: Sequence[Any]) -> list[tuple[str, Said | None]]:
-    """Return the lines that points are made of; a single one says no more than the reason does."""
-    if len(lines) <= 1:
+    """Return the lines of a score sheet; a single one says no more than the reason does."""
+    scored = [line for line in lines if isinstance(line, ScoreLine)]
+    if len(scored) <= 1:
         return []
-    shown: list[tuple[str, Said | None]] = []
-    for line in lines:
-        if isinstance(line, ScoreLine):
-            who = _("Player {number}").format(number=line.seat + 1)
-            shown.append((f"{who} {line.points:+d}", _said(question, line.reason)))
-        else:
-            shown.append((f"{line['item']} {line['points']:+d}", None))
-    return shown
+    who = [_("Player {number}").format(number=line.seat + 1) for line in scored]
+    return [(f"{name} {line.points:+d}", _said(question, line.reason)) for name, line in zip(who, scored, strict=True)]

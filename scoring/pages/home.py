@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from referee.catalogue import all_games, find_game
+from referee.options import Refused
 from scoring.models import Table
 from scoring.pages.access import table_or_404
 from scoring.pages.device import known_tables
 from scoring.queries.access import open_tables
-from scoring.queries.ends import is_finished
+from scoring.queries.ends import standing_now
+from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class OwnTable:
     row: Table
     game: str
     names: str
+    stands: str
     finished: bool
 
 
@@ -44,13 +48,37 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
     rows = open_tables({known.code: known.token for known in known_tables(request)})
+    tables = [_own_table(row) for row in sorted(rows, key=lambda row: row.updated, reverse=True)]
     context = {
-        "tables": [OwnTable(row, _game_name(row.game), ", ".join(row.seats), is_finished(row)) for row in rows],
+        "running": [table for table in tables if not table.finished],
+        "finished": [table for table in tables if table.finished],
         "games": all_games(),
         "typed": typed,
         "problem": problem,
     }
     return render(request, "scoring/home.html", context, status=status)
+
+
+def _own_table(row: Table) -> OwnTable:
+    """Return a table as the front page lists it; of a game that is not installed no more than its names is known."""
+    names = ", ".join(row.seats)
+    try:
+        at = standing_now(row)
+    except Refused:
+        return OwnTable(row, _game_name(row.game), names, "", row.finished)
+    return OwnTable(row, _game_name(row.game), names, _stands(at), at.state.finished())
+
+
+def _stands(at: Standing) -> str:
+    """Say how a table stands: the hand and the scores, or who won."""
+    scores = " · ".join(
+        f"{name}\N{NO-BREAK SPACE}{total}" for name, total in zip(at.names, at.state.totals(), strict=True)
+    )
+    if not at.state.finished():
+        number = 1 if at.hand is None else at.hand.setup.index + 1
+        return f"{_('Hand {number}').format(number=number)}: {scores}"
+    winners = " & ".join(at.names[seat] for seat in at.state.winners())
+    return f"{ngettext('{names} wins.', '{names} win.', len(at.state.winners())).format(names=winners)} {scores}"
 
 
 def _game_name(id: str) -> str:

@@ -13,9 +13,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 from referee.catalogue import all_games, find_game
 from referee.game import Game
 from referee.options import Option, Problem, Refused
+from referee.table import dealer_again
 from scoring.pages.access import table_or_404
 from scoring.pages.clauses import ClauseLink, clause_links
+from scoring.pages.company import groups_for, names_for, recent_groups
 from scoring.pages.device import remember
+from scoring.queries.state import standing
 from scoring.services.tables import create_table
 
 ENDS = {
@@ -24,6 +27,8 @@ ENDS = {
     "hands": gettext_noop("after this many hands"),
     "time": gettext_noop("with the hand in which so many minutes have passed"),
 }
+
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     found = find_game(game)
     if found is None:
         raise Http404(_("There is no such game."))
-    if request.method == "GET":
+    if request.method != "POST":
         return _form(request, found, _again(request, found))
     data = read_new(request.POST, found)
     try:
@@ -73,18 +78,19 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
 
 
 def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return how the form begins: as the table that is to be played again, or empty."""
-    nothing: dict[str, Any] = {"seats": [], "first_dealer": 0, "options": {}, "end": None, "private": False}
+    """Return how the form begins: as the table that is to be played again, dealt on, or with the people named."""
+    names = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name") if name.strip()]
+    start = {"seats": names[: game.players[-1]], "first_dealer": 0, "options": {}, "end": None, "private": False}
     again = request.GET.get("again", "")[:40]
     if not again:
-        return nothing
+        return start
     try:
         row = table_or_404(request, again)
     except Http404:
-        return nothing
+        return start
     if row.game != game.id:
-        return nothing
-    return {name: getattr(row, name) for name in nothing}
+        return start
+    return {name: getattr(row, name) for name in start} | {"first_dealer": dealer_again(standing(row).state)}
 
 
 def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
@@ -126,8 +132,11 @@ def _form(
     end = data["end"] or {"kind": game.end.kind, "value": game.end.value}
     fields = [_option_field(option, game, data["options"], problems) for option in game.all_options()]
     placed = {f"/options/{field.option.key}" for field in fields}
+    groups, seated = recent_groups(request), list(data["seats"])
     context = {
         "game": game,
+        "groups": groups_for(game, groups) if not seated else [],
+        "names": names_for(game, groups, seated),
         "places": _places(game, data),
         "options": fields,
         "changed": [field for field in fields if field.changed],
