@@ -14,6 +14,7 @@ from referee.rulings import Refusal
 from scoring.models import TableEvent
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links, said
+from scoring.pages.curve import Curve, curve, to_target
 from scoring.pages.wording import sentence
 from scoring.queries.log import log
 from scoring.queries.rules import game_of
@@ -121,6 +122,8 @@ class Board:
     rows: tuple[SheetRow, ...]
     carried: tuple[int, ...] | None
     totals: tuple[int, ...]
+    to_target: tuple[int, ...] | None
+    curve: Curve | None
     lines: tuple[SheetLine, ...]
     findings: tuple[Finding, ...]
     unchecked: tuple[Said, ...]
@@ -134,11 +137,12 @@ def board(at: Standing) -> Board:
     """Put together what the page of a table shows."""
     game, names, pack = game_of(at.row), at.names, at.rules.pack
     described = current_hand(at) or {}
+    hands = [*left_hands(at.row), *([described] if described else [])]
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
     known = symbols(pack)
     index = described.get("number", 1) - 1
-    tricks = [_trick(trick, index, names, pack, known, game) for trick in described.get("tricks", ())]
+    tricks = [show_trick(trick, index, names, pack, known, game) for trick in described.get("tricks", ())]
     done = [trick for trick in tricks if trick.winner is not None]
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
     chosen = at.row.hidden.get("chosen", ())
@@ -160,19 +164,26 @@ def board(at: Standing) -> Board:
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),
-        rows=_rows(at, described),
+        rows=_rows(hands),
         carried=tuple(at.row.carried) if any(at.row.carried) else None,
         totals=at.state.totals(),
-        lines=tuple(
-            SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"]))
-            for line in described.get("score_lines", ())
-        ),
-        findings=tuple(_finding(found, game, at.hand) for found in described.get("irregularities", ())),
+        to_target=to_target(at),
+        curve=curve(at, hands),
+        lines=show_lines(described, names, game),
+        findings=tuple(show_finding(found, game, at.hand) for found in described.get("irregularities", ())),
         unchecked=tuple(_must(game, reason) for reason in described.get("unchecked", ())),
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
         stopped=_stopped(at, next_hand, game),
         can_undo=at.row.version > 0,
+    )
+
+
+def show_lines(described: Mapping[str, Any], names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:
+    """Return the lines of a hand's score sheet as pages show them."""
+    return tuple(
+        SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"]))
+        for line in described.get("score_lines", ())
     )
 
 
@@ -269,9 +280,10 @@ def _shown(seat: int, described: Mapping[str, Any], pack: Pack) -> tuple[Face, .
     return tuple(face(pack, code) for code in codes if isinstance(code, str))
 
 
-def _trick(
+def show_trick(
     trick: Mapping[str, Any], hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
 ) -> TrickShown:
+    """Return a trick as pages show it."""
     winner = trick["winner"]
     last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
     called = trick.get("names") or [""] * len(trick["plays"])
@@ -294,15 +306,15 @@ def _trick(
     )
 
 
-def _rows(at: Standing, described: Mapping[str, Any]) -> tuple[SheetRow, ...]:
-    hands = [*left_hands(at.row), *([described] if described else [])]
+def _rows(hands: Sequence[Mapping[str, Any]]) -> tuple[SheetRow, ...]:
     notes = {"void": _("void"), "finished": ""}
     return tuple(
         SheetRow(hand["number"], tuple(hand["scores"]), notes.get(hand["phase"], _("running"))) for hand in hands
     )
 
 
-def _finding(found: Mapping[str, Any], game: Game, hand: Hand | None) -> Finding:
+def show_finding(found: Mapping[str, Any], game: Game, hand: Hand | None) -> Finding:
+    """Return an irregularity as pages show it; ``hand`` tells whether it has just come up."""
     certainty = {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}
     remedies = tuple(
         (Said(remedy["text"], clause_links(game, remedy.get("clauses", ()))), bool(remedy.get("proposed")))

@@ -10,7 +10,9 @@ from scoring.pages.correcting import correct, correct_entry
 from scoring.pages.home import find, home
 from scoring.pages.links import make, privacy, revoke, share
 from scoring.pages.new import choose_game, new_table
+from scoring.pages.replay import hand
 from scoring.pages.rulebook import rules
+from scoring.pages.screen import screen
 from scoring.pages.table import record, table, table_log, take_back
 
 app_name = "scoring"
@@ -29,6 +31,8 @@ urlpatterns = [
     path("t/<str:code>/undo/", limited(take_back), name="undo"),
     path("t/<str:code>/correct/", limited(correct), name="correct"),
     path("t/<str:code>/correct/<int:seq>/", limited(correct_entry), name="correct-entry"),
+    path("t/<str:code>/hands/<int:number>/", limited(hand), name="replay"),
+    path("t/<str:code>/screen/", limited(screen), name="screen"),
     path("t/<str:code>/log/", limited(table_log), name="log"),
     path("t/<str:code>/share/", limited(share), name="share"),
     path("t/<str:code>/links/", limited(make), name="make-link"),

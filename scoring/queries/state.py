@@ -57,6 +57,14 @@ def current_hand(at: Standing) -> dict[str, Any] | None:
     return None if at.hand is None else describe_hand(at.hand, at.names)
 
 
+def hand_described(at: Standing, index: int) -> dict[str, Any] | None:
+    """Describe one hand, by its index from 0; ``None`` where this table has no such hand."""
+    if at.hand is not None and at.hand.setup.index == index:
+        return current_hand(at)
+    left = at.row.sheets.filter(number=index).first()
+    return None if left is None else left.sheet
+
+
 def adjudication(at: Standing) -> dict[str, Any]:
     """Describe everything: every hand, and where the game stands."""
     hand = current_hand(at)
