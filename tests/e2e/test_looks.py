@@ -1,0 +1,130 @@
+"""Questions without a table, what was played before, and the big screen, in a real browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.test_whole_hands import Thumb
+
+PLAYED = (
+    {"type": "play", "seat": 1, "cards": ["8MS"]},
+    {"type": "play", "seat": 2, "cards": ["AW"]},
+    {"type": "play", "seat": 0, "cards": ["XM"]},
+    {"type": "play", "seat": 2, "cards": ["9MS"]},
+    {"type": "play", "seat": 0, "cards": ["XS"]},
+)
+
+
+def finish_by_result(phone):
+    """Play a table of two to its end, recorded by nothing but the result of its hand."""
+    Thumb(phone).open_table(table("ace-trump", 2))
+    phone.locator("summary", has_text="Result of the hand").tap()
+    for entry, tricks in zip(phone.locator("form[data-event=result] input[type=number]").all(), "45", strict=True):
+        entry.fill(tricks)
+    phone.locator("form[data-event=result] .primary").tap()
+    expect(phone.locator(".winners")).to_be_visible()
+
+
+def test_a_question_is_answered_by_taps_and_sent(phone, second_phone):
+    phone.goto("/")
+    phone.get_by_role("link", name="Who wins? May I? How much?").tap()
+    phone.locator("a[href='/ask/ace-trump/trick/']").tap()
+    for card in ("8MS", "XS", "XM"):
+        phone.locator(f"#ask-cards-{card}").tap()
+        expect(phone.locator(f"input[type=hidden][name=cards][value='{card}']")).to_be_attached()
+    expect(phone.locator(".headline")).to_have_text("Huntress (Crown of Moons) wins")
+    expect(phone.locator("#announce")).to_contain_text("Huntress")
+    assert phone.url.endswith("?cards=8MS&cards=XS&cards=XM")
+    phone.locator("#ask-trump-S").locator("..").tap()
+    expect(phone.locator(".headline")).to_have_text("Bard (Crown of Suns) wins")
+    second_phone.goto(phone.url)
+    expect(second_phone.locator(".headline")).to_have_text("Bard (Crown of Suns) wins")
+    phone.get_by_label("or type").fill("ak")
+    phone.keyboard.press("Enter")
+    expect(phone.locator(".headline")).to_have_text("Ace of Knots wins")
+    phone.get_by_role("link", name="Take back Ace of Knots").tap()
+    expect(phone.locator(".headline")).to_have_text("Bard (Crown of Suns) wins")
+
+
+def test_the_same_people_sit_down_in_under_five_taps(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    phone.goto("/")
+    taps = 0
+    for target in (
+        phone.get_by_role("link", name="Start a table"),
+        phone.get_by_role("link", name="Ransom Trump").first,
+        phone.get_by_role("link", name="Ann, Bob, Cy"),
+        phone.get_by_role("button", name="Deal"),
+    ):
+        target.tap()
+        taps += 1
+    expect(phone.locator(".seat-name")).to_have_text(["Ann", "Bob", "Cy"])
+    assert taps < 5
+
+
+def test_a_name_is_seated_by_a_tap_beside_names_that_were_typed(phone):
+    Thumb(phone).open_table(table("ace-trump", 3))
+    phone.goto("/new/ace-trump/")
+    phone.locator("#name-0").fill("Zoe")
+    phone.get_by_role("link", name="Bob", exact=True).tap()
+    expect(phone.locator("#name-0")).to_have_value("Zoe")
+    expect(phone.locator("#name-1")).to_have_value("Bob")
+
+
+def test_the_same_again_is_two_taps(phone):
+    finish_by_result(phone)
+    phone.goto("/")
+    phone.get_by_role("link", name="Play again").first.tap()
+    phone.get_by_role("button", name="Deal").tap()
+    expect(phone.locator("#table")).to_have_attribute("data-version", "0")
+    expect(phone.locator(".seat").nth(1).get_by_role("img", name="deals")).to_be_visible()
+
+
+def test_the_big_screen_follows_its_table(phone, page, screenshot):
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    page.goto(f"{phone.url}screen/")
+    expect(page.locator(".status")).to_have_text("Bob’s turn")
+    expect(page.locator("body")).to_have_attribute("data-live", "open")
+    for event in PLAYED:
+        thumb.record(event)
+    expect(page.locator(".status")).to_have_text("Bob’s turn")
+    expect(page.locator(".plays .card").first).to_have_attribute("aria-label", "Pact (9 of Moons and Suns)")
+    assert page.locator("button, form").count() == 0
+    assert screenshot(page, "big-screen").exists()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_none_of_these_pages_shuts_anybody_out(phone, scheme, screenshot):
+    phone.emulate_media(color_scheme=scheme)
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    address = phone.url
+    for event in PLAYED:
+        thumb.record(event)
+    for name, path in {
+        "ask": "/ask/",
+        "ask-trick": "/ask/ace-trump/trick/?cards=8MS&cards=XS",
+        "ask-legal": "/ask/ace-trump/legal/?led_card=8MS&hand=3MW,9WY,AK&rule-ties=early",
+        "ask-beats": "/ask/american-deuce/beats/?on=3S,3D&play=4S,4H",
+        "ask-score": "/ask/american-deuce/score/",
+        "home-again": "/",
+        "new-again": "/new/ace-trump/",
+        "replay": f"{address}hands/1/",
+        "screen": f"{address}screen/",
+    }.items():
+        phone.goto(path)
+        assert complaints(phone) == [], path
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, path
+        screenshot(phone, f"{name}-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_score_curve_shuts_nobody_out(phone, scheme, screenshot):
+    phone.emulate_media(color_scheme=scheme)
+    finish_by_result(phone)
+    phone.get_by_text("The same in numbers").tap()
+    expect(phone.locator(".curve-line")).to_have_count(2)
+    assert complaints(phone) == []
+    screenshot(phone, f"curve-{scheme}")
