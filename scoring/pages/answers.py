@@ -136,7 +136,7 @@ def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
         facts.append(Fact(_("Tricks"), str(answer["tricks"])))
     if "aside" in answer:
         facts.append(Fact(_("Cards set aside"), str(answer["aside"])))
-    if isinstance(answer.get("points"), list):
+    if isinstance(answer.get("points"), list) and len(answer.get("lines", ())) <= 1:
         for seat, points in enumerate(answer["points"]):
             facts.append(Fact(_("Player {number}").format(number=seat + 1), f"{points:+d}"))
     return facts

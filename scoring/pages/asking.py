@@ -5,7 +5,7 @@ the address always holds the whole question and can be sent to somebody else.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,6 +21,8 @@ from scoring.pages.forms import MOST_CHIPS, Choice
 
 RULE = "rule-"
 """What stands before the key of a house rule in an address."""
+ADD = "add-"
+"""What stands before the name of a blank where one more card is added to those it has."""
 MOST_TEXTS = 110
 LONGEST_TEXT = 60
 CARDS = ("card", "cards")
@@ -65,6 +67,11 @@ class BlankShown:
     many: bool = False
     least: int = 0
     most: int = 0
+
+    @property
+    def added(self) -> "BlankShown":
+        """Return the blank as its pad shows it: a tap adds a card, whatever else is sent along."""
+        return replace(self, name=f"{ADD}{self.name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +118,8 @@ def read_question(game: Game, name: str, query: QueryDict) -> Question:
         option for option in game.all_options() if options.get(option.key, option.standard) != option.standard
     )
     rules, problems = _rules(game, options)
-    typed: Texts = {key: _words(query.getlist(key)) for key in query if not key.startswith(RULE)}
+    names = {key.removeprefix(ADD) for key in query if not key.startswith(RULE)}
+    typed: Texts = {key: _words([*query.getlist(key), *query.getlist(f"{ADD}{key}")]) for key in names}
     blanks = inquiry.blanks(rules, typed)
     texts = {blank.name: _texts(blank, rules, typed.get(blank.name, [])) for blank in blanks}
     blanks = inquiry.blanks(rules, texts)

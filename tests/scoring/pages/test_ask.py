@@ -43,9 +43,14 @@ def test_a_trick_is_answered_with_its_reason_and_clause(client):
 
 def test_every_tap_adds_a_card_and_the_pad_shows_it_as_gone(client):
     page = client.get("/ask/ace-trump/trick/", {"cards": ["8MS", "XS"]}).content.decode()
-    assert re.search(r'<input type="hidden" name="cards" value="8MS">', page)
-    assert re.search(r'<button class="card" name="cards" value="8MS"[^>]* disabled', page)
-    assert re.search(r'<button class="card" name="cards" value="AW"[^>]*(?<!disabled)>', page)
+    assert '<input type="hidden" name="cards" value="8MS">' in page
+    assert re.search(r'<button class="card" name="add-cards" value="8MS"[^>]* disabled', page)
+    assert re.search(r'<button class="card" name="add-cards" value="AW"[^>]*(?<!disabled)>', page)
+
+
+def test_a_tap_comes_after_the_cards_that_were_there(client):
+    page = client.get("/ask/ace-trump/trick/", {"add-cards": "XM", "cards": ["8MS", "XS"]})
+    assert sent_link(page).endswith("?cards=8MS&cards=XS&cards=XM")
 
 
 def test_cards_may_be_typed_by_any_of_their_names(client):
