@@ -126,3 +126,11 @@ def test_finished_tables_are_told_from_running_ones(device):
     )
     assert page.content.decode().index(running) < page.content.decode().index("again=")
     assert Table.objects.filter(finished=True).count() == 1
+
+
+def test_a_private_table_shows_none_of_it_to_others(device, other):
+    address = play_hands(device, 1, private="1")
+    for path in ("hands/1/", "screen/"):
+        assert device.get(address + path).status_code == 200
+        assert other.get(address + path).status_code == 404
+    assert "Ann" not in other.get(f"/new/ace-trump/?again={address.split('/')[2]}").content.decode()
