@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.hand import Hand, Setup
 from referee.records import Record, Rejected, Replay, replay
-from referee.remedies import remedies
+from referee.remedies import Outlook, remedies
 from referee.rulings import Certainty, Irregularity, Reason
 from referee.table import Table
 
@@ -18,7 +18,7 @@ def adjudicate(record: Record) -> dict[str, Any]:
 def describe_replay(judged: Replay, names: Sequence[str]) -> dict[str, Any]:
     """Describe a judged record."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names)
-    hands = [describe_hand(hand, names) for hand in judged.hands]
+    hands = [describe_hand(hand, names, judged.table) for hand in judged.hands]
     return describe_table(judged.table) | {"hands": hands, "rejected": rejected}
 
 
@@ -47,8 +47,12 @@ def describe_setup(setup: Setup) -> dict[str, Any]:
     }
 
 
-def describe_hand(hand: Hand, names: Sequence[str]) -> dict[str, Any]:
-    """Describe one hand as far as it is recorded."""
+def describe_hand(hand: Hand, names: Sequence[str], table: Table | None = None) -> dict[str, Any]:
+    """Describe one hand as far as it is recorded.
+
+    The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
+    """
+    outlook = Outlook(table) if table is not None and table.hand is hand else None
     described = hand.describe()
     for trick in described["tricks"]:
         if trick["reason"] is not None:
@@ -66,7 +70,7 @@ def describe_hand(hand: Hand, names: Sequence[str]) -> dict[str, Any]:
         **described,
         "scores": [None] * hand.rules.players if scores is None else list(scores),
         "score_lines": lines,
-        "irregularities": [describe_irregularity(i, hand, names) for i in hand.irregularities],
+        "irregularities": [describe_irregularity(i, hand, names, outlook) for i in hand.irregularities],
         "unchecked": [describe_reason(reason, names) for reason in hand.unchecked()],
     }
 
@@ -80,7 +84,9 @@ def describe_reason(reason: Reason, names: Sequence[str] = ()) -> dict[str, Any]
     }
 
 
-def describe_irregularity(found: Irregularity, hand: Hand, names: Sequence[str]) -> dict[str, Any]:
+def describe_irregularity(
+    found: Irregularity, hand: Hand, names: Sequence[str], outlook: Outlook | None = None
+) -> dict[str, Any]:
     """Describe an irregularity, with what the table can do about it."""
     described = {
         "code": found.code,
@@ -91,7 +97,7 @@ def describe_irregularity(found: Irregularity, hand: Hand, names: Sequence[str])
         "trick": found.trick,
         "proved_by": [list(hand.position(event)) for event in found.proved_by],
         "reason": describe_reason(found.reason, names),
-        "remedies": remedies(found, hand, names),
+        "remedies": remedies(found, hand, names, outlook),
     }
     if found.certainty is Certainty.JOINT:
         described["claims"] = [list(hand.position(event)) for event in found.claims]

@@ -278,6 +278,39 @@ class Hand:
         """Return what the record can take next, for pages and clients."""
         return ()
 
+    # -- remedies -------------------------------------------------------------------------
+
+    def carry_out(self, remedy: str, found: Irregularity) -> tuple[Event, ...] | Reason:
+        """Return the events that carry out a remedy, none where nothing changes.
+
+        A reason says why, or until when, they cannot be told.
+        """
+        why = found.code.replace("-", " ") + (f" in trick {found.trick}" if found.trick else "")
+        match remedy:
+            case "stand" | "correct":
+                return ()
+            case "redeal":
+                return (Redeal(why),)
+            case "hand-zero":
+                if found.seat is None:
+                    return Reason("remedy-nobody", ("REC-18",))
+                late = self.phase is FINISHED
+                return self.score_nothing(found.seat, why) if late else Reason("remedy-at-end", ("IR-4",))
+            case "take-back":
+                return Reason("remedy-take-back", ("IR-2",))
+            case "redo-exchange":
+                return Reason("remedy-redo-exchange", ("IR-12",))
+        return Reason("remedy-agree", ("REC-13",))
+
+    def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
+        """Return the penalties that leave an offender nothing for this hand; a loss stays a loss (IR-4)."""
+        scores = self.scores() or ()
+        return tuple(Penalty(seat, -scores[seat], why) for seat in self.scored_with(offender) if scores[seat] > 0)
+
+    def scored_with(self, seat: int) -> tuple[int, ...]:
+        """Return the seats on whose lines a seat's score of this hand is written."""
+        return (seat,)
+
     def describe(self) -> dict[str, Any]:
         """Return this game's part of the adjudication of the hand."""
         raise NotImplementedError

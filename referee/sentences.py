@@ -103,6 +103,14 @@ SENTENCES = {
     "round-won": "First out of cards: {sum} points from the others.",
     "penalty": "Adjusted by the table by {points}{why}.",
     "rest-of-hand": "{points} points in the tricks recorded by the result only.",
+    # remedies
+    "remedy-agree": "The table agrees on the points.",
+    "remedy-take-back": "Take the entry back, then record what was played instead.",
+    "remedy-redo-exchange": "Correct the entry of the exchange to what was exchanged in the end.",
+    "remedy-nobody": "Counting alone does not say whose act it was.",
+    "remedy-at-end": "What it comes to is known when the hand is over.",
+    "remedy-next-trick": "What it comes to is known once {seat} has won the next trick, or the hand is over.",
+    "remedy-unseen": "The cards of these tricks were not recorded: the table decides who gets them.",
     # single questions
     "may-not-revoke": "{card:The} does not follow, and {held} does.",
     "may-not-trump-led": "{card:The} is the own trump, and {held} is of another suit.",

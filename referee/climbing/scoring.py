@@ -43,6 +43,24 @@ def round_lines(left: Sequence[int], dealt: Sequence[int], options: Mapping[str,
     return sorted(lines, key=lambda line: line.seat)
 
 
+def double_loss(
+    offender: int, left: Sequence[int], dealt: Sequence[int], options: Mapping[str, Any]
+) -> tuple[int, ...]:
+    """Return, by seat, what is moved when an offender pays double; it goes to the winner (IR-4).
+
+    An offender who went out is paid nothing: everybody gets back what this round cost.
+    """
+    winner = left.index(0)
+    made = by_seat(round_lines(left, dealt, options), len(left))
+    if offender == winner:
+        return tuple(-points for points in made)
+    again = left[offender] * multiplier(left[offender], dealt[offender], bands=options["bands"])
+    moved = [0] * len(left)
+    moved[offender] = made[offender]
+    moved[winner] = again
+    return tuple(moved)
+
+
 def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
     """Add up lines per seat."""
     sums = [0] * players

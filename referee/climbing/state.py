@@ -7,8 +7,9 @@ from referee.cards import Card
 from referee.claims import Claim
 from referee.climbing.riots import LedRiot
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.scoring import by_seat, round_lines
+from referee.climbing.scoring import by_seat, double_loss, round_lines
 from referee.climbing.worlds import Evidence, Exchange
+from referee.events import Event, Penalty
 from referee.hand import FINISHED, PLAY, Hand, Phase, Setup
 from referee.rulings import Reason, ScoreLine
 
@@ -179,6 +180,11 @@ class RoundState(Hand):
     def point_lines(self) -> list[ScoreLine]:
         """Return the lines that add up to ``points`` (AD-25, AD-26)."""
         return round_lines(self.left, self.setup.sizes or (), self.rules.options)
+
+    def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
+        """Return the penalties that make an offender pay double, or be paid nothing for going out (IR-4)."""
+        due = double_loss(offender, self.left, self.setup.sizes or (), self.rules.options)
+        return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""

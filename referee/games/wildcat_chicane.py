@@ -80,6 +80,7 @@ class ChicaneHand(TrickHand):
     __slots__ = ("high_shown", "rulings")
     VALUES: ClassVar[tuple[str, ...]] = (*TrickHand.VALUES, "high_shown", "rulings")
     SET_ASIDE: ClassVar[int] = 1
+    EXACT_BIDS: ClassVar[bool] = True
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {
         "highest-trump": ("WC-13",),
         "highest-follower": ("WC-13", "WC-12"),

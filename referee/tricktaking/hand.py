@@ -6,11 +6,12 @@ claim (``referee.claims``), not as an offence; only against an entered hand is i
 
 from typing import ClassVar
 
-from referee.events import Bid, Play, Result, Transfer, Trick
+from referee.events import Bid, Event, Play, Result, Transfer, Trick
 from referee.hand import FINISHED, PLAY, Hand
-from referee.rulings import Oddity, Reason, Refusal, impossible
+from referee.rulings import Irregularity, Oddity, Reason, Refusal, impossible
 from referee.tricktaking.bids import Bids
 from referee.tricktaking.depths import Depths
+from referee.tricktaking.giving_up import give_up
 from referee.tricktaking.proofs import Proofs
 from referee.tricktaking.resolve import TieRule, earlier, resolve
 from referee.tricktaking.state import Taken
@@ -24,6 +25,8 @@ class TrickHand(Proofs, Bids, Depths, View):
 
     CITES: ClassVar[dict[str, tuple[str, ...]]]
     """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
+    EXACT_BIDS: ClassVar[bool] = False
+    """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
 
     def take_play(self, event: Play) -> Refusal | None:
         """Take one card to the trick (AT-4), as a follower, a discard or a lead."""
@@ -200,6 +203,12 @@ class TrickHand(Proofs, Bids, Depths, View):
         shown = next(cards[i] for i in self.rules.pack.members(held))
         facts = {"seat": seat, "card": cards[card], "held": shown}
         return Oddity("revoke", seat, Reason("revoke", self.CITES["follow"], facts))
+
+    def carry_out(self, remedy: str, found: Irregularity) -> tuple[Event, ...] | Reason:
+        """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""
+        if remedy == "bridge":
+            return give_up(self, found, f"{found.code.replace('-', ' ')} in trick {found.trick}")
+        return super().carry_out(remedy, found)
 
 
 TrickHand.TAKES = {

@@ -47,6 +47,11 @@ class SuitedHand(TrickHand):
             return earlier
         return symbol_rule(self.rules.pack, lead, self.rules.options["ties"])
 
+    def scored_with(self, seat: int) -> tuple[int, ...]:
+        """Return the seats of a joint bid, whose one score stands at the lower seat (AT-Q16)."""
+        joint = self.rules.bidding and self.rules.options["partner_bid"] == "joint"
+        return self.rules.sides[seat] if joint else (seat,)
+
     def points(self) -> tuple[int, ...] | None:
         """Return the points so far; with bidding only once the hand is over."""
         if self.rules.bidding and self.phase.value != "finished":

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from referee.adjudication import describe_irregularity, describe_reason
 from referee.api.problems import ProblemResponse
 from referee.options import Problem
+from referee.remedies import Outlook
 from referee.rulings import Ruling, Verdict
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
@@ -108,7 +109,8 @@ def links(row: Table) -> dict[str, str]:
 def describe_ruling(ruling: Ruling, names: list[str]) -> dict[str, Any]:
     """Describe the referee's answer to one event."""
     hand = ruling.table.hand
-    known = [] if hand is None else [describe_irregularity(i, hand, names) for i in ruling.irregularities]
+    outlook = Outlook(ruling.table)
+    known = [] if hand is None else [describe_irregularity(i, hand, names, outlook) for i in ruling.irregularities]
     return {
         "verdict": ruling.verdict.value,
         "reason": None if ruling.reason is None else describe_reason(ruling.reason, names),

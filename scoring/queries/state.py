@@ -54,7 +54,7 @@ def left_hands(row: Table) -> list[dict[str, Any]]:
 
 def current_hand(at: Standing) -> dict[str, Any] | None:
     """Describe the last hand dealt, finished or not."""
-    return None if at.hand is None else describe_hand(at.hand, at.names)
+    return None if at.hand is None else describe_hand(at.hand, at.names, at.state)
 
 
 def hand_described(at: Standing, index: int) -> dict[str, Any] | None:

@@ -76,7 +76,21 @@ ADJUDICATION: dict[str, Schema] = {
         "A deviation from the rules, as the record shows it.",
         optional=["claims"],
     ),
-    "Remedy": answer({"code": text(), "text": text()}, "What the table can do about it."),
+    "Remedy": answer(
+        {
+            "code": text(),
+            "text": text(),
+            "clauses": array(text()),
+            "proposed": {"type": "boolean", "description": "The house rule proposes this one."},
+            "events": nullable(array(ref("Event"), "What carries it out; null where that cannot be told.")),
+            "effect": nullable(ref("Effect")),
+            "pending": nullable(ref("Reason")),
+        },
+        "What the table can do about it; in the last hand of a record with what that would change.",
+        optional=["clauses", "proposed", "events", "effect", "pending"],
+    ),
+    "Effect": answer({"scores": ref("Change"), "totals": ref("Change")}, "What the events of a remedy would change."),
+    "Change": answer({"before": array(nullable(INTEGER)), "after": array(nullable(INTEGER))}, "Points per seat."),
     "NextDeal": answer(
         {"number": INTEGER, "dealer": ref("Seat"), "seating": array(INTEGER), "hand_size": nullable(PER_SEAT)},
         "How the next hand is dealt.",

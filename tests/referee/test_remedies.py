@@ -1,0 +1,168 @@
+"""What can be done about a proved infraction, and what that does to the score before anybody chooses."""
+
+from typing import Any
+
+import pytest
+
+from tests.referee.climbing.rounds import NAMED, drop, left, moves
+from tests.referee.climbing.rounds import judged as judged_round
+from tests.referee.telling import (
+    REDEAL,
+    bids,
+    exercises,
+    judged,
+    judged_record,
+    plays,
+    result,
+    ruling_cards,
+    told,
+    trick,
+)
+
+Json = dict[str, Any]
+LATE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
+"""Bob does not follow the Diplomat in the first trick and shows the Journey in the second; he wins neither."""
+TRUMPED = plays("0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS")
+"""Bob trumps the third trick although he holds the Journey, and wins it."""
+NEXT = plays("2:2WL 0:4WL 1:7WY")
+"""Bob wins the fifth trick; without his Cave, Ann’s Battle would."""
+
+
+def offered(answer: Json, number: int = -1) -> dict[str, Json]:
+    """Return the remedies of the first finding of a hand, by code."""
+    return {remedy["code"]: remedy for remedy in answer["hands"][number]["irregularities"][0]["remedies"]}
+
+
+def moved(remedy: Json) -> list[tuple[int, ...]]:
+    """Return what the events move: from, to and tricks, or seat and points."""
+    parts = ("from_seat", "to_seat", "tricks", "seat", "points")
+    return [tuple(event[part] for part in parts if part in event) for event in remedy["events"]]
+
+
+def after(remedy: Json) -> list[int]:
+    scores: list[int] = remedy["effect"]["scores"]["after"]
+    return scores
+
+
+@exercises("IR-4")
+def test_the_next_trick_won_is_given_up_when_the_revoke_trick_was_not_won():
+    waiting = offered(judged(LATE))["bridge"]
+    assert (waiting["events"], waiting["effect"], waiting["pending"]["code"]) == (None, None, "remedy-next-trick")
+    # Bob's Cave would have lost to Cy's Market without him
+    done = offered(judged([*LATE, *plays("0:2SY 1:7SK 2:6SY")]))["bridge"]
+    assert moved(done) == [(1, 2, 1)]
+    assert done["effect"]["scores"] == {"before": [1, 1, 1], "after": [1, 0, 2]}
+
+
+@exercises("IR-4")
+def test_a_revoke_trick_that_was_won_goes_with_the_next_one_won():
+    done = offered(judged([*TRUMPED, *NEXT], carried=[10, 10, 10]))["bridge"]
+    assert moved(done) == [(1, 0, 1), (1, 2, 1)]
+    assert done["effect"] == {
+        "scores": {"before": [1, 3, 1], "after": [2, 1, 2]},
+        "totals": {"before": [11, 13, 11], "after": [12, 11, 12]},
+    }
+
+
+@exercises("IR-4")
+def test_a_trick_that_no_other_card_could_win_stays_where_it_is():
+    # nobody follows Bob's lead in the fourth trick
+    alone = [*TRUMPED[:9], *plays("1:3MW 2:7SK 0:6LK")]
+    done = offered(judged(alone))["bridge"]
+    assert (moved(done), after(done)) == ([(1, 2, 1)], [1, 2, 1])
+
+
+@exercises("IR-5")
+def test_no_score_of_an_earlier_hand_moves_by_itself():
+    assert "events" not in offered(judged([*LATE, REDEAL], []), 0)["bridge"]
+
+
+def test_an_offender_who_won_nothing_more_gives_up_nothing():
+    done = offered(judged([*LATE, result(6, 0, 6)]))["bridge"]
+    assert (done["events"], after(done)) == ([], [6, 0, 6])
+
+
+@exercises("REC-19")
+def test_tricks_without_cards_are_re_awarded_by_the_table():
+    assert offered(judged([*LATE, trick(1)]))["bridge"]["pending"]["code"] == "remedy-unseen"
+    assert offered(judged([*LATE, result(5, 3, 4)]))["bridge"]["pending"]["code"] == "remedy-unseen"
+
+
+@exercises("IR-4", "REC-14")
+def test_every_other_remedy_says_what_it_changes():
+    done = offered(judged([*TRUMPED, *NEXT, result(4, 5, 3)]))
+    assert {code: after(remedy) for code, remedy in done.items() if remedy["effect"]} == {
+        "correct": [4, 5, 3], "stand": [4, 5, 3], "bridge": [5, 3, 4], "hand-zero": [4, 0, 3], "redeal": [0, 0, 0],
+    }  # fmt: skip
+    assert done["penalty"]["pending"]["code"] == "remedy-agree"
+    assert offered(judged(TRUMPED))["hand-zero"]["pending"]["code"] == "remedy-at-end"
+
+
+@exercises("IR-4", "WC-16")
+@pytest.mark.parametrize(
+    ("bid", "penalties", "before", "then"),
+    [
+        # Bob made his 4 exactly and loses that; Cy was exact too and keeps it
+        ("0:4 1:4 2:4", [(1, -8)], [8, 16, 16], [8, 8, 16]),
+        # with a trick fewer Bob would be exact, and must not be; Cy would have been, and is
+        ("0:4 1:3 2:5", [(2, 10)], [8, 6, 10], [8, 6, 20]),
+    ],
+)
+def test_where_bids_are_exact_the_offender_gets_the_lower_and_all_others_the_higher_score(bid, penalties, before, then):
+    cards = plays("0:4WL 1:2SY 2:XW 2:XL 0:AS 1:3MW 2:9LK 0:6LK 1:8YK")
+    events = [*ruling_cards("XM AK XY"), *bids(bid), *cards]
+    assert offered(judged(events, game="wildcat-chicane"))["bridge"]["pending"]["code"] == "remedy-at-end"
+    done = offered(judged([*events, result(3, 4, 4)], game="wildcat-chicane"))["bridge"]
+    assert moved(done) == penalties
+    assert done["effect"]["scores"] == {"before": before, "after": then}
+
+
+@exercises("IR-4", "AT-V4")
+def test_a_bid_that_is_made_with_tricks_to_spare_is_scored_with_the_tricks_that_are_left():
+    events = [*bids("0:4 1:4 2:4"), *TRUMPED, *NEXT]
+    assert offered(judged(events, options={"bidding": True}))["bridge"]["pending"]["code"] == "remedy-at-end"
+    done = offered(judged([*events, result(4, 5, 3)], options={"bidding": True}))["bridge"]
+    assert done["effect"]["scores"] == {"before": [20, 21, 0], "after": [21, 0, 20]}
+
+
+@exercises("IR-4", "AT-Q16")
+def test_partners_with_a_joint_bid_score_nothing_together():
+    options = {"partners": True, "bidding": True, "partner_bid": "joint"}
+    events = [*bids("0:2 1:2 2:2 3:2"), *plays("0:8MS 1:9MS 2:4MS 3:2WL 1:5ML 2:7ML 3:3MW 0:XM"), result(2, 3, 2, 2)]
+    done = offered(judged(events, players=4, options=options))["hand-zero"]
+    assert (moved(done), done["effect"]["totals"]["after"]) == ([(1, -21)], [20, 0, 20, 0])
+
+
+@exercises("IR-4", "AD-26")
+@pytest.mark.parametrize(
+    ("cards_left", "scoring", "before", "then"),
+    [
+        ((0, 5, 3, 10), "all", [28, -5, -3, -20], [33, -10, -3, -20]),
+        ((4, 0, 3, 1), "all", [-4, 8, -3, -1], [0, 0, 0, 0]),
+        ((0, 5, 3, 10), "winner-only", [28, 0, 0, 0], [33, 0, 0, 0]),
+        ((4, 0, 3, 1), "winner-only", [0, 8, 0, 0], [0, 0, 0, 0]),
+    ],
+)
+def test_an_offender_of_american_deuce_pays_double_and_the_winner_is_paid_it(cards_left, scoring, before, then):
+    lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *moves("0:3S 1:2H")]
+    options = {} if scoring == "all" else {"scoring": scoring}
+    done = offered(judged_round([*lied, left(*cards_left)], options=options))["hand-zero"]
+    assert done["effect"]["scores"] == {"before": before, "after": then}
+    if scoring == "all":
+        assert sum(then) == 0
+
+
+@exercises("REC-18")
+def test_a_finding_by_counting_names_nobody_who_could_pay():
+    done = offered(judged(plays("0:8MS 1:2WL 2:3LY")))
+    assert done["bridge"]["pending"]["code"] == done["hand-zero"]["pending"]["code"] == "remedy-nobody"
+
+
+@exercises("REC-20")
+def test_what_was_said_takes_effect_when_it_is_recorded():
+    answer = judged([*TRUMPED, *NEXT])
+    bridge = offered(answer)["bridge"]
+    settled = judged_record(told([*TRUMPED, *NEXT, *bridge["events"]]))
+    assert settled["hands"][0]["scores"] == after(bridge)
+    assert settled["totals"] == bridge["effect"]["totals"]["after"]
+    assert bridge["events"][0]["x_settles"] == [0, 7]
