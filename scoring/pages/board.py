@@ -15,6 +15,7 @@ from scoring.models import TableEvent
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links, said
 from scoring.pages.curve import Curve, curve, to_target
+from scoring.pages.findings import Finding, find
 from scoring.pages.wording import sentence
 from scoring.queries.log import log
 from scoring.queries.rules import game_of
@@ -75,16 +76,6 @@ class SheetLine:
     name: str
     points: int
     said: Said
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """An irregularity: what it is, where, and what the table can do about it."""
-
-    said: Said
-    certainty: str
-    remedies: tuple[tuple[Said, bool], ...]
-    fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +161,7 @@ def board(at: Standing) -> Board:
         to_target=to_target(at),
         curve=curve(at, hands),
         lines=show_lines(described, names, game),
-        findings=tuple(show_finding(found, game, at.hand) for found in described.get("irregularities", ())),
+        findings=find(at, described),
         unchecked=tuple(_must(game, reason) for reason in described.get("unchecked", ())),
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
@@ -311,18 +302,6 @@ def _rows(hands: Sequence[Mapping[str, Any]]) -> tuple[SheetRow, ...]:
     return tuple(
         SheetRow(hand["number"], tuple(hand["scores"]), notes.get(hand["phase"], _("running"))) for hand in hands
     )
-
-
-def show_finding(found: Mapping[str, Any], game: Game, hand: Hand | None) -> Finding:
-    """Return an irregularity as pages show it; ``hand`` tells whether it has just come up."""
-    certainty = {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}
-    remedies = tuple(
-        (Said(remedy["text"], clause_links(game, remedy.get("clauses", ()))), bool(remedy.get("proposed")))
-        for remedy in found["remedies"]
-    )
-    proved_by = [event for _hand, event in found["proved_by"]]
-    fresh = hand is not None and bool(proved_by) and max(proved_by) == hand.events - 1
-    return Finding(_must(game, found["reason"]), certainty[found["certainty"]], remedies, fresh)
 
 
 def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:

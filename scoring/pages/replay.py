@@ -11,8 +11,9 @@ from django.views.decorators.http import require_GET
 
 from scoring.models import TableEvent
 from scoring.pages.access import table_or_404
-from scoring.pages.board import Finding, SheetLine, TrickShown, show_finding, show_lines, show_trick
+from scoring.pages.board import SheetLine, TrickShown, show_lines, show_trick
 from scoring.pages.cards import Face, Symbol, face, symbols
+from scoring.pages.findings import Finding, show_finding
 from scoring.pages.wording import sentence
 from scoring.queries.ends import standing_now
 from scoring.queries.log import standing_events
@@ -117,7 +118,7 @@ def _opening(entries: Sequence[TableEvent], at: Standing) -> list[str]:
 def _contradiction(found: Mapping[str, Any], entries: Sequence[TableEvent], at: Standing) -> Contradiction:
     acts = found.get("claims") or [found["event"]]
     return Contradiction(
-        finding=show_finding(found, game_of(at.row), None),
+        finding=show_finding(found, at),
         trick=found["trick"],
         acts=tuple(_act(position, entries, at) for position in acts),
         proofs=tuple(_act(position, entries, at) for position in found["proved_by"]),

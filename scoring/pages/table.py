@@ -78,7 +78,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
         return show(request, row, _not_taken(at, why, request.POST), status=status)
     except NotDone as why:
         return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
-    return _shown_again(request, row)
+    return shown_again(request, row)
 
 
 @require_POST
@@ -92,10 +92,10 @@ def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
         undo(row.code, asked)
     except NotDone as why:
         return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
-    return _shown_again(request, row)
+    return shown_again(request, row)
 
 
-def _shown_again(request: HttpRequest, row: Table) -> HttpResponseBase:
+def shown_again(request: HttpRequest, row: Table) -> HttpResponseBase:
     """Answer a form: htmx takes the fragment at once, a plain browser is sent to the page."""
     if is_htmx(request):
         return show(request, row)

@@ -13,6 +13,7 @@ from scoring.pages.new import choose_game, new_table
 from scoring.pages.replay import hand
 from scoring.pages.rulebook import rules
 from scoring.pages.screen import screen
+from scoring.pages.settling import settle
 from scoring.pages.table import record, table, table_log, take_back
 
 app_name = "scoring"
@@ -29,6 +30,7 @@ urlpatterns = [
     path("t/<str:code>/", limited(table), name="table"),
     path("t/<str:code>/record/", limited(record), name="record"),
     path("t/<str:code>/undo/", limited(take_back), name="undo"),
+    path("t/<str:code>/settle/", limited(settle), name="settle"),
     path("t/<str:code>/correct/", limited(correct), name="correct"),
     path("t/<str:code>/correct/<int:seq>/", limited(correct_entry), name="correct-entry"),
     path("t/<str:code>/hands/<int:number>/", limited(hand), name="replay"),

@@ -49,7 +49,7 @@ def test_the_next_trick_won_is_given_up_when_the_revoke_trick_was_not_won():
     waiting = offered(judged(LATE))["bridge"]
     assert (waiting["events"], waiting["effect"], waiting["pending"]["code"]) == (None, None, "remedy-next-trick")
     # Bob's Cave would have lost to Cy's Market without him
-    done = offered(judged([*LATE, *plays("0:2SY 1:7SK 2:6SY")]))["bridge"]
+    done = offered(judged([*LATE, *plays("0:2SY 1:7WY 2:6SY")]))["bridge"]
     assert moved(done) == [(1, 2, 1)]
     assert done["effect"]["scores"] == {"before": [1, 1, 1], "after": [1, 0, 2]}
 

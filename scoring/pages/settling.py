@@ -1,0 +1,54 @@
+"""Carrying out what a table decided about a finding, with one tap."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from referee.events import Event, Note
+from referee.records import load_event
+from referee.remedies import SETTLES
+from scoring.pages.access import asked_by, table_or_404
+from scoring.pages.messages import Message, moved_on, not_allowed, not_done
+from scoring.pages.table import show, shown_again
+from scoring.queries.ends import standing_now
+from scoring.queries.state import Standing, current_hand
+from scoring.services.outcomes import NotDone, NotTaken, NotYourSeat
+from scoring.services.recording import record_events
+
+
+@require_POST
+def settle(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Record what carries out the remedy that was chosen, all of it or nothing."""
+    row = table_or_404(request, code)
+    asked = asked_by(request, row)
+    if asked is None:
+        return show(request, row, not_allowed(), status=403)
+    at = standing_now(row)
+    events = chosen(at, request.POST.get("finding", ""), request.POST.get("remedy", ""))
+    if events is None or (asked.expected is not None and asked.expected != at.row.version):
+        return show(request, row, moved_on(), status=412)
+    try:
+        record_events(row.code, events, asked)
+    except NotTaken as why:
+        text = why.ruling.reason.sentence(at.names) if why.ruling.reason else ""
+        return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
+    except NotDone as why:
+        return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
+    return shown_again(request, row)
+
+
+def chosen(at: Standing, number: str, code: str) -> list[Event] | None:
+    """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision."""
+    found = (current_hand(at) or {}).get("irregularities", [])
+    if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(found):
+        return None
+    finding: dict[str, Any] = found[int(number[:6])]
+    remedy = next((each for each in finding["remedies"] if each["code"] == code), None)
+    if remedy is None or remedy.get("events") is None:
+        return None
+    if remedy["events"]:
+        return [load_event(event) for event in remedy["events"]]
+    text = f"{remedy['text']} {finding['reason']['text']}"
+    return [Note(text, finding["seat"], extra={SETTLES: finding["event"]})]

@@ -1,0 +1,89 @@
+"""A proved revoke at a table: what was done beside what contradicts it, and one tap for what the table decides."""
+
+import re
+
+import pytest
+
+from scoring.models import Table
+from tests.scoring.pages.test_table import text
+
+TRICKS = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
+"""Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
+NEXT = [("0", "2SY"), ("1", "7WY"), ("2", "6SY")]
+
+
+@pytest.fixture
+def address(device):
+    address = device.open_table()
+    for seat, card in TRICKS:
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    return address
+
+
+def settle(device, address, remedy, finding="0", **more):
+    return device.post(f"{address}settle/", {"finding": finding, "remedy": remedy, **more})
+
+
+def events():
+    return [entry.event for entry in Table.objects.get().log.order_by("seq") if entry.event]
+
+
+def test_the_act_stands_beside_the_card_that_contradicts_it(device, address):
+    page = text(device.get(address))
+    done, against = page.index("What was done"), page.index("What contradicts it")
+    assert "Bob plays Origin (2 of Waves and Leaves)" in page[done:against]
+    assert "Bob plays Journey (3 of Moons and Waves)" in page[against:]
+    assert "AT-5 " in page
+    assert "What it comes to is known once Bob has won the next trick" in page
+
+
+def test_each_remedy_says_what_it_does_to_the_totals_before_it_is_chosen(device, address):
+    device.tap(address, "result", tricks=["4", "5", "3"])
+    page = text(device.get(address))
+    assert "Bob 5 → 0" in page
+    assert {"Ann 4 → 0", "Bob 5 → 0", "Cy 3 → 0"} <= set(re.findall(r"\w+ \d+ → \d+", page))
+    assert "No total changes." in page
+
+
+def test_tricks_are_given_up_with_one_tap(device, address):
+    for seat, card in NEXT:
+        device.tap(address, "play", seat=seat, cards=card)
+    assert {"Bob 1 → 0", "Cy 1 → 2"} <= set(re.findall(r"\w+ \d+ → \d+", text(device.get(address))))
+    assert settle(device, address, "bridge").status_code == 302
+    assert (events()[-1]["type"], events()[-1]["x_settles"]) == ("transfer", [0, 1])
+    page = text(device.get(address))
+    assert "settled" in page
+    assert "Do this" not in page
+
+
+def test_letting_it_stand_is_a_remark_in_the_record(device, address):
+    assert "What was done" in text(device.get(address))
+    settle(device, address, "stand")
+    assert events()[-1]["text"].startswith("Let it stand")
+    assert "raised" not in device.get(address).content.decode()
+
+
+def test_a_finding_asks_again_when_the_hand_is_over(device, address):
+    device.tap(address, "play", seat="0", cards="2SY")
+    assert "finding raised" not in device.get(address).content.decode()
+    for seat, card in NEXT[1:]:
+        device.tap(address, "play", seat=seat, cards=card)
+    device.tap(address, "result", tricks=["4", "5", "3"])
+    assert "finding raised" in device.get(address).content.decode()
+
+
+def test_what_cannot_be_done_now_is_not_done(device, other, address):
+    assert settle(device, address, "bridge").status_code == 412
+    assert settle(device, address, "hang").status_code == 412
+    assert settle(device, address, "stand", finding="7").status_code == 412
+    assert settle(device, address, "stand", finding="²").status_code == 412
+    assert settle(device, address, "stand", version="3").status_code == 412
+    assert settle(other, address, "stand").status_code == 403
+    assert len(events()) == len(TRICKS)
+
+
+def test_an_irregular_event_can_be_put_right_recorded_or_looked_up(device, address):
+    page = device.tap(address, "play", seat="2", cards="4MS")
+    assert page.status_code == 409
+    for choice in ("Record it as it was", "Put it right", "Read the rule"):
+        assert choice in text(page)
