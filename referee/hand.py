@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from referee.asks import Ask
+from referee.asks import Ask, Preview
 from referee.cards import Pack
 from referee.events import End, Event, Note, Penalty, Redeal, Transfer
 from referee.rulings import (
@@ -277,6 +277,10 @@ class Hand:
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next, for pages and clients."""
         return ()
+
+    def preview(self, event: Event) -> Preview | None:
+        """Say what an event would be before it is recorded, in games that have something to say."""
+        return None
 
     # -- remedies -------------------------------------------------------------------------
 

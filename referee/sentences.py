@@ -103,6 +103,9 @@ SENTENCES = {
     "round-won": "First out of cards: {sum} points from the others.",
     "penalty": "Adjusted by the table by {points}{why}.",
     "rest-of-hand": "{points} points in the tricks recorded by the result only.",
+    # what a play would claim
+    "claims-void": "Playing a marked card, {seat} claims: {suits}.",
+    "claims-trump-only": "Leading a marked card, {seat} claims to hold nothing but the own trump.",
     # remedies
     "remedy-agree": "The table agrees on the points.",
     "remedy-take-back": "Take the entry back, then record what was played instead.",
@@ -133,6 +136,7 @@ SENTENCES = {
     "riot-beats": "The {play} beats everything but a better riot.",
     "leads": "The {play} may be led.",
     "leads-riot": "The {play} may be led, if only fours of a kind are left in the hand.",
+    "composed": "{play}.",
     "no-combination-asked": "{play} are no combination.",
     # what was not checked
     "hands-unknown": (

@@ -5,6 +5,7 @@ from referee.climbing.state import RoundState
 from referee.hand import PLAY, Phase
 
 MOST_IN_A_PLAY = 5
+UNSEEN = "? (not seen)"
 
 
 def asks(hand: RoundState) -> tuple[Ask, ...]:
@@ -19,7 +20,7 @@ def asks(hand: RoundState) -> tuple[Ask, ...]:
     if hand.phase is PLAY:
         most = min(MOST_IN_A_PLAY, max(hand.left))
         played = Field("cards", "cards", "Cards", cards, count=(1, most))
-        found.append(Ask("play", "Play", hand.to_act(), (played,)))
+        found.append(Ask("play", "Play", hand.to_act(), (played,), preview=True))
         if hand.last is not None:
             found.append(Ask("pass", "Pass", hand.to_act()))
         elif hand.exchange is None and not hand.taken:
@@ -33,10 +34,10 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
     """Return the fields of an exchange: who has the King, and what was seen of the cards."""
     cabinet = tuple(str(seat) for seat in sorted(hand.setup.seating[1:]))
     return (
-        Field("king", "seat", "Holder of the King of diamonds", cabinet, optional=True),
-        Field("constipated", "flag", "Has no 2", optional=True),
-        Field("given", "card", "Card to the President-Elect", cards, optional=True),
-        Field("returned", "card", "Card given back", cards, optional=True),
+        Field("king", "seat", "Holder of the King of diamonds", cabinet, optional=True, none="Nobody"),
+        Field("constipated", "flag", "Has no 2", optional=True, after="king"),
+        Field("given", "card", "Card to the President-Elect", cards, optional=True, none=UNSEEN, after="king"),
+        Field("returned", "card", "Card given back", cards, optional=True, none=UNSEEN, after="king"),
     )
 
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.asks import Ask
+from referee.asks import Ask, Preview
 from referee.climbing.combinations import name_cards
 from referee.climbing.exchange import claims, find_oddities
 from referee.climbing.forms import asks
+from referee.climbing.preview import preview_play
 from referee.climbing.seats import titles
 from referee.climbing.state import NAMED_SUITS, Laid
 from referee.climbing.tricks import RoundTricks
@@ -137,6 +138,10 @@ class ClimbingHand(RoundTricks):
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
         return asks(self)
+
+    def preview(self, event: Event) -> Preview | None:
+        """Name the combination that a play would be, and say whether it beats what lies."""
+        return preview_play(self, event) if isinstance(event, Play) and self.phase is PLAY else None
 
     def describe(self) -> dict[str, Any]:
         """Return this round's suits, exchange and tricks for the adjudication."""

@@ -27,6 +27,7 @@ from referee.options import Option, Problem, switch
 from referee.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.tricktaking import deals, inquiries, ruled
 from referee.tricktaking.hand import TrickHand
+from referee.tricktaking.resolve import Played
 from referee.tricktaking.rules import TrickRules
 from referee.tricktaking.scoring import by_seat
 
@@ -36,6 +37,8 @@ HIGH_CARDS = {3: 4, 4: 3}
 MULTIPLES = (4, 2, 1)
 """What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
 TARGET = 40
+READS = {ACE: "reads the bottom suit", CROWN: "reads the top suit"}
+"""What a ruling card does to its owner's cards, for pages (WC-4)."""
 
 
 def reading(card: Card, ruling: Card) -> str:
@@ -171,6 +174,10 @@ class ChicaneHand(TrickHand):
         ruling = self.rulings[seat]
         return {} if ruling is None else readings(self.rules.pack, ruling)
 
+    def reading_of(self, seat: int, suit: str) -> int:
+        """Return the cards that are of a suit to this seat, by its own ruling card."""
+        return self.own(seat).get(suit, 0)
+
     def own_trump(self, seat: int) -> str | None:
         """Return a seat's own trump: the suit of its ruling card (WC-5)."""
         ruling = self.rulings[seat]
@@ -276,7 +283,18 @@ class ChicaneHand(TrickHand):
         cards = self.rules.pack.cards
         shown = [None if card is None else cards[card].code for card in self.rulings]
         trumps = [self.own_trump(seat) for seat in range(self.rules.players)]
-        return super().describe() | {"trump": None, "ruling_cards": shown, "trumps": trumps}
+        return super().describe() | {
+            "trump": None, "ruling_cards": shown, "trumps": trumps,
+            "seat_notes": [None if card is None else READS[cards[card].rank] for card in self.rulings],
+        }  # fmt: skip
+
+    def _entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+        """Describe a trick; ``reads`` says which suit each card is to its owner (WC-4)."""
+        reads = [
+            next((code for code, cards in self.own(seat).items() if cards >> card & 1), None)
+            for seat, card, _, _ in plays
+        ]
+        return super()._entry(number, leader, plays) | {"reads": reads}
 
 
 ChicaneHand.TAKES = {**TrickHand.TAKES, RulingCard: ChicaneHand.take_ruling_card}

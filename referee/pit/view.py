@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.asks import Ask, Field
+from referee.asks import Ask, Field, Preview
+from referee.events import Event, Play
 from referee.hand import PLAY
-from referee.pit.reasons import outcome_reason
-from referee.pit.sets import breakdown, responder_scores
+from referee.pit.reasons import no_set_reason, outcome_reason
+from referee.pit.sets import RESPONDER, breakdown, responder_scores
 from referee.pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitTrick
 from referee.rulings import Reason, ScoreLine
 
@@ -63,7 +64,7 @@ class View(PitState):
         if self.laid is not None:
             most = min(LONGEST_RESPONSE, self.cards_left()[seats[0]])
             response = Field("cards", "cards", "Response", choices=choices, count=(1, most))
-            return (Ask("play", "Respond", seats, (response,)),)
+            return (Ask("play", "Respond", seats, (response,), preview=True),)
         lay = Field("cards", "card", "Card", choices=choices)
         most = TRICKS * max(responder_scores(self.rules.options))
         return (
@@ -73,6 +74,23 @@ class View(PitState):
                 Field("points", "numbers", "Points of each player", least=0, most=most),
             )),
         )  # fmt: skip
+
+    def preview(self, event: Event) -> Preview | None:
+        """Say what a response would win, and with which sets, before it is confirmed."""
+        laid = self.laid
+        if laid is None or not isinstance(event, Play) or not 1 <= len(event.cards) <= LONGEST_RESPONSE:
+            return None
+        pack, options = self.rules.pack, self.rules.options
+        found = [card for code in event.cards if (card := pack.find(code)) is not None]
+        if len(found) < len(event.cards) or pack.mask(found) & self.gone:
+            return None
+        response = [pack.cards[card] for card in found]
+        outcome = breakdown(pack.cards[laid], response, options)
+        if outcome.winner is None:
+            return Preview(False, (no_set_reason(response, options),))
+        seats = {"leader": self.leader, "responder": 1 - self.leader}
+        reason = outcome_reason(pack.cards[laid], response, outcome, options, **seats)
+        return Preview(True if outcome.winner == RESPONDER else None, (reason,))
 
     def trick_fields(self) -> tuple[Field, ...]:
         """Return what a trick without cards needs: its winner, and what it can have been worth."""

@@ -214,3 +214,11 @@ class TrickState(Hand):
     def deciding_trump(self) -> str | None:
         """Return the trump that decides the trick in progress."""
         return self.trump
+
+    def denial(self, seat: int, card: int) -> int:
+        """Return the cards that a follower denies holding with this card."""
+        raise NotImplementedError
+
+    def lead_denial(self, seat: int, card: int) -> int:
+        """Return the cards that a leader denies holding with this card."""
+        raise NotImplementedError

@@ -4,6 +4,7 @@ from typing import Any
 
 from referee.asks import Ask, Field
 from referee.hand import PLAY, Phase
+from referee.rulings import Reason
 from referee.tricktaking.resolve import Played
 from referee.tricktaking.state import Taken, TrickState
 
@@ -23,7 +24,7 @@ class View(TrickState):
                 bid = Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck)
                 asks.append(Ask("bid", "Bid", (seat,), (bid,)))
         if self.phase is PLAY and not self.skipped:
-            fields = [Field("cards", "cards", "Card", choices=self.unplayed())]
+            fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]
             if self.rules.options.get("called_suit") and self.lead is None:
                 suits = tuple(suit.code for suit in self.rules.pack.suits)
                 fields.append(Field("suit", "suit", "Suit called", suits, optional=True))
@@ -36,6 +37,31 @@ class View(TrickState):
             result = Field("tricks", "numbers", "Tricks of each player", least=0, most=self.total)
             asks.append(Ask("result", "Result of the hand", (), (result, *self.last_field(last=True))))
         return tuple(asks)
+
+    def claims_of_cards(self) -> dict[str, Reason]:
+        """Return what playing a card would claim, by its code, for the cards whose play claims a void (REC-17)."""
+        seat, led = self.turn, bool(self.plays)
+        denied = {
+            c: self.denial(seat, c.index) if led else self.lead_denial(seat, c.index) for c in self.rules.pack.cards
+        }
+        claiming = [card for card, cards in denied.items() if cards and not self.gone >> card.index & 1]
+        if not claiming:
+            return {}
+        if not led:
+            reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
+        else:
+            suits = ", ".join(f"no {name}" for name in self.asked_for(seat))
+            reason = Reason("claims-void", (*self.CITES["follow"], "REC-17"), {"seat": seat, "suits": suits})
+        return {card.code: reason for card in claiming}
+
+    def asked_for(self, seat: int) -> list[str]:
+        """Return the suits that a follower is asked for, as this seat reads them."""
+        follows = self.follows[seat]
+        return [suit.name for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
+
+    def reading_of(self, seat: int, suit: str) -> int:
+        """Return the cards that are of a suit to this seat."""
+        return self.rules.suited[suit][seat]
 
     def trump_field(self) -> tuple[Field, ...]:
         """Return the field for what trump is after a trick recorded without its cards."""

@@ -12,6 +12,7 @@ from referee.game import Game
 from referee.hand import PLAY, Hand
 from referee.rulings import Refusal
 from scoring.models import TableEvent
+from scoring.pages.bids import BidShown, bids
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links, said
 from scoring.pages.curve import Curve, curve, to_target
@@ -107,6 +108,7 @@ class Board:
     trump: Symbol | None
     has_trump: bool
     suit_order: tuple[Symbol, ...]
+    bids: tuple[BidShown, ...]
     trick: TrickShown | None
     last: TrickShown | None
     tricks: tuple[TrickShown, ...]
@@ -152,6 +154,7 @@ def board(at: Standing) -> Board:
         trump=None if over else known.get(described.get("trump") or ""),
         has_trump=not over and hasattr(at.hand, "trump") and "trumps" not in described,
         suit_order=tuple(known[s] for s in described.get("suit_order") or () if s in known),
+        bids=bids(at, described, acting_hand) if next_hand is None else (),
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),
@@ -250,6 +253,9 @@ def _facts(seat: int, described: Mapping[str, Any]) -> list[str]:
     titles = described.get("titles")
     if titles and titles[seat]:
         said.append(_(titles[seat]))
+    notes = described.get("seat_notes")
+    if notes and notes[seat]:
+        said.append(_(notes[seat]))
     won = described.get("tricks_won")
     bids = described.get("bids")
     if won and won[seat] is not None:
@@ -278,12 +284,13 @@ def show_trick(
     winner = trick["winner"]
     last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
     called = trick.get("names") or [""] * len(trick["plays"])
+    reads = trick.get("reads") or [""] * len(trick["plays"])
     plays = tuple(
         PlayShown(
             names[play["seat"]],
             tuple(face(pack, code) for code in play.get("cards", ())),
             (called[i] or "") if len(play.get("cards", ())) > 1 else "",
-            known.get(play.get("suit", "")),
+            known.get(reads[i] or ""),
             i == last_of_winner,
         )
         for i, play in enumerate(trick["plays"])

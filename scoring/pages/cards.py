@@ -38,6 +38,11 @@ class Face:
     star: bool = False
 
     @property
+    def short(self) -> str:
+        """Return the name alone, without what is printed on the card anyway."""
+        return self.name.split(" (")[0]
+
+    @property
     def drawn(self) -> str:
         """Return the printed face as HTML; a page shows the whole pack, so each is drawn once."""
         return _drawn(self)
@@ -50,10 +55,11 @@ def _drawn(face: Face) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card on the pad; ``there`` says that it can still be chosen."""
+    """A card on the pad; ``there`` says that it can still be chosen, ``claims`` that playing it says something."""
 
     face: Face
     there: bool
+    claims: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,7 @@ def face(pack: Pack, code: str) -> Face:
     return faces(pack).get(code) or Face(code, code, "", (), code)
 
 
-def pad(pack: Pack, choices: Sequence[str], *, keep_places: bool) -> Pad:
+def pad(pack: Pack, choices: Sequence[str], *, keep_places: bool, marked: frozenset[str] = frozenset()) -> Pad:
     """Lay out the cards to choose from.
 
     With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only
@@ -108,7 +114,7 @@ def pad(pack: Pack, choices: Sequence[str], *, keep_places: bool) -> Pad:
     known, known_faces = symbols(pack), faces(pack)
 
     def cells(cards: Iterable[Card]) -> tuple[Cell, ...]:
-        return tuple(Cell(known_faces[card.code], card.code in open_to_choice) for card in cards)
+        return tuple(Cell(known_faces[card.code], card.code in open_to_choice, card.code in marked) for card in cards)
 
     if any(len(card.suits) != 1 for card in pack.cards):
         return Pad((Group(None, False, cells(shown)),), COLUMNS)

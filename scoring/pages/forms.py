@@ -16,6 +16,7 @@ from referee.cards import Pack
 from referee.events import Transfer
 from referee.hand import Hand
 from referee.records import NEEDED
+from referee.rulings import Reason
 from scoring.pages.cards import Face, Pad, Symbol, face, pad, symbols
 
 MOST_CHIPS = 24
@@ -32,6 +33,9 @@ class Choice:
     symbol: Symbol | None = None
     struck: bool = False
     given: str = ""
+    none: str = ""
+    after: str = ""
+    claims: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,9 @@ class FormField:
     choices: tuple[Choice, ...] = ()
     pad: Pad | None = None
     given: str = ""
+    none: str = ""
+    after: str = ""
+    claims: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,7 @@ class Form:
     fields: tuple[FormField, ...]
     hidden: bool = False
     own: bool = False
+    preview: bool = False
 
     @property
     def id(self) -> str:
@@ -88,8 +96,13 @@ class Form:
 
     @property
     def others(self) -> tuple[Choice, ...]:
-        """Return the seats whose turn it is not."""
+        """Return the seats whose turn it is not; in a simultaneous phase those who have chosen."""
         return tuple(seat for seat in self.seats if int(seat.value) not in self.acting)
+
+    @property
+    def choosing(self) -> tuple[Choice, ...]:
+        """Return the seats that may act."""
+        return tuple(seat for seat in self.seats if int(seat.value) in self.acting)
 
     @property
     def tapped(self) -> FormField | None:
@@ -120,6 +133,9 @@ class OwnField:
     count: tuple[int, int] = (1, 1)
     optional: bool = False
     struck: tuple[int, ...] = ()
+    none: str = ""
+    after: str = ""
+    marks: Mapping[str, Reason] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +146,7 @@ class OwnAsk:
     label: str
     fields: tuple[OwnField, ...] = ()
     seats: tuple[int, ...] = field(default=())
+    preview: bool = False
 
 
 REASON = OwnField("reason", TEXT, gettext_noop("Reason"), optional=True)
@@ -183,7 +200,7 @@ def _form(ask: Ask | OwnAsk, pack: Pack, names: Sequence[str], *, own: bool) -> 
     tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
     fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
     hidden = isinstance(ask, Ask) and ask.hidden
-    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, hidden, own)
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, hidden, own, ask.preview)
 
 
 def _kind(asked: Field | OwnField) -> str:
@@ -203,7 +220,7 @@ def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str]
     kind = _kind(asked)
     if kind == "cards":
         keep = event == "play" or not asked.choices or len(asked.choices) * 2 > len(pack.cards)
-        laid_out = pad(pack, asked.choices, keep_places=keep)
+        laid_out = pad(pack, asked.choices, keep_places=keep, marked=frozenset(asked.marks))
     return FormField(
         name=asked.name,
         kind=kind,
@@ -215,6 +232,9 @@ def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str]
         most=asked.count[1] if kind == "cards" else asked.most,
         choices=tuple(_choices(asked, pack, names)),
         pad=laid_out,
+        none=asked.none,
+        after=asked.after,
+        claims=tuple(dict.fromkeys(mark.sentence(names) for mark in asked.marks.values())),
     )
 
 

@@ -11,6 +11,7 @@ from scoring.pages.home import find, home
 from scoring.pages.links import make, privacy, revoke, share
 from scoring.pages.new import choose_game, new_table
 from scoring.pages.replay import hand
+from scoring.pages.preview import preview
 from scoring.pages.rulebook import rules
 from scoring.pages.screen import screen
 from scoring.pages.settling import settle
@@ -31,6 +32,7 @@ urlpatterns = [
     path("t/<str:code>/record/", limited(record), name="record"),
     path("t/<str:code>/undo/", limited(take_back), name="undo"),
     path("t/<str:code>/settle/", limited(settle), name="settle"),
+    path("t/<str:code>/preview/", limited(preview), name="preview"),
     path("t/<str:code>/correct/", limited(correct), name="correct"),
     path("t/<str:code>/correct/<int:seq>/", limited(correct_entry), name="correct-entry"),
     path("t/<str:code>/hands/<int:number>/", limited(hand), name="replay"),
