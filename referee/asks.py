@@ -18,8 +18,9 @@ class Field:
     ``least`` and ``most``; ``points`` is a number too, sent as ``{winner's seat: number}``, and its
     ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
     ``none`` says what leaving an optional field out means, ``after`` names the field without
-    which this one says nothing. ``marks`` says of some choices what choosing them would claim,
-    by what everybody at the table can see; they may be chosen all the same.
+    which this one says nothing, ``total`` is what ``numbers`` add up to. ``marks`` says of some
+    choices what choosing them would claim, by what everybody at the table can see; they may be
+    chosen all the same.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Field:
     struck: tuple[int, ...] = ()
     none: str = ""
     after: str = ""
+    total: int | None = None
     marks: Mapping[str, Reason] = field(default_factory=dict)
 
 

@@ -37,8 +37,8 @@ HIGH_CARDS = {3: 4, 4: 3}
 MULTIPLES = (4, 2, 1)
 """What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
 TARGET = 40
-READS = {ACE: "reads the bottom suit", CROWN: "reads the top suit"}
-"""What a ruling card does to its owner's cards, for pages (WC-4)."""
+READS = {ACE: "BOTTOM", CROWN: "TOP"}
+"""Which suit a ruling card has its owner read, for pages (WC-4)."""
 
 
 def reading(card: Card, ruling: Card) -> str:

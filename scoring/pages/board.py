@@ -37,6 +37,7 @@ class Seat:
     winner: bool
     trump: Symbol | None
     shown: tuple[Face, ...]
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +231,7 @@ def _seats(
     totals, winners = at.state.totals(), at.state.winners()
     scores = described.get("scores") or [None] * len(totals)
     trumps = [] if fresh else described.get("trumps") or []
+    notes = [] if fresh else described.get("seat_notes") or []
     return tuple(
         Seat(
             number=seat,
@@ -242,6 +244,7 @@ def _seats(
             winner=seat in winners,
             trump=known.get(trumps[seat] or "") if trumps else None,
             shown=() if fresh else _shown(seat, described, at.rules.pack),
+            note=_(notes[seat]) if notes and notes[seat] else "",
         )
         for seat, name in enumerate(at.names)
     )
@@ -253,9 +256,6 @@ def _facts(seat: int, described: Mapping[str, Any]) -> list[str]:
     titles = described.get("titles")
     if titles and titles[seat]:
         said.append(_(titles[seat]))
-    notes = described.get("seat_notes")
-    if notes and notes[seat]:
-        said.append(_(notes[seat]))
     won = described.get("tricks_won")
     bids = described.get("bids")
     if won and won[seat] is not None:

@@ -6,6 +6,7 @@ is read back from a posted form in the same way.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count, takewhile
 from typing import Any
 
 from django.http import QueryDict
@@ -55,6 +56,8 @@ class FormField:
     given: str = ""
     none: str = ""
     after: str = ""
+    total: int | None = None
+    numbers: tuple[int, ...] = ()
     claims: tuple[str, ...] = ()
 
 
@@ -110,6 +113,11 @@ class Form:
         return next((field for field in self.fields if field.taps), None)
 
     @property
+    def shows_cards(self) -> bool:
+        """Return whether there are cards to choose from."""
+        return any(field.pad for field in self.fields)
+
+    @property
     def bare(self) -> bool:
         """Return whether there is nothing to fill in."""
         return not self.fields
@@ -135,6 +143,7 @@ class OwnField:
     struck: tuple[int, ...] = ()
     none: str = ""
     after: str = ""
+    total: int | None = None
     marks: Mapping[str, Reason] = field(default_factory=dict)
 
 
@@ -234,6 +243,8 @@ def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str]
         pad=laid_out,
         none=asked.none,
         after=asked.after,
+        total=asked.total,
+        numbers=tuple(range(asked.least, asked.most + 1)) if asked.most - asked.least < MOST_CHIPS else (),
         claims=tuple(dict.fromkeys(mark.sentence(names) for mark in asked.marks.values())),
     )
 
@@ -306,11 +317,26 @@ def _read(posted: QueryDict, asked: Field | OwnField) -> object:
     if asked.kind == "points":
         return {posted.get("winner", ""): _number(given[0])} if given and given[0] else None
     if asked.kind == "numbers":
-        return [_number(value) for value in given]
+        return _numbers(given or _apart(posted, asked.name), asked.total)
     value = given[0] if given else ""
     if value == "" and (asked.optional or asked.kind != TEXT):
         return None
     return _number(value) if asked.kind in ("number", "seat") else value
+
+
+def _apart(posted: QueryDict, name: str) -> list[str]:
+    """Return the numbers that were chosen seat by seat."""
+    seats = takewhile(lambda seat: f"{name}-{seat}" in posted, count())
+    return [posted.get(f"{name}-{seat}", "").strip() for seat in seats]
+
+
+def _numbers(given: list[str], total: int | None) -> list[int | str]:
+    """Return the numbers of all seats; the only one left out follows where the sum is known."""
+    numbers = [_number(value) for value in given]
+    known = [number for number in numbers if isinstance(number, int)]
+    if total is not None and given.count("") == 1 and len(known) == len(numbers) - 1:
+        numbers[given.index("")] = total - sum(known)
+    return numbers
 
 
 def _number(text: str) -> int | str:

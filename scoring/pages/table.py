@@ -21,6 +21,7 @@ from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
+from scoring.pages.depths import chosen_way, in_front, keep_way
 from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
@@ -134,6 +135,7 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
     response = render(request, name, context, status=status)
     response["Cache-Control"] = "no-store"
     response["Vary"] = "HX-Request"
+    keep_way(request, response, row.code)
     return response
 
 
@@ -142,13 +144,15 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
     pack, names = at.rules.pack, at.names
     keeps = link is not None and link.writes
     seat = link.seat if link is not None and link.records else None
+    way = chosen_way(request) if keeps else ""
     forms = []
     if keeps:
-        forms = make_forms(hand_asks(at), pack, names)
+        forms = in_front(make_forms(hand_asks(at), pack, names), way)
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
     shown = board(at)
     return {
+        "way": way,
         "board": shown,
         "table": at.row,
         "writes": keeps or seat is not None,

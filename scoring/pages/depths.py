@@ -1,0 +1,31 @@
+"""How deep a device records: every card, tricks by their winner, or results; it may change in the middle of a hand."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from scoring.pages.forms import Form
+
+COOKIE = "way"
+WAYS = ("trick", "result")
+"""Events that can stand in front instead of what the hand asks for first."""
+A_YEAR = 365 * 24 * 3600
+
+
+def chosen_way(request: HttpRequest) -> str:
+    """Return the event that this device wants in front, empty for what the hand asks first."""
+    way = request.GET.get("way", request.COOKIES.get(COOKIE, ""))
+    return way if way in WAYS else ""
+
+
+def keep_way(request: HttpRequest, response: HttpResponse, code: str) -> None:
+    """Remember at this table what was chosen."""
+    if "way" in request.GET:
+        path = reverse("scoring:table", args=[code])
+        response.set_cookie(COOKIE, chosen_way(request), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
+
+
+def in_front(forms: Sequence[Form], way: str) -> list[Form]:
+    """Return the forms with the chosen one first, as long as it can come now."""
+    return sorted(forms, key=lambda form: form.event != way) if way else list(forms)

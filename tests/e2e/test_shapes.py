@@ -1,0 +1,76 @@
+"""At the table: cards by their names and from the keyboard, previews while tapping, rulings with one tap, and depths."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.test_whole_hands import Thumb
+
+
+def play(seat, *cards):
+    return {"type": "play", "seat": seat, "cards": list(cards)}
+
+
+def test_a_card_is_typed_and_its_name_is_said(page):
+    open_table(page)
+    page.keyboard.type("8sm")
+    expect(page.locator("#typed")).to_contain_text("Diplomat")
+    page.keyboard.press("Enter")
+    expect(page.locator(".status")).to_have_text("Cy’s turn")
+    page.keyboard.type("pac")
+    expect(page.locator("#typed")).to_contain_text("Pact")
+    page.keyboard.press("Escape")
+    expect(page.locator("#typed")).to_be_empty()
+    page.keyboard.press("?")
+    expect(page.locator("#names")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".status")).to_have_text("Cy’s turn")
+
+
+def open_table(page):
+    page.goto("/new/ace-trump/")
+    for seat, name in enumerate(("Ann", "Bob", "Cy")):
+        page.locator(f"#name-{seat}").fill(name)
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).to_have_attribute("data-version", "0")
+
+
+def test_a_combination_is_named_before_it_is_played(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("american-deuce", 4))
+    for seat, suit in enumerate("SHC"):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    thumb.record(play(0, "7S", "7H"))
+    for card in ("9S", "9H"):
+        phone.locator("label.card", has=phone.locator(f"input[value='{card}']")).tap()
+    expect(phone.locator(".preview")).to_contain_text("Pair of nines. The pair of nines beats the pair of sevens.")
+    assert complaints(phone) == []
+
+
+def test_a_proved_revoke_is_settled_with_one_tap(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    cards = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
+    for seat, card in cards:
+        thumb.record(play(seat, card))
+    finding = phone.locator(".finding.raised")
+    expect(finding).to_contain_text("Cy did not follow")
+    assert complaints(phone) == []
+    finding.get_by_role("button", name="Let it stand").tap()
+    expect(finding).to_have_count(0)
+    expect(phone.locator("#table")).to_have_attribute("data-version", "7")
+
+
+def test_tricks_take_a_tap_each_and_a_result_a_tap_a_player(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    phone.get_by_text("Trick won by").tap()
+    phone.get_by_role("link", name="Record trick after trick like this").tap()
+    for version in (1, 2, 3):
+        phone.locator("form[data-event=trick] button", has_text="Bob").tap()
+        expect(phone.locator("#table")).to_have_attribute("data-version", str(version))
+    phone.locator("summary", has_text="Result of the hand").tap()
+    form = phone.locator("form[data-event=result]")
+    taps = ("tricks-0", "4"), ("tricks-1", "5")
+    for name, number in taps:
+        form.locator(".chip", has=phone.locator(f"input[name={name}][value='{number}']")).tap()
+    form.locator(".primary").tap()
+    expect(phone.locator(".winners")).to_contain_text("Bob")

@@ -1,0 +1,112 @@
+"""Each game in its own shape, at any depth: what a page shows beyond cards and buttons."""
+
+import pytest
+
+from scoring.models import Table
+from tests.scoring.pages.test_table import text
+from tests.toy import GAME as TOY
+
+DEUCE = ("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
+
+
+@pytest.fixture
+def deuce(device):
+    address = device.open_table(*DEUCE, dealer=0)
+    for seat, suit in enumerate("SHC"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    return address
+
+
+def test_a_combination_is_named_while_its_cards_are_tapped(device, deuce):
+    device.tap(deuce, "play", seat="0", cards=["7S", "7H"])
+    seen = text(device.get(f"{deuce}preview/", {"event": "play", "seat": "1", "cards": ["9S", "9H"]}))
+    assert seen.split("✓ ")[-1].strip() == "Pair of nines. The pair of nines beats the pair of sevens."
+    assert Table.objects.get().version == 4
+    assert "✗" in text(device.get(f"{deuce}preview/", {"event": "play", "seat": "1", "cards": ["6S", "6H"]}))
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"event": "play"}, {"event": "bid", "tricks": "2"}, {"event": "play", "seat": "x"}]
+)
+def test_nothing_is_said_where_there_is_nothing_to_say(device, deuce, asked):
+    answer = device.get(f"{deuce}preview/", asked)
+    assert (answer.status_code, answer.content.decode().strip()) == (200, "")
+
+
+def test_a_game_without_a_preview_is_played_as_ever(device, monkeypatch):
+    monkeypatch.setattr("referee.catalogue.all_games", lambda: (TOY,))
+    monkeypatch.setattr("referee.catalogue.find_game", lambda name: TOY if name == TOY.id else None)
+    assert TOY.hand_class.preview is not None
+    assert not any(ask.preview for ask in TOY.hand_class(TOY.rules({}, 2), TOY.first(TOY.rules({}, 2), 0)).asks())
+
+
+def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    page = device.get(address).content.decode()
+    assert "Playing a marked card, Bob claims: no Moons, no Suns." in page
+    assert page.count('class="card claims"') == 19, "17 of the 36 cards are Moons or Suns"
+    assert page.count(" disabled>") == 1
+    assert device.tap(address, "play", seat="1", cards="2WL").status_code == 302
+
+
+def test_readings_and_bids_in_turn_stand_beside_the_players(device):
+    address = device.open_table("wildcat-chicane")
+    for seat, card in enumerate(("XM", "AK", "XY")):
+        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    device.tap(address, "bid", seat="0", tricks="4")
+    page = text(device.get(address))
+    assert "Ann 4 Bob … Cy …" in page
+    assert page.count("TOP") == 2
+    assert page.count("BOTTOM") == 1
+    for seat in ("1", "2"):
+        device.tap(address, "bid", seat=seat, tricks="3")
+    device.tap(address, "play", seat="0", cards="4WL")
+    assert '<span class="visually-hidden">Waves</span>' in device.get(address).content.decode()
+
+
+def test_who_has_chosen_is_told_in_a_simultaneous_phase(device):
+    address = device.open_table("ransom-trump")
+    device.tap(address, "ransom", seat="1", cards="XM")
+    page = device.get(address).content.decode()
+    assert "✓ Bob" in page
+    assert 'name="seat" value="1"' not in page.split('data-event="ransom"')[1].split("</form>")[0]
+
+
+# -- depths -----------------------------------------------------------------------------------
+
+
+def front(device, address):
+    """Return the event of the form in front."""
+    return device.get(address).content.decode().split('data-event="')[1].split('"')[0]
+
+
+def test_one_tap_a_trick_and_every_card_again_in_the_middle_of_a_hand(device):
+    address = device.open_table()
+    assert front(device, address) == "play"
+    device.get(address, {"way": "trick"})
+    for _ in range(3):
+        assert front(device, address) == "trick"
+        device.tap(address, "trick", winner="1")
+    device.tap(address, "play", seat="1", cards="8MS")
+    assert front(device, address) == "play"
+    device.get(address, {"way": ""})
+    assert front(device, address) == "play"
+    device.get(address, {"way": "nonsense"})
+    assert device.get(address).status_code == 200
+
+
+def test_the_last_number_of_a_result_is_implied(device):
+    address = device.open_table()
+    assert "Together 12: one player may be left out." in text(device.get(address))
+    answer = device.tap(address, "result", **{"tricks-0": "3", "tricks-1": "", "tricks-2": "5"})
+    assert answer.status_code == 302
+    assert Table.objects.get().log.get().event["tricks"] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("numbers", [("3", "", ""), ("9", "9", ""), ("3", "4", "6"), ("x", "4", "")])
+def test_a_result_that_cannot_be_is_refused(device, numbers):
+    address = device.open_table()
+    given = {f"tricks-{seat}": number for seat, number in enumerate(numbers)}
+    assert device.tap(address, "result", **given).status_code == 422
+    assert Table.objects.get().version == 0
