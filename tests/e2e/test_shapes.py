@@ -1,4 +1,4 @@
-"""At the table: cards by their names and from the keyboard, previews while tapping, rulings with one tap, and depths."""
+"""Cards by their names and from the keyboard, previews while tapping, rulings with one tap, and depths."""
 
 from playwright.sync_api import expect
 
