@@ -93,7 +93,9 @@ def certainty(kind: str) -> str:
     return {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
 
 
-def _finding(number: int, found: Mapping[str, Any], events: Sequence[Event], settled: Sequence[object], at: Standing) -> Finding:
+def _finding(
+    number: int, found: Mapping[str, Any], events: Sequence[Event], settled: Sequence[object], at: Standing
+) -> Finding:
     game = game_of(at.row)
     done = found["event"] in settled
     proved = found["certainty"] != "seen"

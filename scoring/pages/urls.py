@@ -10,8 +10,8 @@ from scoring.pages.correcting import correct, correct_entry
 from scoring.pages.home import find, home
 from scoring.pages.links import make, privacy, revoke, share
 from scoring.pages.new import choose_game, new_table
-from scoring.pages.replay import hand
 from scoring.pages.preview import preview
+from scoring.pages.replay import hand
 from scoring.pages.rulebook import rules
 from scoring.pages.screen import screen
 from scoring.pages.settling import settle
