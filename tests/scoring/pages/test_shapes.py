@@ -59,8 +59,8 @@ def test_readings_and_bids_in_turn_stand_beside_the_players(device):
     assert "Ann 4 Bob … Cy …" in page
     assert page.count("TOP") == 2
     assert page.count("BOTTOM") == 1
-    for seat in ("1", "2"):
-        device.tap(address, "bid", seat=seat, tricks="3")
+    for bidder in ("1", "2"):
+        device.tap(address, "bid", seat=bidder, tricks="3")
     device.tap(address, "play", seat="0", cards="4WL")
     assert '<span class="visually-hidden">Waves</span>' in device.get(address).content.decode()
 
