@@ -4,9 +4,11 @@ Only what later rulings need is in it: the sums of earlier hands and the hand in
 rules of the table are not part of it; they belong to the record's head.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from referee.cards import Card
@@ -18,6 +20,9 @@ VERSION = 1
 KIND = "$"
 """The key under which a saved value tells its kind."""
 SHARED_KINDS: tuple[type, ...] = (Phase, Certainty)
+SETUP = tuple(f.name for f in fields(Setup))
+PLAIN = frozenset({int, str, bool, float, type(None)})
+"""What JSON holds as it is."""
 
 
 def dump_table(table: Table) -> dict[str, Any]:
@@ -46,7 +51,7 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> Table:
 
 
 def _dump_hand(hand: Hand) -> dict[str, Any]:
-    setup = {f.name: _dump(getattr(hand.setup, f.name)) for f in fields(Setup)}
+    setup = {name: _dump(getattr(hand.setup, name)) for name in SETUP}
     return {"setup": setup, "values": {name: _dump(getattr(hand, name)) for name in hand.VALUES}}
 
 
@@ -60,30 +65,42 @@ def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
 
 
 def _dump(value: Any) -> Any:
-    if isinstance(value, Card):
-        return {KIND: "card", "v": value.index}
-    if isinstance(value, Enum):
-        return {KIND: type(value).__name__, "v": value.value}
-    if is_dataclass(value):
-        parts = [_dump(getattr(value, f.name)) for f in fields(value)]
-        return {KIND: type(value).__name__, "v": parts}
-    if isinstance(value, tuple):
-        parts = [_dump(part) for part in value]
-        return {KIND: type(value).__name__, "v": parts} if hasattr(value, "_fields") else parts
-    if isinstance(value, Mapping):
-        return {KIND: "map", "v": {key: _dump(part) for key, part in value.items()}}
-    return value
+    kind = value.__class__
+    if kind in PLAIN:
+        return value
+    if kind is tuple:
+        return [part if part.__class__ in PLAIN else _dump(part) for part in value]
+    return _dumper(kind)(value)
+
+
+@cache
+def _dumper(kind: type) -> Callable[[Any], Any]:
+    """Return how a value of this kind is saved; what a kind looks like is asked once."""
+    name = kind.__name__
+    if issubclass(kind, Card):
+        return lambda card: {KIND: "card", "v": card.index}
+    if issubclass(kind, Enum):
+        return lambda member: {KIND: name, "v": member.value}
+    if is_dataclass(kind):
+        parts = attrgetter(*[f.name for f in fields(kind)], "__class__")  # always more than one, so always a tuple
+        return lambda value: {KIND: name, "v": [_dump(part) for part in parts(value)[:-1]]}
+    if issubclass(kind, tuple):
+        return lambda value: {KIND: name, "v": [_dump(part) for part in value]}
+    if issubclass(kind, Mapping):
+        return lambda value: {KIND: "map", "v": {key: _dump(part) for key, part in value.items()}}
+    return lambda value: value
 
 
 def _load(saved: Any, rules: Rules, kinds: Mapping[str, type]) -> Any:
-    if isinstance(saved, list):
-        return tuple(_load(part, rules, kinds) for part in saved)
-    if not isinstance(saved, dict):
+    if saved.__class__ in PLAIN:
         return saved
+    if saved.__class__ is list:
+        return tuple([part if part.__class__ in PLAIN else _load(part, rules, kinds) for part in saved])
     kind, value = saved[KIND], saved["v"]
     if kind == "card":
         return rules.pack.cards[value]
     if kind == "map":
         return {key: _load(part, rules, kinds) for key, part in value.items()}
-    parts = [_load(part, rules, kinds) for part in value] if isinstance(value, list) else [value]
-    return kinds[kind](*parts)
+    if value.__class__ is not list:
+        return kinds[kind](value)
+    return kinds[kind](*[_load(part, rules, kinds) for part in value])
