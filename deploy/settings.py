@@ -95,6 +95,10 @@ def _database(url: str) -> dict[str, Any]:
             timeout=20,
             init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         )
+    else:
+        # A statement that a connection has seen a few times is parsed and planned no more.
+        database["ENGINE"] = "deploy.postgres"
+        database.setdefault("OPTIONS", {}).update(server_side_binding=True, prepare_threshold=2)
     return database
 
 

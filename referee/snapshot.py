@@ -5,10 +5,11 @@ rules of the table are not part of it; they belong to the record's head.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from operator import attrgetter
+from json import JSONEncoder
+from operator import attrgetter, is_
 from typing import Any
 
 from referee.cards import Card
@@ -23,18 +24,61 @@ SHARED_KINDS: tuple[type, ...] = (Phase, Certainty)
 SETUP = tuple(f.name for f in fields(Setup))
 PLAIN = frozenset({int, str, bool, float, type(None)})
 """What JSON holds as it is."""
+write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Writes a saved state as text: no spaces, keys in the order they were given."""
 
 
 def dump_table(table: Table) -> dict[str, Any]:
     """Save the state of a table."""
+    return _dump_head(table) | {"hand": None if table.hand is None else _dump_hand(table.hand)}
+
+
+def _dump_head(table: Table) -> dict[str, Any]:
     return {
         "version": VERSION,
         "first_dealer": table.first_dealer,
         "carried": list(table.carried),
         "earned": list(table.earned),
         "counted": table.counted,
-        "hand": None if table.hand is None else _dump_hand(table.hand),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A state with the text it is saved as, and the texts of its hand's parts."""
+
+    table: Table
+    text: str
+    parts: Mapping[str, str]
+
+
+def save_table(table: Table, before: Saved | None = None) -> Saved:
+    """Save a state as text, the very text of what ``dump_table`` gives.
+
+    An event touches little of a hand: what the state shares with the one ``before`` it is not written anew.
+    """
+    hand = table.hand
+    if hand is None:
+        return Saved(table, write(dump_table(table)), {})
+    old, texts = (None, {}) if before is None else (before.table.hand, before.parts)
+    parts: dict[str, str] = {}
+    for name in ("setup", *hand.VALUES):
+        parts[name] = _write_part(getattr(hand, name), getattr(old, name, None), texts.get(name))
+    values = ",".join([f'"{name}":{parts[name]}' for name in hand.VALUES])
+    head = write(_dump_head(table))[:-1]
+    return Saved(table, f'{head},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}}}}}', parts)
+
+
+def _write_part(value: Any, old: Any, text: str | None) -> str:
+    """Write a value, given what stood there before and its text; a tuple that has only grown is written on."""
+    if text is not None and value is old:
+        return text
+    if value.__class__ is Setup:
+        return write({name: _dump(getattr(value, name)) for name in SETUP})
+    grown = value.__class__ is tuple is old.__class__ and 0 < len(old) < len(value)
+    if text is not None and grown and all(map(is_, value, old)):
+        return f"{text[:-1]},{write(_dump(value[len(old) :]))[1:]}"
+    return write(_dump(value))
 
 
 def load_table(rules: Rules, saved: Mapping[str, Any]) -> Table:

@@ -4,7 +4,6 @@ Whatever is the least bit unusual is left to the careful view, which reads the r
 there is to say. So this module knows one answer only: 201.
 """
 
-import json
 import re
 
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +15,7 @@ from scoring.api.answers import describe_ruling
 from scoring.api.headers import etag
 from scoring.models import Role
 from scoring.models.code import normal_code
+from scoring.models.fields import canonical
 from scoring.queries.access import token_hash
 from scoring.queries.state import changed
 from scoring.services.one_event import OneRecorded, record_one
@@ -60,5 +60,4 @@ def _answer(recorded: OneRecorded) -> HttpResponse:
         "ruling": ruling,
         "rulings": [ruling],
     }
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    return HttpResponse(text, status=201, content_type=JSON, headers={"ETag": etag(recorded.version)})
+    return HttpResponse(canonical(told), status=201, content_type=JSON, headers={"ETag": etag(recorded.version)})

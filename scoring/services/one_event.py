@@ -1,9 +1,10 @@
-"""The usual request, done fast: the scorekeeper records one event in the middle of a hand.
+"""The usual request, done fast: the scorekeeper records one event, and the referee takes it.
 
 Nearly everything that is ever written to a table is a card that somebody has just played. Such an event
-needs one query to read the table with the caller's link, the referee, and one write. All else (a batch, a
-new hand, an event that is not taken as it stands, a retry, a caller who has not seen the table as it is)
-is left to ``recording``, which takes its time, says why, and would say the same of every event taken here.
+needs one query to read the table with the caller's link, the referee, and one write. All else (a batch, an
+event that is not taken as it stands, a retry, a caller who has not seen the table as it is, a choice that
+may be hidden) is left to ``recording``, which takes its time, says why, and would do the same with every
+event that is taken here.
 
 No row is locked while the referee thinks. The write itself asks whether the table is still at the version
 that was read, so of two writers one is too late, and looks again.
@@ -18,16 +19,18 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import referee.table as game_table
+from referee.adjudication import describe_hand
 from referee.catalogue import find_game
 from referee.events import Event, Note, Pass, Play, Trick
 from referee.hand import PLAY, Rules
 from referee.records import dump_event
-from referee.rulings import Ruling, Verdict
-from referee.snapshot import dump_table, load_table
-from scoring.models import Role
+from referee.rulings import Refusal, Ruling, Verdict
+from referee.snapshot import Saved, dump_table, load_table, save_table
+from scoring.models import HandSheet, Role, Table
 from scoring.models.fields import canonical
 from scoring.queries.rules import rules_told
 from scoring.services.announcing import announce_version
+from scoring.services.recording import begin
 from scoring.services.writing import Request, fingerprint
 
 TAKEN_HERE = (Play, Pass, Trick, Note)
@@ -35,7 +38,7 @@ TRIES = 3
 """How often the table may be changed by others between the reading and the writing."""
 
 READ = """
-    SELECT t.id, t.version, t.game, t.options, t."end", t.seats, t.hand_number, t.snapshot
+    SELECT t.id, t.version, t.game, t.options, t."end", t.seats, t.snapshot
     FROM scoring_table t JOIN scoring_link l ON l.table_id = t.id
     WHERE t.code = %s AND l.token_hash = %s AND l.role = %s AND l.revoked IS NULL
 """
@@ -63,13 +66,12 @@ class OneRecorded:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The table as it was read."""
+    """The table as it was read: the state as it is saved, and the players' names by seat."""
 
     pk: int
     version: int
+    saved: Saved
     names: list[str]
-    hand: int
-    state: game_table.Table
 
 
 def record_one(code: str, token_hash: str, event: Event, request: Request) -> OneRecorded | None:
@@ -80,11 +82,12 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
         seen = _read(code, token_hash)
         if seen is None or request.expected not in (None, seen.version):
             return None
-        ruling = game_table.judge(seen.state, event)
-        if ruling.verdict is not Verdict.ACCEPTED:
+        dealt = _dealt(seen.saved.table, event)
+        ruling = None if dealt is None else game_table.judge(dealt, event)
+        if dealt is None or ruling is None or ruling.verdict is not Verdict.ACCEPTED:
             return None
         try:
-            if _write(seen, event, ruling, request):
+            if _write(seen, dealt, event, ruling, request):
                 return OneRecorded(seen.version + 1, ruling, seen.names)
         except IntegrityError:  # the key is known: this is a retry, or should have been one
             return None
@@ -92,30 +95,29 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
 
 
 def _read(code: str, token_hash: str) -> _Seen | None:
-    """Read a table in the middle of a hand, if the token is a scorekeeper's."""
+    """Read a table, if the token is a scorekeeper's and the game is installed here."""
     with connection.cursor() as cursor:
         cursor.execute(READ, (code, token_hash, Role.SCOREKEEPER.value))
         row = cursor.fetchone()
     if row is None:
         return None
-    pk, version, game, options, end, seats, hand, snapshot = row
-    told = _told(game, options, end, seats)
-    if told is None:
-        return None
-    rules, names = told
-    state = remembered.state(pk, rules, snapshot)
-    if state.hand is None or state.hand.phase is not PLAY:
-        return None
-    return _Seen(pk, version, names, hand, state)
-
-
-def _told(game: str, options: str, end: str, seats: str) -> tuple[Rules, list[str]] | None:
-    """Return the rules and the players' names; nothing when the game is not installed here."""
-    found = find_game(game)
+    pk, version, game, options, end, seats, snapshot = row
+    found, names = find_game(game), _names(seats)
     if found is None:
         return None
-    names = _names(seats)
-    return rules_told(found, len(names), options, end), names
+    rules = rules_told(found, len(names), options, end)
+    return _Seen(pk, version, remembered.find(pk, rules, snapshot), names)
+
+
+def _dealt(state: game_table.Table, event: Event) -> game_table.Table | None:
+    """Return the table with the hand of this event dealt, if cards are being played in it.
+
+    Before that hands have choices that may be hidden, and an end by the clock is told by who deals.
+    """
+    dealt = begin(state, event)
+    if isinstance(dealt, Refusal) or dealt.hand is None or dealt.hand.phase is not PLAY:
+        return None
+    return None if dealt is not state and dealt.rules.end.kind == "time" else dealt
 
 
 @lru_cache(maxsize=2048)
@@ -124,18 +126,21 @@ def _names(seats: str) -> list[str]:
     return names
 
 
-def _write(seen: _Seen, event: Event, ruling: Ruling, request: Request) -> bool:
+def _write(seen: _Seen, dealt: game_table.Table, event: Event, ruling: Ruling, request: Request) -> bool:
     """Write the event and the new snapshot; return whether the table was still as it was read."""
-    state, version, now = ruling.table, seen.version + 1, timezone.now()
-    snapshot = canonical(dump_table(state))
-    move = (version, snapshot, state.finished(), now, seen.pk, seen.version)
-    add = (version, seen.hand, canonical(dump_event(event, state.rules)), request.by, now, *_marks(event, request))
-    if connection.vendor == "postgresql":
+    before, state = seen.saved.table, ruling.table
+    assert state.hand is not None
+    version, now = seen.version + 1, timezone.now()
+    saved = save_table(state, seen.saved)
+    told = canonical(dump_event(event, state.rules))
+    move = (version, saved.text, state.finished(), now, seen.pk, seen.version)
+    add = (version, state.hand.setup.index, told, request.by, now, *_marks(event, request))
+    if connection.vendor == "postgresql" and dealt is before:
         written = _in_one_statement(move, add)
     else:
-        written = _in_one_transaction(seen.pk, move, add)
+        written = _in_one_transaction(seen, None if dealt is before else dealt, move, add)
     if written:
-        remembered.keep(seen.pk, snapshot, state)
+        remembered.keep(seen.pk, saved)
         announce_version(seen.pk, version)
     return written
 
@@ -152,13 +157,29 @@ def _in_one_statement(move: tuple[Any, ...], add: tuple[Any, ...]) -> bool:
         return bool(cursor.rowcount)
 
 
-def _in_one_transaction(pk: int, move: tuple[Any, ...], add: tuple[Any, ...]) -> bool:
+def _in_one_transaction(
+    seen: _Seen, dealt: game_table.Table | None, move: tuple[Any, ...], add: tuple[Any, ...]
+) -> bool:
+    """Write statement by statement; ``dealt`` is the hand that begins with this event, if one does."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(MOVE, move)
         if not cursor.rowcount:
             return False
-        cursor.execute(ADD, (pk, *add))
+        if dealt is not None:
+            _turn_hand(seen, dealt)
+        cursor.execute(ADD, (seen.pk, *add))
     return True
+
+
+def _turn_hand(seen: _Seen, dealt: game_table.Table) -> None:
+    """Keep the sheet of the hand that is left, and where the new one begins."""
+    row, left = Table.objects.filter(pk=seen.pk), seen.saved.table.hand
+    if left is not None:
+        start = row.values_list("hand_start", flat=True).get()
+        sheet = describe_hand(left, seen.names)
+        HandSheet.objects.create(table_id=seen.pk, number=left.setup.index, sheet=sheet, start=start)
+    assert dealt.hand is not None
+    row.update(hand_start=dump_table(dealt), hand_number=dealt.hand.setup.index)
 
 
 class Remembered:
@@ -171,21 +192,21 @@ class Remembered:
     MOST = 1000
 
     def __init__(self) -> None:
-        self._states: dict[int, tuple[str, game_table.Table]] = {}
+        self._saved: dict[int, Saved] = {}
 
-    def state(self, pk: int, rules: Rules, snapshot: str) -> game_table.Table:
+    def find(self, pk: int, rules: Rules, text: str) -> Saved:
         """Return the state that a snapshot holds."""
-        saved = self._states.get(pk)
-        if saved is not None and saved[0] == snapshot and saved[1].rules is rules:
-            return saved[1]
-        return load_table(rules, json.loads(snapshot))
+        saved = self._saved.get(pk)
+        if saved is not None and saved.text == text and saved.table.rules is rules:
+            return saved
+        return Saved(load_table(rules, json.loads(text)), text, {})
 
-    def keep(self, pk: int, snapshot: str, state: game_table.Table) -> None:
+    def keep(self, pk: int, saved: Saved) -> None:
         """Remember a state just written, and forget the one that was written longest ago."""
-        self._states.pop(pk, None)
-        self._states[pk] = snapshot, state
-        if len(self._states) > self.MOST:
-            self._states.pop(next(iter(self._states)), None)
+        self._saved.pop(pk, None)
+        self._saved[pk] = saved
+        if len(self._saved) > self.MOST:
+            self._saved.pop(next(iter(self._saved)), None)
 
 
 remembered = Remembered()
