@@ -19,19 +19,11 @@ ROUNDS = int(os.environ.get("ROUNDS", "7"))
 SECONDS = 1.5
 HANDS = 100
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
-PREPARE = (
-    """
+PREPARE = """
 from django.db import connection
-from tests.bench.writes_urls import CREATE
-serial = "integer PRIMARY KEY AUTOINCREMENT" if connection.vendor == "sqlite" else "bigserial PRIMARY KEY"
-with connection.cursor() as cursor:
-    for statement in CREATE:
-        cursor.execute(statement.format(serial=serial))
-    for number in range(8):
-        cursor.execute("INSERT INTO bare_table (id, version) VALUES (%s, 0)", [number])
+from tests.bench.writes_urls import prepare
+prepare(connection)
 """
-    % CONNECTIONS
-)
 
 
 def main() -> None:
