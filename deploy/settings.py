@@ -54,6 +54,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "scoring.api.one_event.OneEventMiddleware",
     "csp.middleware.CSPMiddleware",
     "referee.api.middleware.ApiMiddleware",
     "django.middleware.locale.LocaleMiddleware",

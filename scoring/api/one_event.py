@@ -5,7 +5,10 @@ there is to say. So this module knows one answer only: 201.
 """
 
 import re
+from collections.abc import Callable
+from typing import Any
 
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
 from referee.api.parsers import read_object
@@ -22,25 +25,50 @@ from scoring.services.one_event import OneRecorded, record_one
 from scoring.services.writing import Request
 
 JSON = "application/json"
+EVENTS = re.compile("/api/v1/tables/([A-Za-z0-9-]{8,9})/events/")
+SMALL = re.compile(r"\d{1,4}", re.ASCII)
+"""The length of a body that holds one event: no more than 9,999 bytes."""
 BEARER = re.compile(r"Bearer ([\w-]{1,200})", re.ASCII)
 VERSION = re.compile(r'"(\d{1,9})"', re.ASCII)
 KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A UUID as programs write it; the careful view takes it in its other forms, too."""
 
 
-def take(request: HttpRequest, code: str) -> HttpResponse | None:
+class OneEventMiddleware:
+    """Stands before what pages need (languages, cookies, forms) and the API's own way of reading a request."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.method == "POST" and not iscoroutinefunction(self):
+            answer = take(request)
+            if answer is not None:
+                return answer
+        return self.get_response(request)
+
+
+def take(request: HttpRequest) -> HttpResponse | None:
     """Record one event and answer, or do nothing."""
+    path = EVENTS.fullmatch(request.path_info)
+    if path is None:
+        return None
     given = request.META
     token = BEARER.fullmatch(given.get("HTTP_AUTHORIZATION", ""))
     asked = _asked(given.get("HTTP_IF_MATCH"), given.get("HTTP_IDEMPOTENCY_KEY"))
-    accept = given.get("HTTP_ACCEPT", "*/*")
-    if token is None or asked is None or given.get("CONTENT_TYPE") != JSON or accept not in ("*/*", JSON):
+    plain = given.get("CONTENT_TYPE") == JSON and given.get("HTTP_ACCEPT", "*/*") in ("*/*", JSON)
+    if token is None or asked is None or not plain or not SMALL.fullmatch(given.get("CONTENT_LENGTH", "")):
         return None
     try:
         event = load_event(read_object(request.body))
     except Refused:
         return None
-    recorded = record_one(normal_code(code), token_hash(token[1]), event, asked)
+    recorded = record_one(normal_code(path[1]), token_hash(token[1]), event, asked)
     return None if recorded is None else _answer(recorded)
 
 
@@ -60,4 +88,6 @@ def _answer(recorded: OneRecorded) -> HttpResponse:
         "ruling": ruling,
         "rulings": [ruling],
     }
-    return HttpResponse(canonical(told), status=201, content_type=JSON, headers={"ETag": etag(recorded.version)})
+    text = canonical(told).encode()
+    headers = {"ETag": etag(recorded.version), "Content-Length": str(len(text))}
+    return HttpResponse(text, status=201, content_type=JSON, headers=headers)

@@ -6,12 +6,15 @@ event that is not taken as it stands, a retry, a caller who has not seen the tab
 may be hidden) is left to ``recording``, which takes its time, says why, and would do the same with every
 event that is taken here.
 
-No row is locked while the referee thinks. The write itself asks whether the table is still at the version
-that was read, so of two writers one is too late, and looks again.
+Most tables are written to by one phone, so the state that this process saved last is mostly the present one.
+It is judged without asking, no row is locked meanwhile, and the one statement that writes asks everything at
+once: whether the table is still as it was, and whether the link still allows to write. Where it is not so,
+the table is read, and the same is done again.
 """
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -22,11 +25,11 @@ import referee.table as game_table
 from referee.adjudication import describe_hand
 from referee.catalogue import find_game
 from referee.events import Event, Note, Pass, Play, Trick
-from referee.hand import PLAY, Rules
+from referee.hand import PLAY
 from referee.records import dump_event
 from referee.rulings import Refusal, Ruling, Verdict
 from referee.snapshot import Saved, dump_table, load_table, save_table
-from scoring.models import HandSheet, Role, Table
+from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
 from scoring.queries.rules import rules_told
 from scoring.services.announcing import announce_version
@@ -38,13 +41,16 @@ TRIES = 3
 """How often the table may be changed by others between the reading and the writing."""
 
 READ = """
-    SELECT t.id, t.version, t.game, t.options, t."end", t.seats, t.snapshot
+    SELECT t.id, t.version, t.updated, t.game, t.options, t."end", t.seats, t.snapshot
     FROM scoring_table t JOIN scoring_link l ON l.table_id = t.id
-    WHERE t.code = %s AND l.token_hash = %s AND l.role = %s AND l.revoked IS NULL
+    WHERE t.code = %s AND l.token_hash = %s AND l.role = 'scorekeeper' AND l.revoked IS NULL
 """
 MOVE = """
     UPDATE scoring_table SET version = %s, snapshot = %s, finished = %s, updated = %s
-    WHERE id = %s AND version = %s
+    WHERE id = %s AND version = %s AND updated = %s AND EXISTS (
+        SELECT 1 FROM scoring_link l WHERE l.table_id = scoring_table.id
+        AND l.token_hash = %s AND l.role = 'scorekeeper' AND l.revoked IS NULL
+    )
 """
 COLUMNS = 'table_id, seq, hand, event, "by", at, key, fingerprint, batch'
 ADD = f"INSERT INTO scoring_tableevent ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, 1)"
@@ -65,11 +71,15 @@ class OneRecorded:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """The table as it was read: the state as it is saved, and the players' names by seat."""
+class Seen:
+    """A table as it was read or written: the state as it is saved, and the players' names by seat.
+
+    ``updated`` tells this version from one of the same number after a backup was put back.
+    """
 
     pk: int
     version: int
+    updated: datetime
     saved: Saved
     names: list[str]
 
@@ -78,8 +88,12 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
     """Record one event if that is as simple as it nearly always is; nothing was written otherwise."""
     if not isinstance(event, TAKEN_HERE):
         return None
+    seen = remembered.get(code)
+    if seen is not None and request.expected not in (None, seen.version):
+        seen = None
     for _ in range(TRIES):
-        seen = _read(code, token_hash)
+        if seen is None:
+            seen = _read(code, token_hash)
         if seen is None or request.expected not in (None, seen.version):
             return None
         dealt = _dealt(seen.saved.table, event)
@@ -87,26 +101,30 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
         if dealt is None or ruling is None or ruling.verdict is not Verdict.ACCEPTED:
             return None
         try:
-            if _write(seen, dealt, event, ruling, request):
-                return OneRecorded(seen.version + 1, ruling, seen.names)
+            now = _write(seen, token_hash, dealt, event, ruling, request)
         except IntegrityError:  # the key is known: this is a retry, or should have been one
             return None
+        if now is not None:
+            remembered.keep(code, now)
+            announce_version(now.pk, now.version)
+            return OneRecorded(now.version, ruling, now.names)
+        seen = None
     return None
 
 
-def _read(code: str, token_hash: str) -> _Seen | None:
+def _read(code: str, token_hash: str) -> Seen | None:
     """Read a table, if the token is a scorekeeper's and the game is installed here."""
     with connection.cursor() as cursor:
-        cursor.execute(READ, (code, token_hash, Role.SCOREKEEPER.value))
+        cursor.execute(READ, (code, token_hash))
         row = cursor.fetchone()
     if row is None:
         return None
-    pk, version, game, options, end, seats, snapshot = row
+    pk, version, updated, game, options, end, seats, snapshot = row
     found, names = find_game(game), _names(seats)
     if found is None:
         return None
     rules = rules_told(found, len(names), options, end)
-    return _Seen(pk, version, remembered.find(pk, rules, snapshot), names)
+    return Seen(pk, version, updated, Saved(load_table(rules, json.loads(snapshot)), snapshot, {}), names)
 
 
 def _dealt(state: game_table.Table, event: Event) -> game_table.Table | None:
@@ -126,23 +144,30 @@ def _names(seats: str) -> list[str]:
     return names
 
 
-def _write(seen: _Seen, dealt: game_table.Table, event: Event, ruling: Ruling, request: Request) -> bool:
-    """Write the event and the new snapshot; return whether the table was still as it was read."""
+def _write(
+    seen: Seen, token_hash: str, dealt: game_table.Table, event: Event, ruling: Ruling, request: Request
+) -> Seen | None:
+    """Write the event and the new snapshot, and return how the table is now, if it still was as it was seen."""
     before, state = seen.saved.table, ruling.table
     assert state.hand is not None
-    version, now = seen.version + 1, timezone.now()
-    saved = save_table(state, seen.saved)
+    now = Seen(seen.pk, seen.version + 1, timezone.now(), save_table(state, seen.saved), seen.names)
     told = canonical(dump_event(event, state.rules))
-    move = (version, saved.text, state.finished(), now, seen.pk, seen.version)
-    add = (version, state.hand.setup.index, told, request.by, now, *_marks(event, request))
+    move = (
+        *(now.version, now.saved.text, state.finished(), _stored(now.updated)),
+        *(seen.pk, seen.version, _stored(seen.updated), token_hash),
+    )
+    hand = state.hand.setup.index
+    add = (now.version, hand, told, request.by, _stored(now.updated), *_marks(event, request))
     if connection.vendor == "postgresql" and dealt is before:
         written = _in_one_statement(move, add)
     else:
         written = _in_one_transaction(seen, None if dealt is before else dealt, move, add)
-    if written:
-        remembered.keep(seen.pk, saved)
-        announce_version(seen.pk, version)
-    return written
+    return now if written else None
+
+
+def _stored(moment: datetime) -> str | None:
+    """Return a moment the way Django stores it in this database."""
+    return connection.ops.adapt_datetimefield_value(moment)
 
 
 def _marks(event: Event, request: Request) -> tuple[str | None, str]:
@@ -158,7 +183,7 @@ def _in_one_statement(move: tuple[Any, ...], add: tuple[Any, ...]) -> bool:
 
 
 def _in_one_transaction(
-    seen: _Seen, dealt: game_table.Table | None, move: tuple[Any, ...], add: tuple[Any, ...]
+    seen: Seen, dealt: game_table.Table | None, move: tuple[Any, ...], add: tuple[Any, ...]
 ) -> bool:
     """Write statement by statement; ``dealt`` is the hand that begins with this event, if one does."""
     with transaction.atomic(), connection.cursor() as cursor:
@@ -171,7 +196,7 @@ def _in_one_transaction(
     return True
 
 
-def _turn_hand(seen: _Seen, dealt: game_table.Table) -> None:
+def _turn_hand(seen: Seen, dealt: game_table.Table) -> None:
     """Keep the sheet of the hand that is left, and where the new one begins."""
     row, left = Table.objects.filter(pk=seen.pk), seen.saved.table.hand
     if left is not None:
@@ -183,30 +208,26 @@ def _turn_hand(seen: _Seen, dealt: game_table.Table) -> None:
 
 
 class Remembered:
-    """The states that this process wrote last, so that it need not load what it has just saved.
-
-    A state is good only for the very text that it was saved as: whatever else writes to the table, in this
-    process or another one, leaves another text, and that is loaded.
-    """
+    """The tables that this process wrote to last, by code, as they were then."""
 
     MOST = 1000
 
     def __init__(self) -> None:
-        self._saved: dict[int, Saved] = {}
+        self._seen: dict[str, Seen] = {}
 
-    def find(self, pk: int, rules: Rules, text: str) -> Saved:
-        """Return the state that a snapshot holds."""
-        saved = self._saved.get(pk)
-        if saved is not None and saved.text == text and saved.table.rules is rules:
-            return saved
-        return Saved(load_table(rules, json.loads(text)), text, {})
+    def get(self, code: str) -> Seen | None:
+        """Return how this process left a table, unless its game has been replaced since."""
+        seen = self._seen.get(code)
+        if seen is None or find_game(seen.saved.table.rules.game.id) is not seen.saved.table.rules.game:
+            return None
+        return seen
 
-    def keep(self, pk: int, saved: Saved) -> None:
-        """Remember a state just written, and forget the one that was written longest ago."""
-        self._saved.pop(pk, None)
-        self._saved[pk] = saved
-        if len(self._saved) > self.MOST:
-            self._saved.pop(next(iter(self._saved)), None)
+    def keep(self, code: str, seen: Seen) -> None:
+        """Remember a table just written to, and forget the one that was written to longest ago."""
+        self._seen.pop(code, None)
+        self._seen[code] = seen
+        if len(self._seen) > self.MOST:
+            self._seen.pop(next(iter(self._seen)), None)
 
 
 remembered = Remembered()
