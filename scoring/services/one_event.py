@@ -52,12 +52,12 @@ MOVE = """
         AND l.token_hash = %s AND l.role = 'scorekeeper' AND l.revoked IS NULL
     )
 """
-COLUMNS = 'table_id, seq, hand, event, "by", at, key, fingerprint, batch'
-ADD = f"INSERT INTO scoring_tableevent ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, 1)"
+COLUMNS = 'table_id, seq, place, hand, event, "by", at, key, fingerprint, reason, batch'
+ADD = f"INSERT INTO scoring_tableevent ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, '', 1)"
 MOVE_AND_ADD = f"""
     WITH moved AS ({MOVE} RETURNING id)
     INSERT INTO scoring_tableevent ({COLUMNS})
-    SELECT id, %s, %s, %s, %s, %s, %s, %s, 1 FROM moved
+    SELECT id, %s, %s, %s, %s, %s, %s, %s, %s, '', 1 FROM moved
 """
 
 
@@ -157,7 +157,7 @@ def _write(
         *(seen.pk, seen.version, _stored(seen.updated), token_hash),
     )
     hand = state.hand.setup.index
-    add = (now.version, hand, told, request.by, _stored(now.updated), *_marks(event, request))
+    add = (now.version, now.version, hand, told, request.by, _stored(now.updated), *_marks(event, request))
     if connection.vendor == "postgresql" and dealt is before:
         written = _in_one_statement(move, add)
     else:
