@@ -13,6 +13,7 @@ the table is read, and the same is done again.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -37,9 +38,6 @@ from scoring.services.recording import begin
 from scoring.services.writing import Request, fingerprint
 
 TAKEN_HERE = (Play, Pass, Trick, Note)
-TRIES = 3
-"""How often the table may be changed by others between the reading and the writing."""
-
 READ = """
     SELECT t.id, t.version, t.updated, t.game, t.options, t."end", t.seats, t.snapshot
     FROM scoring_table t JOIN scoring_link l ON l.table_id = t.id
@@ -88,18 +86,13 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
     """Record one event if that is as simple as it nearly always is; nothing was written otherwise."""
     if not isinstance(event, TAKEN_HERE):
         return None
-    seen = remembered.get(code)
-    if seen is not None and request.expected not in (None, seen.version):
-        seen = None
-    for _ in range(TRIES):
-        if seen is None:
-            seen = _read(code, token_hash)
+    for seen in _sights(code, token_hash):
         if seen is None or request.expected not in (None, seen.version):
-            return None
+            continue
         dealt = _dealt(seen.saved.table, event)
         ruling = None if dealt is None else game_table.judge(dealt, event)
         if dealt is None or ruling is None or ruling.verdict is not Verdict.ACCEPTED:
-            return None
+            continue
         try:
             now = _write(seen, token_hash, dealt, event, ruling, request)
         except IntegrityError:  # the key is known: this is a retry, or should have been one
@@ -108,8 +101,13 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
             remembered.keep(code, now)
             announce_version(now.pk, now.version)
             return OneRecorded(now.version, ruling, now.names)
-        seen = None
     return None
+
+
+def _sights(code: str, token_hash: str) -> Iterator[Seen | None]:
+    """Yield the table as this process left it, and where that is no good, as it is."""
+    yield remembered.get(code)
+    yield _read(code, token_hash)
 
 
 def _read(code: str, token_hash: str) -> Seen | None:

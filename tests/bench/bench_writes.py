@@ -18,6 +18,7 @@ CONNECTIONS = 8
 ROUNDS = int(os.environ.get("ROUNDS", "7"))
 SECONDS = 1.5
 HANDS = 100
+OLD = 5000
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 PREPARE = """
 from django.db import connection
@@ -48,6 +49,21 @@ def compare(title: str, server: Server) -> None:
     ours, barest = (median(each) for each in zip(*pairs, strict=True))
     ratio = median(one / other for one, other in pairs)
     print(f"  {title:<32}{ours:>8,.0f} events a second, barest view {barest:>8,.0f}, ratio {ratio:.2f}")
+    young_and_old(server)
+
+
+def young_and_old(server: Server) -> None:
+    """Compare what an event costs at a young table and at one that has seen five thousand, in turn."""
+    young, old = (recorder(server, number) for number in range(2))
+    path, token = old.path, old.token
+    notes = {"events": [{"type": "note", "text": "A trick."}] * 36 + [{"type": "redeal"}]}
+    while old.done < OLD:
+        status, told = server.post(path, notes, token)
+        assert status == 201, told
+        old.done = told["version"]
+    rates = [(rate([young], 0.4), rate([old], 0.4)) for _ in range(ROUNDS)]
+    ratio = median(early / late for early, late in rates)
+    print(f"  {'':<32}an event costs {ratio:.2f} times as much after {OLD:,} events as at a new table")
 
 
 def recorder(server: Server, number: int) -> Caller:
