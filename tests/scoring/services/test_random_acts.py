@@ -120,6 +120,7 @@ class ActsWithDatabase(Acts):
 
     def teardown(self):
         assert differences(Table.objects.get(code=self.table.code)) == []
+        assert self.point is not None
         connection.savepoint_rollback(self.point)
 
 
