@@ -56,7 +56,7 @@ def young_and_old(server: Server) -> None:
     """Compare what an event costs at a young table and at one that has seen five thousand, in turn."""
     young, old = (recorder(server, number) for number in range(2))
     path, token = old.path, old.token
-    notes = {"events": [{"type": "note", "text": "A trick."}] * 36 + [{"type": "redeal"}]}
+    notes = {"events": [{"type": "note", "text": "A trick."}] * 36 + [{"type": "result", "tricks": [9, 0, 0, 0]}]}
     while old.done < OLD:
         status, told = server.post(path, notes, token)
         assert status == 201, told
