@@ -156,7 +156,8 @@ def _write(
     )
     hand = state.hand.setup.index
     add = (now.version, now.version, hand, told, request.by, _stored(now.updated), *_marks(event, request))
-    if connection.vendor == "postgresql" and dealt is before:
+    # A key that is known breaks the transaction it is met in: one that others began gets a savepoint instead.
+    if connection.vendor == "postgresql" and dealt is before and not connection.in_atomic_block:
         written = _in_one_statement(move, add)
     else:
         written = _in_one_transaction(seen, None if dealt is before else dealt, move, add)

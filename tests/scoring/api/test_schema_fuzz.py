@@ -1,8 +1,12 @@
 """Requests made from the schema of the tables' API are answered as it promises, and never with a 5xx."""
 
+from collections.abc import Iterator
+
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 
@@ -22,6 +26,16 @@ SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(
     path_regex="^/api/v1/tables/"
 )
 STREAM = "/api/v1/tables/{code}/stream/"
+
+
+@pytest.fixture(autouse=True)
+def _the_connection_stays_open() -> Iterator[None]:
+    """These requests reach the application as a server's would; yet they share the test's own transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture
