@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from referee.api.parsers import read_object
 from referee.options import Refused
 from referee.records import load_event
-from scoring.api.answers import describe_ruling
+from scoring.api.answers import describe_hidden, describe_ruling
 from scoring.api.headers import etag
 from scoring.models import Role
 from scoring.models.code import normal_code
@@ -85,6 +85,7 @@ def _answer(recorded: OneRecorded) -> HttpResponse:
     told = {
         "version": recorded.version,
         "state": changed(recorded.ruling.table, recorded.names),
+        **describe_hidden({}),
         "ruling": ruling,
         "rulings": [ruling],
     }

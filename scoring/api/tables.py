@@ -70,7 +70,7 @@ class TableView(APIView):
         summary="Make a table private, or open it to whoever has its code",
         tags=["tables"],
         parameters=[schema.CODE],
-        request={"application/json": schema.CHANGES},
+        request={"application/json": schema.PRIVACY},
         responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 429)},
     )
     def patch(self, request: Request, code: str) -> Response | ProblemResponse:

@@ -13,8 +13,8 @@ the table is read, and the same is done again.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -34,21 +34,21 @@ from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
 from scoring.queries.rules import rules_told
 from scoring.services.announcing import announce_version
+from scoring.services.limits import counted
+from scoring.services.outcomes import TooMany
 from scoring.services.recording import begin
 from scoring.services.writing import Request, fingerprint
 
 TAKEN_HERE = (Play, Pass, Trick, Note)
 READ = """
-    SELECT t.id, t.version, t.updated, t.game, t.options, t."end", t.seats, t.snapshot
+    SELECT t.id, t.version, t.updated, l.id, t.writes, t.game, t.options, t."end", t.seats, t.snapshot
     FROM scoring_table t JOIN scoring_link l ON l.table_id = t.id
-    WHERE t.code = %s AND l.token_hash = %s AND l.role = 'scorekeeper' AND l.revoked IS NULL
+    WHERE t.code = %s AND t.hidden = '{}' AND l.token_hash = %s AND l.role = 'scorekeeper' AND l.revoked IS NULL
 """
 MOVE = """
-    UPDATE scoring_table SET version = %s, snapshot = %s, finished = %s, updated = %s
-    WHERE id = %s AND version = %s AND updated = %s AND EXISTS (
-        SELECT 1 FROM scoring_link l WHERE l.table_id = scoring_table.id
-        AND l.token_hash = %s AND l.role = 'scorekeeper' AND l.revoked IS NULL
-    )
+    UPDATE scoring_table SET version = %s, snapshot = %s, finished = %s, writes = %s, updated = %s
+    WHERE id = %s AND version = %s AND updated = %s
+    AND EXISTS (SELECT 1 FROM scoring_link l WHERE l.id = %s AND l.revoked IS NULL)
 """
 COLUMNS = 'table_id, seq, place, hand, event, "by", at, key, fingerprint, reason, batch'
 ADD = f"INSERT INTO scoring_tableevent ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, '', 1)"
@@ -72,12 +72,16 @@ class OneRecorded:
 class Seen:
     """A table as it was read or written: the state as it is saved, and the players' names by seat.
 
-    ``updated`` tells this version from one of the same number after a backup was put back.
+    ``link`` is the scorekeeper's whose token this is, ``writes`` the acts counted in this minute. ``updated``
+    tells this version from one of the same number after a backup was put back.
     """
 
     pk: int
     version: int
     updated: datetime
+    token_hash: str
+    link: int
+    writes: Mapping[str, int]
     saved: Saved
     names: list[str]
 
@@ -94,9 +98,11 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
         if dealt is None or ruling is None or ruling.verdict is not Verdict.ACCEPTED:
             continue
         try:
-            now = _write(seen, token_hash, dealt, event, ruling, request)
+            now = _write(seen, dealt, event, ruling, request)
         except IntegrityError:  # the key is known: this is a retry, or should have been one
             return None
+        except TooMany:
+            continue
         if now is not None:
             remembered.keep(code, now)
             announce_version(now.pk, now.version)
@@ -106,7 +112,7 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
 
 def _sights(code: str, token_hash: str) -> Iterator[Seen | None]:
     """Yield the table as this process left it, and where that is no good, as it is."""
-    yield remembered.get(code)
+    yield remembered.get(code, token_hash)
     yield _read(code, token_hash)
 
 
@@ -117,23 +123,24 @@ def _read(code: str, token_hash: str) -> Seen | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    pk, version, updated, game, options, end, seats, snapshot = row
+    pk, version, updated, link, writes, game, options, end, seats, snapshot = row
     found, names = find_game(game), _names(seats)
     if found is None:
         return None
     rules = rules_told(found, len(names), options, end)
-    return Seen(pk, version, updated, Saved(load_table(rules, json.loads(snapshot)), snapshot, {}), names)
+    saved = Saved(load_table(rules, json.loads(snapshot)), snapshot, {})
+    return Seen(pk, version, updated, token_hash, link, json.loads(writes), saved, names)
 
 
 def _dealt(state: game_table.Table, event: Event) -> game_table.Table | None:
     """Return the table with the hand of this event dealt, if cards are being played in it.
 
-    Before that hands have choices that may be hidden, and an end by the clock is told by who deals.
+    Before that hands have choices that may be hidden; and a table that ends by the clock is looked at with it.
     """
     dealt = begin(state, event)
     if isinstance(dealt, Refusal) or dealt.hand is None or dealt.hand.phase is not PLAY:
         return None
-    return None if dealt is not state and dealt.rules.end.kind == "time" else dealt
+    return None if dealt.rules.end.kind == "time" else dealt
 
 
 @lru_cache(maxsize=2048)
@@ -142,17 +149,21 @@ def _names(seats: str) -> list[str]:
     return names
 
 
-def _write(
-    seen: Seen, token_hash: str, dealt: game_table.Table, event: Event, ruling: Ruling, request: Request
-) -> Seen | None:
+def _write(seen: Seen, dealt: game_table.Table, event: Event, ruling: Ruling, request: Request) -> Seen | None:
     """Write the event and the new snapshot, and return how the table is now, if it still was as it was seen."""
     before, state = seen.saved.table, ruling.table
     assert state.hand is not None
-    now = Seen(seen.pk, seen.version + 1, timezone.now(), save_table(state, seen.saved), seen.names)
+    now = replace(
+        seen,
+        version=seen.version + 1,
+        updated=timezone.now(),
+        writes=counted(seen.writes, seen.link),
+        saved=save_table(state, seen.saved),
+    )
     told = canonical(dump_event(event, state.rules))
     move = (
-        *(now.version, now.saved.text, state.finished(), _stored(now.updated)),
-        *(seen.pk, seen.version, _stored(seen.updated), token_hash),
+        *(now.version, now.saved.text, state.finished(), canonical(now.writes), _stored(now.updated)),
+        *(seen.pk, seen.version, _stored(seen.updated), seen.link),
     )
     hand = state.hand.setup.index
     add = (now.version, now.version, hand, told, request.by, _stored(now.updated), *_marks(event, request))
@@ -214,10 +225,12 @@ class Remembered:
     def __init__(self) -> None:
         self._seen: dict[str, Seen] = {}
 
-    def get(self, code: str) -> Seen | None:
-        """Return how this process left a table, unless its game has been replaced since."""
+    def get(self, code: str, token_hash: str) -> Seen | None:
+        """Return how this process left a table with this token, unless its game has been replaced since."""
         seen = self._seen.get(code)
-        if seen is None or find_game(seen.saved.table.rules.game.id) is not seen.saved.table.rules.game:
+        if seen is None or seen.token_hash != token_hash:
+            return None
+        if find_game(seen.saved.table.rules.game.id) is not seen.saved.table.rules.game:
             return None
         return seen
 

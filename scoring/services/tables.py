@@ -34,7 +34,8 @@ class Opened:
 def create_table(data: object, *, key: str | None = None, previous: Table | None = None) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues. Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
+    ``previous`` is the table that it continues. Raises ``Refused`` with every problem and where it is, and
+    ``KeyReused``.
     """
     reader = Reader()
     given = reader.mapping(data, "")

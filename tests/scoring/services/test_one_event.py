@@ -87,3 +87,13 @@ def test_a_revoked_token_stops_at_once(table):
 def test_a_choice_that_may_be_hidden_is_left_alone(db):
     table = open_table(game="ransom-trump")
     assert briefly(table, {"type": "note", "text": "before the ransom"}) is None
+
+
+def test_writes_are_counted_as_ever(table, settings):
+    settings.WRITES_PER_MINUTE = 2
+    (link,) = table.row.links.all()
+    assert briefly(table, play(0, "8MS"))
+    assert briefly(table, {"type": "note", "text": "Hm."})
+    assert table.row.writes[str(link.pk)] == 2
+    assert briefly(table, play(1, "XS")) is None
+    assert table.row.version == 2
