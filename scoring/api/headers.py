@@ -25,7 +25,7 @@ def not_modified(request: Request, version: int) -> bool:
 
 def asked_by(request: Request, link: Link) -> writing.Request:
     """Return how an act was asked for, from its headers."""
-    return writing.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=_key(request))
+    return writing.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
 
 
 def _expected(request: Request) -> int | None:
@@ -42,7 +42,8 @@ def _versions(header: str) -> list[int]:
     return [int(found[1]) for part in header.split(",") if (found := TAG.fullmatch(part))]
 
 
-def _key(request: Request) -> str | None:
+def key_of(request: Request) -> str | None:
+    """Return the idempotency key in its usual form, however it was written."""
     given = request.headers.get("Idempotency-Key")
     if given is None:
         return None

@@ -51,7 +51,7 @@ TABLE_PARTS: Shape = {
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
-CHANGES = thing({"private": FLAG}, more=False)
+PRIVACY = thing({"private": FLAG}, more=False)
 ROLE: Shape = {"enum": ["scorekeeper", "player", "spectator"]}
 NEW_LINK: Shape = {
     "oneOf": [
@@ -186,3 +186,15 @@ def problem(description: str) -> OpenApiResponse:
 def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
     """Document problems by their usual meaning."""
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
+
+
+BODY_MAY_BE_MISSING = {"undo", "change_table"}
+
+
+def allow_missing_bodies(result: Shape, **_: Any) -> Shape:
+    """Say of the calls that ask for nothing in particular that they need no body."""
+    for path in result["paths"].values():
+        for operation in path.values():
+            if operation.get("operationId") in BODY_MAY_BE_MISSING:
+                operation["requestBody"].pop("required", None)
+    return result

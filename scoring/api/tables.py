@@ -12,10 +12,10 @@ from referee.records import Reader
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import describe_table, not_done, opened_answer
-from scoring.api.headers import asked_by, etag, not_modified
+from scoring.api.headers import asked_by, etag, key_of, not_modified
 from scoring.queries.ends import TIME
 from scoring.services.links import set_private
-from scoring.services.outcomes import NotDone
+from scoring.services.outcomes import KeyReused, NotDone
 from scoring.services.tables import create_table
 
 
@@ -28,11 +28,15 @@ class TablesView(APIView):
         description="The answer holds the scorekeeper’s token, shown this once.",
         tags=["tables"],
         auth=[],
+        parameters=[schema.KEY],
         request={"application/json": schema.NEW_TABLE},
         responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 422)},
     )
-    def post(self, request: Request) -> Response:
-        return opened_answer(create_table(request.data))
+    def post(self, request: Request) -> Response | ProblemResponse:
+        try:
+            return opened_answer(create_table(request.data, key=key_of(request)))
+        except KeyReused as why:
+            return ProblemResponse(422, "key-reused", str(why))
 
 
 class TableView(APIView):
@@ -66,7 +70,7 @@ class TableView(APIView):
         summary="Make a table private, or open it to whoever has its code",
         tags=["tables"],
         parameters=[schema.CODE],
-        request={"application/json": schema.CHANGES},
+        request={"application/json": schema.PRIVACY},
         responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 429)},
     )
     def patch(self, request: Request, code: str) -> Response | ProblemResponse:

@@ -25,7 +25,7 @@ class TableEvent(models.Model):
     an event is a choice that was shown together with the others.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)
     seq = models.PositiveIntegerField()
     hand = models.PositiveIntegerField()
     place = models.PositiveIntegerField()

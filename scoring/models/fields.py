@@ -16,7 +16,10 @@ else:
 
 def canonical(value: object) -> str:
     """Write JSON the one way it is written here: no spaces, keys in the order they were given."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(value)
+
+
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class CanonicalJSONField(TextField):

@@ -14,7 +14,7 @@ class HandSheet(models.Model):
     Both follow from the log. ``number`` is the index of the hand, from 0.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)
     number = models.PositiveIntegerField()
     sheet = CanonicalJSONField()
     start = CanonicalJSONField()

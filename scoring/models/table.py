@@ -16,6 +16,7 @@ class Table(models.Model):
     A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
     came from. ``hidden`` says which seats have made a hidden choice (``chosen``) and which have to make it
     again (``again``), never what they chose. ``writes`` counts the acts of each link in this minute.
+    ``key`` and ``fingerprint`` tell the request that opened the table, should it be sent again.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -30,6 +31,8 @@ class Table(models.Model):
     private = models.BooleanField(default=False)
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
     created = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
+    fingerprint = models.CharField(max_length=64, blank=True, default="")
 
     version = models.PositiveIntegerField(default=0)
     snapshot = CanonicalJSONField()

@@ -23,14 +23,13 @@ def game_of(table: Table) -> Game:
 
 def rules_of(table: Table) -> Rules:
     """Return the rules that a table was opened with."""
-    return _rules(game_of(table), len(table.seats), canonical([table.options, table.end]))
+    return rules_told(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
 @lru_cache(maxsize=512)
-def _rules(game: Game, players: int, told: str) -> Rules:
-    """Work out rules once per set of options; many tables share them."""
-    options, end = json.loads(told)
-    return game.rules(options, players, EndRule(**end))
+def rules_told(game: Game, players: int, options: str, end: str) -> Rules:
+    """Work out rules once per set of options, both as they are stored; many tables share them."""
+    return game.rules(json.loads(options), players, EndRule(**json.loads(end)))
 
 
 def dump_end(end: EndRule) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Where a table stands, as the referee describes it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +75,13 @@ def adjudication(at: Standing) -> dict[str, Any]:
 
 def changed_part(at: Standing) -> dict[str, Any]:
     """Describe what an event can have changed: the last hand, and where the game stands."""
-    return {**describe_table(at.state), "hand": current_hand(at)}
+    return changed(at.state, at.names)
+
+
+def changed(state: game_table.Table, names: Sequence[str]) -> dict[str, Any]:
+    """Describe the same of a state by itself."""
+    hand = None if state.hand is None else describe_hand(state.hand, names)
+    return {**describe_table(state), "hand": hand}
 
 
 def coming_hand(at: Standing) -> Hand | Refusal | None:

@@ -25,6 +25,8 @@ SECONDS_TO_STAY = 2.0
 SECONDS_TO_GATHER = 0.01
 """How long it rests after having spoken: what a busy process has to say then goes together."""
 SECONDS_TO_FINISH = 2.0
+SECONDS_TO_BREATHE = 0.02
+"""What a busy server has to say is said together, fifty times a second: saying it takes time from the writers."""
 
 spoken = Signal()
 """Sent in this process after a commit, with ``word``; whoever hears it must not block."""
@@ -34,7 +36,12 @@ logger = logging.getLogger(__name__)
 
 def announce(table: Table) -> None:
     """Say, when the transaction has committed, which version a table now has."""
-    _say_after_commit(f"{VERSION} {table.pk} {table.version}")
+    announce_version(table.pk, table.version)
+
+
+def announce_version(pk: int, version: int) -> None:
+    """Say the same of a table that nobody has loaded."""
+    _say_after_commit(f"{VERSION} {pk} {version}")
 
 
 def announce_revoked(link: Link) -> None:
@@ -64,7 +71,7 @@ class Crier:
         self._waiting: dict[str, None] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
-        self._ending = False
+        self._ending = threading.Event()
 
     def cry(self, word: str) -> None:
         with self._changed:
@@ -77,7 +84,8 @@ class Crier:
     def finish(self) -> None:
         """Say what is left, before the process ends."""
         with self._changed:
-            thread, self._ending = self._thread, True
+            thread = self._thread
+            self._ending.set()
             self._changed.notify()
         if thread is not None:
             thread.join(SECONDS_TO_FINISH)
@@ -93,7 +101,7 @@ class Crier:
     def _next(self) -> list[str]:
         """Wait for something to say; nothing means that the thread ends."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._ending, timeout=SECONDS_TO_STAY)
+            self._changed.wait_for(lambda: self._waiting or self._ending.is_set(), timeout=SECONDS_TO_STAY)
             words = list(self._waiting)
             self._waiting.clear()
             if not words:

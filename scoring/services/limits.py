@@ -26,17 +26,23 @@ def count_write(row: Table, request: Request, *, acts: int = 1) -> None:
     The count is written with the table. An act that is not done in the end is not counted. Whoever records by a
     way that counts nothing may count several ``acts`` at once, now and then.
     """
+    if request.link is not None:
+        row.writes = counted(row.writes, request.link, acts=acts)
+
+
+def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[str, int]:
+    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute."""
     most = settings.WRITES_PER_MINUTE
-    if request.link is None or not most:
-        return
+    if not most:
+        return writes
     now = time.time()
     minute = int(now // MINUTE)
-    counted = dict(row.writes) if row.writes.get("minute") == minute else {"minute": minute}
-    key = str(request.link)
-    counted[key] = counted.get(key, 0) + acts
-    if counted[key] > most:
+    counts = dict(writes) if writes.get("minute") == minute else {"minute": minute}
+    key = str(link)
+    counts[key] = counts.get(key, 0) + acts
+    if counts[key] > most:
         raise TooMany(MINUTE - now % MINUTE)
-    row.writes = counted
+    return counts
 
 
 def check_address(meta: Mapping[str, Any]) -> None:

@@ -27,9 +27,14 @@ class NewLink:
     token: str
 
 
-def new_link(table: Table, role: Role, *, seat: int | None = None) -> NewLink:
-    """Make a link to a table."""
-    token = secrets.token_urlsafe(TOKEN_BYTES)
+def new_token() -> str:
+    """Make a token up."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> NewLink:
+    """Make a link to a table, with a new token where none is given."""
+    token = token or new_token()
     return NewLink(Link.objects.create(table=table, role=role, seat=seat, token_hash=token_hash(token)), token)
 
 

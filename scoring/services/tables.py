@@ -1,18 +1,22 @@
 """Opening a table."""
 
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
 
 from referee.records import Reader, read_table
 from referee.snapshot import dump_table
 from referee.table import open_table
 from scoring.models import Role, Table
 from scoring.models.code import new_code
-from scoring.queries.rules import dump_end
-from scoring.services.links import new_link
+from scoring.queries.rules import dump_end, rules_of
+from scoring.services.links import TOKEN_BYTES, new_link, new_token
+from scoring.services.outcomes import KeyReused
+from scoring.services.writing import fingerprint, oldest_key
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "private")
 LONGEST_GROUP = 40
@@ -21,16 +25,17 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table just opened, and the scorekeeper's token, which is shown this once."""
+    """A table as it was opened, and the scorekeeper's token, which is shown this once."""
 
     table: Table
     token: str
 
 
-def create_table(data: object, *, previous: Table | None = None) -> Opened:
-    """Open a table from what a request or a form gives; ``previous`` is the one that it continues.
+def create_table(data: object, *, key: str | None = None, previous: Table | None = None) -> Opened:
+    """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    Raises ``Refused`` with every problem and where it is.
+    ``previous`` is the table that it continues. Raises ``Refused`` with every problem and where it is, and
+    ``KeyReused``.
     """
     reader = Reader()
     given = reader.mapping(data, "")
@@ -40,24 +45,54 @@ def create_table(data: object, *, previous: Table | None = None) -> Opened:
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
     assert rules is not None
+    mark = fingerprint("tables", data) if key else ""
     state = open_table(rules, first_dealer=dealer, carried=carried)
     with transaction.atomic():
-        table = insert_table(
-            Table(
-                group=group,
-                private=private,
-                previous=previous,
-                game=rules.game.id,
-                options=dict(rules.options),
-                end=dump_end(rules.end),
-                seats=[name.strip() for name in seats],
-                first_dealer=dealer,
-                carried=list(state.carried),
-                extra=extra,
-                snapshot=dump_table(state),
-            )
+        before = _opened_before(key, mark)
+        if before is not None:
+            return before
+        table = Table(
+            group=group,
+            private=private,
+            previous=previous,
+            game=rules.game.id,
+            options=dict(rules.options),
+            end=dump_end(rules.end),
+            seats=[name.strip() for name in seats],
+            first_dealer=dealer,
+            carried=list(state.carried),
+            extra=extra,
+            snapshot=dump_table(state),
+            key=key,
+            fingerprint=mark,
         )
-        return Opened(table, make_link(table, Role.SCOREKEEPER))
+        try:
+            insert_table(table)
+        except SentTwice:
+            again = _opened_before(key, mark)
+            assert again is not None
+            return again
+        return Opened(table, make_link(table, Role.SCOREKEEPER, token=_first_token(table)))
+
+
+class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request came twice at once
+    """The request that opens this table has opened it a moment ago."""
+
+
+def _opened_before(key: str | None, mark: str) -> Opened | None:
+    """Return the table that this very request opened before, as it was then, if it is a retry."""
+    table = None if key is None else Table.objects.filter(key=key).first()
+    if table is None:
+        return None
+    if table.created < oldest_key():
+        Table.objects.filter(pk=table.pk).update(key=None, fingerprint="")
+        return None
+    if table.fingerprint != mark:
+        raise KeyReused
+    state = open_table(rules_of(table), first_dealer=table.first_dealer, carried=table.carried)
+    table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
+    table.hand_start, table.hand_number, table.finished = None, None, False
+    return Opened(table, _first_token(table))
 
 
 def _group(reader: Reader, given: Mapping[str, Any]) -> str:
@@ -80,12 +115,28 @@ def insert_table(table: Table) -> Table:
             with transaction.atomic():
                 table.save(force_insert=True)
         except IntegrityError:
+            if table.key and Table.objects.filter(key=table.key).exists():
+                raise SentTwice from None
             table.code = new_code()
         else:
+            table.updated = table.created
             return table
     raise RuntimeError("No free code was found for a new table.")
 
 
-def make_link(table: Table, role: Role, *, seat: int | None = None) -> str:
+def _first_token(table: Table) -> str:
+    """Return the token of a table's first link.
+
+    It is shown once and not kept, yet a request that is retried gets its first answer: then the token
+    follows from the request's key and this installation's secret.
+    """
+    if table.key is None:
+        return new_token()
+    told = f"{table.code} {table.key} {table.fingerprint}"
+    digest = salted_hmac("scoring.first-token", told, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
+def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
     """Make a link to a table and return its token, which is not kept."""
-    return new_link(table, role, seat=seat).token
+    return new_link(table, role, seat=seat, token=token).token

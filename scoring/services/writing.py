@@ -3,9 +3,11 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 import referee.table as game_table
 from referee.snapshot import dump_table
@@ -16,6 +18,8 @@ from scoring.services.outcomes import KeyReused, MovedOn
 
 CHANGING = ("version", "snapshot", "hand_start", "hand_number", "finished", "hidden", "writes", "updated")
 """The fields of a table that change with an act."""
+KEYS_ARE_KEPT = timedelta(days=7)
+"""How long a request may be retried under its idempotency key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +55,32 @@ def locked(code: str) -> Table:
 def answered(row: Table, request: Request, mark: str) -> TableEvent | None:
     """Return the row that this very request wrote before, if it is a retry.
 
-    Raises ``KeyReused`` when its key belongs to another request.
+    A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when the key belongs to
+    another request.
     """
     if request.key is None:
         return None
     entry = TableEvent.objects.filter(table=row, key=request.key).first()
-    if entry is not None and entry.fingerprint != mark:
+    if entry is None:
+        return None
+    if entry.at < oldest_key():
+        TableEvent.objects.filter(pk=entry.pk).update(key=None, fingerprint="")
+        return None
+    if entry.fingerprint != mark:
         raise KeyReused
     return entry
+
+
+def oldest_key() -> datetime:
+    """Return since when keys are remembered."""
+    return timezone.now() - KEYS_ARE_KEPT
+
+
+def forget_old_keys() -> int:
+    """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
+    forgotten = {"key": None, "fingerprint": ""}
+    events = TableEvent.objects.filter(key__isnull=False, at__lt=oldest_key()).update(**forgotten)
+    return events + Table.objects.filter(key__isnull=False, created__lt=oldest_key()).update(**forgotten)
 
 
 def check_version(row: Table, request: Request) -> None:

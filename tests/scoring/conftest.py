@@ -1,9 +1,11 @@
 """The cast: Ann keeps the score, Bob plays, Dee looks on, and Eve, a stranger, has only heard the code."""
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.db import connection
 from rest_framework.test import APIClient
 
 from referee.records import load_event
@@ -96,3 +98,10 @@ def eve(stranger: APIClient) -> APIClient:
 def stranger(db: None) -> APIClient:
     """Somebody without a token."""
     return APIClient()
+
+
+@pytest.fixture(autouse=True)
+def _the_database_is_the_one_asked_for() -> None:
+    """What is run to see it on PostgreSQL must not run on anything else."""
+    asked = os.environ.get("TESTED_DATABASE")
+    assert asked in (None, connection.vendor)

@@ -104,10 +104,12 @@ def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "de
 
 
 @contextlib.contextmanager
-def serving_without_streams(var: Path, database: str) -> Iterator[Server]:
+def serving_without_streams(
+    var: Path, database: str, *, port: int = 0, settings: str = "deploy.settings"
+) -> Iterator[Server]:
     """Start pages and API the way a service with several processes runs them."""
-    port = free_port()
-    environment = os.environ | {"VAR_DIR": str(var), "DATABASE_URL": database}
+    port = port or free_port()
+    environment = os.environ | {"VAR_DIR": str(var), "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": settings}
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "deploy.wsgi:application"]
     with _running(command, environment, port, var / f"log-{port}") as server:
         yield server

@@ -1,0 +1,85 @@
+"""Events recorded a second, beside the barest Django view that does one INSERT and one UPDATE in one transaction."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from itertools import chain, count
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from tests import postgres
+from tests.bench.bench_referee import honest_record
+from tests.bench.hammer import Caller, rate
+from tests.scoring.live.driving import Server, run_python, serving, serving_without_streams
+
+SETTINGS = "tests.bench.writes_settings"
+CONNECTIONS = 8
+ROUNDS = int(os.environ.get("ROUNDS", "7"))
+SECONDS = 1.5
+HANDS = 100
+OLD = 5000
+DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+PREPARE = """
+from django.db import connection
+from tests.bench.writes_urls import prepare
+prepare(connection)
+"""
+
+
+def main() -> None:
+    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
+    with tempfile.TemporaryDirectory() as var, serving(Path(var), settings=SETTINGS) as server:
+        run_python(Path(var), "", PREPARE)
+        compare("SQLite, embedded server", server)
+    postgres.SETTINGS.update(DURABLE)
+    with postgres.Postgres.started() as database, tempfile.TemporaryDirectory() as var:
+        url = database.url(database.create_database())
+        with serving(Path(var), url):
+            run_python(Path(var), url, PREPARE)
+        with serving_without_streams(Path(var), url, settings=SETTINGS) as server:
+            compare("PostgreSQL, WSGI server", server)
+
+
+def compare(title: str, server: Server) -> None:
+    """Measure both in turn, so that both meet the same machine, and print the middle of all rounds."""
+    recording = [recorder(server, number) for number in range(CONNECTIONS)]
+    bare = [Caller(server.port, f"barest/{n}/", "x" * 32, plays(n)) for n in range(CONNECTIONS)]
+    rate(recording, 1), rate(bare, 1)
+    pairs = [(rate(recording, SECONDS), rate(bare, SECONDS)) for _ in range(ROUNDS)]
+    ours, barest = (median(each) for each in zip(*pairs, strict=True))
+    ratio = median(one / other for one, other in pairs)
+    print(f"  {title:<32}{ours:>8,.0f} events a second, barest view {barest:>8,.0f}, ratio {ratio:.2f}")
+    young_and_old(server)
+
+
+def young_and_old(server: Server) -> None:
+    """Compare what an event costs at a young table and at one that has seen five thousand, in turn."""
+    young, old = (recorder(server, number) for number in range(2))
+    path, token = old.path, old.token
+    notes = {"events": [{"type": "note", "text": "A trick."}] * 36 + [{"type": "result", "tricks": [9, 0, 0, 0]}]}
+    while old.done < OLD:
+        status, told = server.post(path, notes, token)
+        assert status == 201, told
+        old.done = told["version"]
+    rates = [(rate([young], 0.4), rate([old], 0.4)) for _ in range(ROUNDS)]
+    ratio = median(early / late for early, late in rates)
+    print(f"  {'':<32}an event costs {ratio:.2f} times as much after {OLD:,} events as at a new table")
+
+
+def recorder(server: Server, number: int) -> Caller:
+    """Open a table of four at Ace Trump, and return who records its plays."""
+    seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0}
+    status, table = server.post("tables/", seats)
+    assert status == 201, table
+    return Caller(server.port, f"tables/{table['code']}/events/", table["token"], plays(number))
+
+
+def plays(seed: int) -> Iterator[dict[str, object]]:
+    """Deal and play without end."""
+    record = honest_record(Random(seed), HANDS)
+    return chain.from_iterable(hand["events"] for hand in chain.from_iterable(record["hands"] for _ in count()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Requests made from the schema of the tables' API are answered as it promises, and never with a 5xx."""
+
+from collections.abc import Iterator
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, settings
+from schemathesis.config import SchemathesisConfig
+
+from scoring.models import Table
+from tests.scoring.conftest import OpenTable, play
+
+# 409 and 422: well-formed, and yet the referee does not take it; 412: the version is not the one there is
+ACCEPTED = ["2xx", "304", "404", "409", "412", "422"]
+# What an event needs depends on its type and is said in prose: a body without it is malformed. So are some headers.
+CONFIG = SchemathesisConfig.from_dict(
+    {
+        "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400", "401", "403"]}},
+        "generation": {"allow-x00": False},
+    }
+)
+SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(), config=CONFIG).include(
+    path_regex="^/api/v1/tables/"
+)
+STREAM = "/api/v1/tables/{code}/stream/"
+
+
+@pytest.fixture(autouse=True)
+def _the_connection_stays_open() -> Iterator[None]:
+    """These requests reach the application as a server's would; yet they share the test's own transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def prepared(table: OpenTable) -> OpenTable:
+    """A table with something to read and to take back."""
+    table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"), {"type": "note", "text": "Hm."})
+    return table
+
+
+@SCHEMA.exclude(path=STREAM).parametrize()
+@settings(
+    max_examples=12,
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+        HealthCheck.function_scoped_fixture,
+    ],
+)
+def test_the_api_keeps_to_its_schema(case, prepared):
+    if "code" in case.path_parameters:
+        case.path_parameters["code"] = prepared.code
+    case.call_and_validate(headers={"Authorization": f"Bearer {prepared.token}"})
+    row = Table.objects.get(code=prepared.code)
+    assert row.version == row.log.count()

@@ -1,0 +1,94 @@
+"""Phones at the same tables at the same time: each has a connection of its own, and remembers what was taken."""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.scoring.live.driving import ROOT, TableLink
+
+NEW_TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
+
+
+@dataclass(slots=True)
+class Phone:
+    """Somebody who writes; ``taken`` are the notes that the server said it took, by the version each made."""
+
+    port: int
+    taken: dict[int, str] = field(default_factory=dict)
+    _connection: http.client.HTTPConnection | None = None
+
+    def send(
+        self, path: str, body: object, token: str = "", *, key: str = "", seen: int | None = None
+    ) -> tuple[int, dict[str, Any]]:
+        """Send one request, and return the status and the body of the answer; raises ``OSError`` without one."""
+        headers = {"Content-Type": "application/json"}
+        headers |= {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {"Idempotency-Key": key} if key else {}
+        headers |= {} if seen is None else {"If-Match": f'"{seen}"'}
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            self._connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
+            answer = self._connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        except (http.client.HTTPException, json.JSONDecodeError) as problem:
+            self.hang_up()
+            raise ConnectionError(str(problem)) from problem
+        except OSError:
+            self.hang_up()
+            raise
+
+    def hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def open_table(self) -> TableLink:
+        status, table = self.send("tables/", NEW_TABLE)
+        assert status == 201, table
+        return TableLink(table["code"], table["token"])
+
+    def note(self, table: TableLink, text: str, *, seen: int | None = None, key: str = "") -> tuple[int, int]:
+        """Write a remark; return the status, and the version that the answer tells."""
+        event = {"type": "note", "text": text}
+        status, told = self.send(f"tables/{table.code}/events/", event, table.token, key=key, seen=seen)
+        if status == 201:
+            assert self.taken.setdefault(told["version"], text) == text
+        return status, int(told.get("version", -1))
+
+    def insist(self, table: TableLink, text: str, *, seen: int, twice: bool = False) -> int:
+        """Write a remark against the version seen, and again against the one told, until it is taken."""
+        key = str(uuid.uuid4())
+        while True:
+            status, version = self.note(table, text, seen=seen, key=key)
+            if status == 201:
+                if twice:  # the answer got lost, so the phone asks again
+                    assert self.note(table, text, seen=seen, key=key) == (201, version)
+                return version
+            assert status == 412, status
+            seen = version
+
+
+def log_of(port: int, table: TableLink) -> list[dict[str, Any]]:
+    """Return the whole log of a table."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", f"/api/v1/tables/{table.code}/events/")
+    rows: list[dict[str, Any]] = json.loads(connection.getresponse().read())["events"]
+    connection.close()
+    return rows
+
+
+def verify(var: Path, database: str) -> str:
+    """Run `manage.py verify_tables`, and return what it says; it must have found nothing."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    environment |= {"VAR_DIR": str(var)} | ({"DATABASE_URL": database} if database else {})
+    command = [sys.executable, "manage.py", "verify_tables"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -1,0 +1,79 @@
+"""Thirty-two phones at one table: nothing is lost, doubled or out of order, and no turn is taken twice."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
+from threading import Barrier
+
+from tests.scoring.concurrency.phones import Phone, log_of
+
+PHONES = 32
+REMARKS = 3
+
+
+def test_no_event_is_lost_doubled_or_out_of_order(house):
+    with house.open() as servers:
+        phones = [Phone(server.port) for _, server in zip(range(PHONES), cycle(servers), strict=False)]
+        table = phones[0].open_table()
+        together = Barrier(PHONES)
+
+        def write(number, phone):
+            together.wait()
+            seen = 0
+            for remark in range(REMARKS):
+                seen = phone.insist(table, f"{number}.{remark}", seen=seen, twice=number % 4 == 0)
+
+        with ThreadPoolExecutor(PHONES) as pool:
+            list(pool.map(write, range(PHONES), phones))
+        log = log_of(servers[0].port, table)
+    told = {version: text for phone in phones for version, text in phone.taken.items()}
+    assert {entry["seq"]: entry["event"]["text"] for entry in log} == told
+    assert [entry["seq"] for entry in log] == [*range(1, PHONES * REMARKS + 1)]
+    for number in range(PHONES):
+        own = [text for _, text in sorted(told.items()) if text.startswith(f"{number}.")]
+        assert own == [f"{number}.{remark}" for remark in range(REMARKS)]
+    assert house.verify() == "1 tables, 0 of them with differences.\n"
+
+
+def test_of_phones_that_tap_at_the_same_moment_one_is_taken(house):
+    turns = 12
+    with house.open() as servers:
+        phones = [Phone(server.port) for _, server in zip(range(4), cycle(servers), strict=False)]
+        table = phones[0].open_table()
+        path = f"tables/{table.code}/events/"
+        together = Barrier(len(phones))
+
+        def tap(number):
+            answers = []
+            for turn in range(turns):
+                together.wait()
+                event = {"type": "note", "text": f"{number}.{turn}"}
+                answers.append(phones[number].send(path, event, table.token, seen=turn))
+                together.wait()
+            return answers
+
+        with ThreadPoolExecutor(len(phones)) as pool:
+            every = list(pool.map(tap, range(len(phones))))
+        log = log_of(servers[0].port, table)
+    for turn in range(turns):
+        assert Counter(answers[turn][0] for answers in every) == {201: 1, 412: len(phones) - 1}
+        assert all(answers[turn][1]["version"] == turn + 1 for answers in every)
+    assert len(log) == turns
+
+
+def test_the_same_request_sent_by_everybody_at_once_is_done_once(house):
+    key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c99"
+    with house.open() as servers:
+        phones = [Phone(server.port) for _, server in zip(range(8), cycle(servers), strict=False)]
+        with ThreadPoolExecutor(len(phones)) as pool:
+            new = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
+            opened = list(pool.map(lambda phone: phone.send("tables/", new, key=key), phones))
+            assert {status for status, _ in opened} == {201}
+            assert len({(table["code"], table["token"]) for _, table in opened}) == 1
+            table = opened[0][1]
+            play = {"type": "play", "seat": 0, "cards": ["8MS"]}
+            path = f"tables/{table['code']}/events/"
+            played = list(pool.map(lambda phone: phone.send(path, play, table["token"], key=key), phones))
+    assert [status for status, _ in played] == [201] * len(phones)
+    assert {answer["version"] for _, answer in played} == {1}
+    assert all(answer == played[0][1] for _, answer in played)
