@@ -88,7 +88,7 @@ def _read_private(data: Mapping[str, object]) -> bool | None:
     reader = Reader()
     reader.keys(data, ("private",), "")
     private = data.get("private")
-    if private is not None and not isinstance(private, bool):
+    if "private" in data and not isinstance(private, bool):
         reader.shape("/private", "true or false is needed here.")
     reader.check()
     return private if isinstance(private, bool) else None
