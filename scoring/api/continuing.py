@@ -28,7 +28,7 @@ class ContinueView(APIView):
             "Everybody takes the own total along; a `newcomer` begins at `zero` or at the `lowest` total."
         ),
         tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH],
+        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
         request={"application/json": schema.COMPANY},
         responses={
             201: schema.json("The next table", schema.OPENED),

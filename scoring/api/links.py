@@ -42,7 +42,7 @@ class LinksView(APIView):
         summary="Make a link",
         description="The token is shown this once; `url` leads a browser to the table with the rights of the link.",
         tags=["tables"],
-        parameters=[schema.CODE],
+        parameters=[schema.CODE, schema.KEY],
         request={"application/json": schema.NEW_LINK},
         responses={
             201: schema.json("The link", schema.MADE_LINK),
@@ -70,8 +70,8 @@ class LinkView(APIView):
         operation_id="revoke_link",
         summary="Revoke a link: it opens nothing from now on",
         tags=["tables"],
-        parameters=[schema.CODE, schema.LINK_ID],
-        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 429)},
+        parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
+        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response | ProblemResponse:
         row = table_or_404(request, code)

@@ -19,11 +19,11 @@ from referee.records import Reader
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404
 from scoring.api.answers import not_imported, opened_answer
-from scoring.api.headers import etag
+from scoring.api.headers import etag, key_of
 from scoring.models.fields import canonical
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
 from scoring.services.importing import import_record, import_text
-from scoring.services.outcomes import NotImported
+from scoring.services.outcomes import KeyReused, NotImported
 from scoring.services.tables import Opened
 
 
@@ -138,21 +138,24 @@ class ImportView(APIView):
         ),
         tags=["tables"],
         auth=[],
+        parameters=[schema.KEY],
         request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT},
         responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 413, 415, 422)},
     )
     def post(self, request: Request) -> Response | ProblemResponse:
         try:
-            return opened_answer(_import(request.data))
+            return opened_answer(_import(request.data, key_of(request)))
         except NotImported as why:
             return not_imported(why)
+        except KeyReused as why:
+            return ProblemResponse(422, "key-reused", str(why))
 
 
-def _import(data: Mapping[str, Any]) -> Opened:
+def _import(data: Mapping[str, Any], key: str | None) -> Opened:
     if "text" not in data:
-        return import_record(data)
+        return import_record(data, key=key)
     reader = Reader()
     reader.keys(data, ("text",), "")
     text = reader.text(data["text"], "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     reader.check()
-    return import_text(text or "")
+    return import_text(text or "", key=key)

@@ -69,9 +69,9 @@ class TableView(APIView):
         operation_id="change_table",
         summary="Make a table private, or open it to whoever has its code",
         tags=["tables"],
-        parameters=[schema.CODE],
+        parameters=[schema.CODE, schema.KEY],
         request={"application/json": schema.PRIVACY},
-        responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 429)},
+        responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 422, 429)},
     )
     def patch(self, request: Request, code: str) -> Response | ProblemResponse:
         row = table_or_404(request, code)

@@ -16,8 +16,8 @@ from scoring.queries.log import next_code
 from scoring.queries.state import standing
 from scoring.services.outcomes import AlreadyContinued, HandRunning
 from scoring.services.recording import record_events
-from scoring.services.tables import Opened, create_table
-from scoring.services.writing import Request, check_version, locked
+from scoring.services.tables import Opened, create_table, opened_before
+from scoring.services.writing import Request, check_version, fingerprint, locked
 
 KEYS = ("seats", "from", "first_dealer", "newcomer")
 ZERO, LOWEST = "zero", "lowest"
@@ -38,11 +38,15 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
 
     Everybody takes the own total along; a newcomer begins with nothing, or with the lowest total. The dealer is
     who would have dealt next or, without that player, the next one clockwise who stayed. Raises ``Refused``, also
-    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, ``MovedOn``, ``TooMany`` and
-    ``Table.DoesNotExist``.
+    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, ``MovedOn``, ``KeyReused``,
+    ``TooMany`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
         row = locked(code)
+        mark = fingerprint("continue", [row.code, data])
+        before = opened_before(request.key, mark)
+        if before is not None:
+            return before
         if Table.objects.filter(previous=row).exists():
             raise AlreadyContinued
         check_version(row, request)
@@ -64,7 +68,7 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
             "group": row.group,
             "private": row.private,
         }
-        return create_table(told, previous=row)
+        return create_table(told, key=request.key, previous=row, mark=mark)
 
 
 def read_company(data: object, before: Sequence[str]) -> Company:

@@ -19,29 +19,39 @@ from scoring.queries.replaying import PlayedHand
 from scoring.queries.rules import dump_end
 from scoring.services.outcomes import NotImported
 from scoring.services.rewriting import sheet_of
-from scoring.services.tables import Opened, insert_table, make_link
+from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
+from scoring.services.writing import fingerprint
 
 BY = "import"
 """Who recorded the events of an imported record, as the log says it."""
 
 
-def import_record(data: object) -> Opened:
+def import_record(data: object, *, key: str | None = None) -> Opened:
     """Open a table with a record given as JSON.
 
     Scores that it states (``x_scores`` of a hand, ``x_totals``) are compared with what follows from its events, and
-    not kept. Raises ``Refused`` with every problem, and ``NotImported`` with the event that is not taken.
+    not kept. A retry under the same ``key`` brings no other table. Raises ``Refused`` with every problem,
+    ``NotImported`` with the event that is not taken, and ``KeyReused``.
     """
+    mark = fingerprint("import", data) if key else ""
+    before = imported_before(key, mark)
+    if before is not None:
+        return before
     record = load_record(data)
     hands = _judge(record)
     _compare(record, hands)
-    return _open(record, hands)
+    return _open(record, hands, key, mark)
 
 
-def import_text(text: str) -> Opened:
+def import_text(text: str, *, key: str | None = None) -> Opened:
     """Open a table with a record in the text notation; a score sheet that follows it is compared.
 
-    Raises ``Refused`` and ``NotImported``; both say the line and column.
+    Raises ``Refused`` and ``NotImported``; both say the line and column; and ``KeyReused``.
     """
+    mark = fingerprint("import", text) if key else ""
+    before = imported_before(key, mark)
+    if before is not None:
+        return before
     reading = read_placed(text)
     try:
         hands = _judge(reading.record)
@@ -53,7 +63,7 @@ def import_text(text: str) -> Opened:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
     if split_sheet(text)[1] is not None:
         check_sheet(text, reading.record)
-    return _open(reading.record, hands)
+    return _open(reading.record, hands, key, mark)
 
 
 def _judge(record: Record) -> list[PlayedHand]:
@@ -110,7 +120,17 @@ OTHER = "other-score"
 # -- writing --------------------------------------------------------------------------------
 
 
-def _open(record: Record, hands: list[PlayedHand]) -> Opened:
+def _open(record: Record, hands: list[PlayedHand], key: str | None, mark: str) -> Opened:
+    """Store the table, unless the same request came twice at once and has stored it."""
+    try:
+        return _store(record, hands, key, mark)
+    except SentTwice:
+        again = imported_before(key, mark)
+        assert again is not None
+        return again
+
+
+def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str) -> Opened:
     """Store the table with its whole log, in one transaction."""
     opening = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
@@ -130,14 +150,17 @@ def _open(record: Record, hands: list[PlayedHand]) -> Opened:
                 hand_start=dump_table(hands[-1].start) if hands else None,
                 hand_number=hands[-1].number if hands else None,
                 finished=state.finished(),
+                key=key,
+                fingerprint=mark,
             )
         )
+        Table.objects.filter(pk=table.pk).update(updated=table.created)  # as it is answered, also to a retry
         TableEvent.objects.bulk_create(
             (_entry(table, seq, hand, event, record) for seq, (hand, event) in enumerate(events, 1)), batch_size=500
         )
         DealtHand.objects.bulk_create(_dealt(table, record))
         HandSheet.objects.bulk_create(sheet_of(table, hand) for hand in hands[:-1])
-        return Opened(table, make_link(table, Role.SCOREKEEPER))
+        return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
 
 
 def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> TableEvent:

@@ -1,10 +1,12 @@
 """Links to a table: making them, revoking them one by one, and closing the table to all others."""
 
 import secrets
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from referee.options import Problem, Refused
 from scoring.models import Link, Role, Table
@@ -12,7 +14,7 @@ from scoring.queries.access import standing_links, token_hash
 from scoring.services.announcing import announce_private, announce_revoked
 from scoring.services.limits import count_write
 from scoring.services.outcomes import LastScorekeeper, NoSuchLink, TooManyLinks
-from scoring.services.writing import Request, locked
+from scoring.services.writing import Request, done_before, fingerprint, locked, remember
 
 TOKEN_BYTES = 24
 MOST_LINKS = 100
@@ -32,6 +34,15 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
+def told_token(told: str) -> str:
+    """Return a token that follows from a request and this installation's secret.
+
+    It is not kept, yet a request that is retried gets its first answer.
+    """
+    digest = salted_hmac("scoring.token", told, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
 def new_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> NewLink:
     """Make a link to a table, with a new token where none is given."""
     token = token or new_token()
@@ -41,15 +52,22 @@ def new_link(table: Table, role: Role, *, seat: int | None = None, token: str = 
 def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLink:
     """Make a link on request; a player's is that of a seat.
 
-    Raises ``Refused``, ``TooManyLinks``, ``TooMany`` and ``Table.DoesNotExist``.
+    Raises ``Refused``, ``TooManyLinks``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
         row = locked(code)
         _check(role, seat, len(row.seats))
+        mark = fingerprint("link", [role, seat])
+        token = new_token() if request.key is None else told_token(f"{row.code} {request.key} {mark}")
+        done = done_before(row, request, mark)
+        if done is not None and done.link is not None:
+            return NewLink(done.link, token)
         if standing_links(row).count() >= MOST_LINKS:
             raise TooManyLinks
         _count(row, request)
-        return new_link(row, Role(role), seat=seat)
+        made = new_link(row, Role(role), seat=seat, token=token)
+        remember(row, request, mark, link=made.link)
+        return made
 
 
 def _check(role: str, seat: int | None, seats: int) -> None:
@@ -64,10 +82,13 @@ def _check(role: str, seat: int | None, seats: int) -> None:
 def revoke_link(code: str, number: int, request: Request) -> None:
     """Revoke a link: from now on it opens nothing, and streams opened with it end.
 
-    Raises ``NoSuchLink``, ``LastScorekeeper``, ``TooMany`` and ``Table.DoesNotExist``.
+    Raises ``NoSuchLink``, ``LastScorekeeper``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
         row = locked(code)
+        mark = fingerprint("revoke", number)
+        if done_before(row, request, mark) is not None:
+            return
         link = standing_links(row).filter(pk=number).first()
         if link is None:
             raise NoSuchLink
@@ -77,17 +98,22 @@ def revoke_link(code: str, number: int, request: Request) -> None:
         _count(row, request)
         link.revoked = timezone.now()
         link.save(update_fields=["revoked"])
+        remember(row, request, mark)
         announce_revoked(link)
 
 
 def set_private(code: str, request: Request, *, private: bool) -> Table:
     """Close a table to everybody without a link, or open it to whoever has its code; return it.
 
-    Raises ``TooMany`` and ``Table.DoesNotExist``.
+    Raises ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
         row = locked(code)
+        mark = fingerprint("private", private)
+        if done_before(row, request, mark) is not None:
+            return row
         count_write(row, request)
+        remember(row, request, mark)
         row.private = private
         row.save(update_fields=["private", "writes"])
         if private:

@@ -1,12 +1,10 @@
 """Opening a table."""
 
-from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.crypto import salted_hmac
 
 from referee.records import Reader, read_table
 from referee.snapshot import dump_table
@@ -14,7 +12,7 @@ from referee.table import open_table
 from scoring.models import Role, Table
 from scoring.models.code import new_code
 from scoring.queries.rules import dump_end, rules_of
-from scoring.services.links import TOKEN_BYTES, new_link, new_token
+from scoring.services.links import new_link, new_token, told_token
 from scoring.services.outcomes import KeyReused
 from scoring.services.writing import fingerprint, oldest_key
 
@@ -31,11 +29,11 @@ class Opened:
     token: str
 
 
-def create_table(data: object, *, key: str | None = None, previous: Table | None = None) -> Opened:
+def create_table(data: object, *, key: str | None = None, previous: Table | None = None, mark: str = "") -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues. Raises ``Refused`` with every problem and where it is, and
-    ``KeyReused``.
+    ``previous`` is the table that it continues, ``mark`` the fingerprint of the request where that was another
+    one than this. Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
     """
     reader = Reader()
     given = reader.mapping(data, "")
@@ -45,10 +43,10 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
     assert rules is not None
-    mark = fingerprint("tables", data) if key else ""
+    mark = (mark or fingerprint("tables", data)) if key else ""
     state = open_table(rules, first_dealer=dealer, carried=carried)
     with transaction.atomic():
-        before = _opened_before(key, mark)
+        before = opened_before(key, mark)
         if before is not None:
             return before
         table = Table(
@@ -69,18 +67,37 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
         try:
             insert_table(table)
         except SentTwice:
-            again = _opened_before(key, mark)
+            again = opened_before(key, mark)
             assert again is not None
             return again
-        return Opened(table, make_link(table, Role.SCOREKEEPER, token=_first_token(table)))
+        return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
 
 
 class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request came twice at once
     """The request that opens this table has opened it a moment ago."""
 
 
-def _opened_before(key: str | None, mark: str) -> Opened | None:
-    """Return the table that this very request opened before, as it was then, if it is a retry."""
+def opened_before(key: str | None, mark: str) -> Opened | None:
+    """Return the table that this very request opened before, as it was then, if it is a retry.
+
+    Raises ``KeyReused`` when the key belongs to another request.
+    """
+    table = _known(key, mark)
+    if table is None:
+        return None
+    state = open_table(rules_of(table), first_dealer=table.first_dealer, carried=table.carried)
+    table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
+    table.hand_start, table.hand_number, table.finished = None, None, False
+    return Opened(table, first_token(table))
+
+
+def imported_before(key: str | None, mark: str) -> Opened | None:
+    """Return the table that this very request brought before, as it stands, if it is a retry."""
+    table = _known(key, mark)
+    return None if table is None else Opened(table, first_token(table))
+
+
+def _known(key: str | None, mark: str) -> Table | None:
     table = None if key is None else Table.objects.filter(key=key).first()
     if table is None:
         return None
@@ -89,10 +106,7 @@ def _opened_before(key: str | None, mark: str) -> Opened | None:
         return None
     if table.fingerprint != mark:
         raise KeyReused
-    state = open_table(rules_of(table), first_dealer=table.first_dealer, carried=table.carried)
-    table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
-    table.hand_start, table.hand_number, table.finished = None, None, False
-    return Opened(table, _first_token(table))
+    return table
 
 
 def _group(reader: Reader, given: Mapping[str, Any]) -> str:
@@ -124,7 +138,7 @@ def insert_table(table: Table) -> Table:
     raise RuntimeError("No free code was found for a new table.")
 
 
-def _first_token(table: Table) -> str:
+def first_token(table: Table) -> str:
     """Return the token of a table's first link.
 
     It is shown once and not kept, yet a request that is retried gets its first answer: then the token
@@ -132,9 +146,7 @@ def _first_token(table: Table) -> str:
     """
     if table.key is None:
         return new_token()
-    told = f"{table.code} {table.key} {table.fingerprint}"
-    digest = salted_hmac("scoring.first-token", told, algorithm="sha256").digest()
-    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+    return told_token(f"{table.code} {table.key} {table.fingerprint}")
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import referee.table as game_table
 from referee.snapshot import dump_table
-from scoring.models import SealedChoice, Table, TableEvent
+from scoring.models import DoneRequest, Link, SealedChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.announcing import announce
 from scoring.services.outcomes import KeyReused, MovedOn
@@ -71,6 +71,28 @@ def answered(row: Table, request: Request, mark: str) -> TableEvent | None:
     return entry
 
 
+def done_before(row: Table, request: Request, mark: str) -> DoneRequest | None:
+    """Return what this very request did before where it left no row in the log, if it is a retry.
+
+    Raises ``KeyReused`` when its key belongs to another request.
+    """
+    if request.key is None:
+        return None
+    if answered(row, request, mark) is not None:
+        raise KeyReused
+    DoneRequest.objects.filter(table=row, key=request.key, at__lt=oldest_key()).delete()
+    done = DoneRequest.objects.filter(table=row, key=request.key).select_related("link").first()
+    if done is not None and done.fingerprint != mark:
+        raise KeyReused
+    return done
+
+
+def remember(row: Table, request: Request, mark: str, *, link: Link | None = None) -> None:
+    """Remember a request that leaves no row in the log, for its retries."""
+    if request.key is not None:
+        DoneRequest.objects.create(table=row, key=request.key, fingerprint=mark, link=link)
+
+
 def oldest_key() -> datetime:
     """Return since when keys are remembered."""
     return timezone.now() - KEYS_ARE_KEPT
@@ -79,8 +101,9 @@ def oldest_key() -> datetime:
 def forget_old_keys() -> int:
     """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
     forgotten = {"key": None, "fingerprint": ""}
+    acts, _ = DoneRequest.objects.filter(at__lt=oldest_key()).delete()
     events = TableEvent.objects.filter(key__isnull=False, at__lt=oldest_key()).update(**forgotten)
-    return events + Table.objects.filter(key__isnull=False, created__lt=oldest_key()).update(**forgotten)
+    return acts + events + Table.objects.filter(key__isnull=False, created__lt=oldest_key()).update(**forgotten)
 
 
 def check_version(row: Table, request: Request) -> None:
