@@ -1,4 +1,4 @@
-// Puts an answer of the server on the page, without taking anything from under a finger or out of a form.
+// Puts an answer of the server on the page, without taking anything from under a finger.
 "use strict";
 
 window.cardTable ??= {};
@@ -11,7 +11,7 @@ window.cardTable ??= {};
   const LONGEST_PRESS = 3000;
 
   let pressed = 0;
-  let last = 0;
+  let last = -REST;
   let coming = null;
   let timer;
 
@@ -19,48 +19,17 @@ window.cardTable ??= {};
   const version = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
   const shown = () => Number(place()?.dataset.version ?? -1);
 
-  // --- What somebody is in the middle of ------------------------------------------------------------------------------
-
-  const isTicked = (control) => control.type === "checkbox" || control.type === "radio";
-  const changed = (control) => {
-    if (control.type === "hidden") return false;
-    if (isTicked(control)) return control.checked && !control.defaultChecked;
-    if (control.tagName === "SELECT") return control.selectedIndex > 0;
-    return control.tagName === "INPUT" && control.value !== control.defaultValue;
-  };
-  const formOf = (element) => element.closest("form")?.dataset.event ?? "";
-  const foldOf = (details) => `${formOf(details)} ${details.querySelector("summary")?.textContent.trim()}`;
-  const selector = ({ name, value }, ticked) =>
-    `[name="${CSS.escape(name)}"]` + (ticked ? `[value="${CSS.escape(value)}"]` : "");
-
-  const takeNote = (table) => ({
-    folds: new Set([...table.querySelectorAll("details[open]")].map(foldOf)),
-    chosen: new Set([...table.querySelectorAll("form[data-chosen]")].map((form) => form.dataset.event)),
-    entries: [...table.querySelectorAll("form[data-event] :is(input, select)")].filter(changed).map((control) => ({
-      event: formOf(control),
-      name: control.name,
-      value: control.value,
-      ticked: isTicked(control),
-      place: [...control.form.querySelectorAll(selector(control, isTicked(control)))].indexOf(control),
-    })),
-  });
-
-  const putBack = (table, note) => {
-    for (const details of table.querySelectorAll("details")) if (note.folds.has(foldOf(details))) details.open = true;
-    for (const event of note.chosen) {
-      const form = table.querySelector(`form[data-event="${CSS.escape(event)}"]`);
-      if (form) form.dataset.chosen = "";
-    }
-    for (const entry of note.entries) {
-      const form = table.querySelector(`form[data-event="${CSS.escape(entry.event)}"]`);
-      const control = form?.querySelectorAll(selector(entry, entry.ticked))[entry.place];
-      if (!control || control.disabled) continue;
-      if (entry.ticked) control.checked = true;
-      else control.value = entry.value;
+  // An answer is the table, and what else on the page is to say something new.
+  const replace = (html) => {
+    const parsed = document.createElement("template");
+    parsed.innerHTML = html;
+    for (const element of [...parsed.content.children]) {
+      const old = document.getElementById(element.id);
+      if (!old) continue;
+      if (element.getAttribute("hx-swap-oob") === "innerHTML") old.replaceChildren(...element.childNodes);
+      else cardTable.change(old, element).forEach((added) => htmx.process(added));
     }
   };
-
-  // --- Showing ----------------------------------------------------------------------------------------------------------
 
   const put = () => {
     clearTimeout(timer);
@@ -72,10 +41,9 @@ window.cardTable ??= {};
     if (early > 0) return (timer = setTimeout(put, early));
     const html = coming;
     coming = null;
-    const note = takeNote(table);
-    htmx.swap(table, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
-    putBack(place(), note);
+    replace(html);
     last = performance.now();
+    htmx.trigger(place(), "htmx:afterSwap", { target: place() });
     document.dispatchEvent(new CustomEvent("table-shown"));
   };
 

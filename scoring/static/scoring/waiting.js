@@ -65,9 +65,9 @@
     if (!sheet.hidden) fill();
   };
 
-  // The ruling above says it all when nothing else waits.
-  const needsSheet = (stopped, count) =>
-    stopped !== null && !taps.replacing() && (count > 1 || ![409, 422].includes(stopped) || !document.getElementById("message"));
+  // The ruling stands on the page, with its choices.
+  const isRuled = (status) => [409, 422].includes(status) && document.getElementById("message") !== null;
+  const needsSheet = (stopped, count) => stopped !== null && !taps.replacing() && (count > 1 || !isRuled(stopped));
 
   const fill = () => {
     const [first, ...rest] = taps.entries;
@@ -75,6 +75,7 @@
     sheet.querySelector("[data-rest]").hidden = rest.length === 0;
     setText(sheet.querySelector("[data-waiting-labels]"), rest.map(({ label }) => label).join(" · "));
     sheet.querySelector("[data-do=dropAll]").hidden = rest.length === 0;
+    sheet.querySelector("[data-do=again]").hidden = isRuled(first.refused);
   };
 
   const refresh = () => {
