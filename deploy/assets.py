@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import mimetypes
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ SECONDS_TO_KEEP = 365 * 24 * 3600
 """File names carry a hash of the content, so what a browser has it may keep."""
 COMPRESSED = ("text/", "application/json", "image/svg+xml", "application/javascript")
 WORTH_IT = 0.9
+GZIP, REFUSED = re.compile(rb"gzip\s*(;.*)?"), re.compile(rb";\s*q=0(\.0*)?\s*$")
 LARGEST_KEPT = 2 * 1024 * 1024
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -87,8 +89,7 @@ class Assets:
 
 def _takes_gzip(headers: list[tuple[bytes, bytes]]) -> bool:
     given = b",".join(value for name, value in headers if name == b"accept-encoding")
-    offers = [part.replace(b" ", b"").split(b";") for part in given.lower().split(b",")]
-    return any(offer[0] == b"gzip" and b"q=0" not in offer[1:] for offer in offers)
+    return any(GZIP.fullmatch(offer.strip()) and not REFUSED.search(offer) for offer in given.lower().split(b","))
 
 
 async def _answer(
