@@ -7,6 +7,12 @@ import struct
 from django.contrib.staticfiles import finders
 
 
+def first_group(pattern, text):
+    match = re.search(pattern, text)
+    assert match, pattern
+    return match[1]
+
+
 def found(address):
     path = finders.find(address.removeprefix("/static/"))
     assert path, address
@@ -15,7 +21,7 @@ def found(address):
 
 def test_it_works(client, db):
     page = client.get("/").content.decode()
-    told = client.get(re.search(r'rel="manifest" href="([^"]+)"', page)[1])
+    told = client.get(first_group(r'rel="manifest" href="([^"]+)"', page))
     assert told["Content-Type"] == "application/manifest+json"
     manifest = told.json()
     assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Card table", "/", "standalone")
@@ -38,7 +44,7 @@ def test_the_worker_keeps_every_file_a_table_names(device):
     worker = device.get("/worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert worker["Cache-Control"] == "no-cache"
-    kept = json.loads(re.search(r"const FILES = (\[.*\]);", worker.content.decode())[1])
+    kept = json.loads(first_group(r"const FILES = (\[.*\]);", worker.content.decode()))
     assert all(map(found, kept))
     named = set(re.findall(r'(?:src|href)="(/static/[^"#]+\.(?:js|css|svg))', page))
     assert named
