@@ -26,6 +26,7 @@ window.cardTable ??= {};
   let pause = SHORTEST_PAUSE;
   let again;
   let replacing = false;
+  let touched, touchedAt;
   let loaded;
 
   const changed = () => document.dispatchEvent(new CustomEvent("outbox-changed"));
@@ -68,8 +69,8 @@ window.cardTable ??= {};
 
   const tap = (form, button) => {
     if (button?.classList.contains("waiting") && button.name === "cards") return;
-    if (button && performance.now() - (button.tappedAt ?? -SHAKE) < SHAKE) return;
-    if (button) button.tappedAt = performance.now();
+    if (button && button === touched && performance.now() - touchedAt < SHAKE) return;
+    [touched, touchedAt] = [button, performance.now()];
     const asked = Number(form.querySelector("input[name=version]")?.value ?? -1);
     const before = entries.at(-1);
     // What takes the place of a tap that was refused goes first; everything else waits its turn.
@@ -248,6 +249,7 @@ window.cardTable ??= {};
     },
     true,
   );
+  document.addEventListener("table-shown", () => (touched = undefined));
   document.addEventListener("click", (event) => {
     const seat = event.target.closest?.("form[data-in-turn] input[name=seat]");
     if (seat) seat.form.dataset.chosen = "";
