@@ -151,3 +151,21 @@ def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
         shown(phone, 6, timeout=30_000)
         in_order(recorded(phone, code), TEN[:6])
     context.close()
+
+
+def test_what_somebody_is_choosing_outlives_what_others_record(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("american-deuce", 4))
+    for seat, suit in zip((1, 2, 3), "SHC", strict=True):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    cards = phone.locator("form[data-event=play] label.card")
+    cards.nth(3).tap()
+    cards.nth(5).tap()
+    phone.get_by_text("More").tap()
+    code = urlsplit(phone.url).path.split("/")[2]
+    form = phone.evaluate("[...new FormData(document.querySelector('form[data-event=note]'))]")
+    note = {**dict(form), "text": "The soup is ready."}
+    assert phone.request.post(f"/t/{code}/record/", form=note).ok
+    shown(phone, 4)
+    assert phone.locator("form[data-event=play] input[name=cards]:checked").count() == 2
+    expect(phone.locator("summary", has_text="Note")).to_be_visible()

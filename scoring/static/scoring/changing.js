@@ -64,7 +64,12 @@ window.cardTable ??= {};
   // Make the old element like the fresh one; return the elements that are new.
   cardTable.change = (old, fresh) => {
     const added = [];
+    const ticks = () => [...old.querySelectorAll("input:is([type=radio], [type=checkbox])")];
+    const ticked = ticks().filter((control) => control.checked && !control.defaultChecked);
     change(old, fresh, added);
+    // A new attribute does not tick what was ticked or unticked before: say it in so many words.
+    for (const control of ticks()) control.checked = control.defaultChecked;
+    for (const control of ticked) if (control.isConnected && !control.disabled) control.checked = true;
     return added;
   };
 })();

@@ -98,10 +98,13 @@ window.cardTable ??= {};
 
   // The form is ready for the next tap.
   const settle = (form) => {
-    delete form.dataset.chosen;
     form.reset();
-    const who = form.querySelector("details.who");
-    if (who) who.open = false;
+    // Whoever was chosen was chosen for this tap.
+    for (const chosen of document.querySelectorAll("form[data-chosen]")) {
+      delete chosen.dataset.chosen;
+      for (const seat of chosen.querySelectorAll("input[name=seat]")) seat.checked = seat.defaultChecked;
+      for (const who of chosen.querySelectorAll("details.who")) who.open = false;
+    }
   };
 
   // --- Sending --------------------------------------------------------------------------------------------------------
