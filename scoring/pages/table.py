@@ -82,7 +82,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show(request, row, _not_taken(at, why, request.POST), status=status)
     except NotDone as why:
-        return _show_why(request, row, why)
+        return show_why(request, row, why)
     return shown_again(request, row, done.version)
 
 
@@ -96,11 +96,11 @@ def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         done = undo(row.code, asked)
     except NotDone as why:
-        return _show_why(request, row, why)
+        return show_why(request, row, why)
     return shown_again(request, row, done.version)
 
 
-def _show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
+def show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
     """Answer a form that was not done; what came too fast may come again."""
     if isinstance(why, TooMany):
         response = show(request, row, not_done(why), status=429)

@@ -69,7 +69,9 @@ window.cardTable ??= {};
     change(old, fresh, added);
     // A new attribute does not tick what was ticked or unticked before: say it in so many words.
     for (const control of ticks()) control.checked = control.defaultChecked;
-    for (const control of ticked) if (control.isConnected && !control.disabled) control.checked = true;
+    const still = ticked.filter((control) => control.isConnected && !control.disabled);
+    for (const control of still) control.checked = true;
+    for (const form of new Set(still.map((control) => control.form))) form?.dispatchEvent(new Event("change"));
     return added;
   };
 })();

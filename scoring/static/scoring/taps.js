@@ -9,7 +9,7 @@ window.cardTable ??= {};
 
 (() => {
   const { outbox } = cardTable;
-  const RECORDS = /\/t\/([^/]+)\/(record|undo)\/$/;
+  const RECORDS = /\/t\/([^/]+)\/(record|undo|settle)\/$/;
   // The same button again, so soon, and nothing has changed: a finger that shook.
   const SHAKE = 350;
   const PATIENCE = 15_000;
@@ -99,6 +99,7 @@ window.cardTable ??= {};
   // The form is ready for the next tap.
   const settle = (form) => {
     form.reset();
+    form.dispatchEvent(new Event("change"));
     // Whoever was chosen was chosen for this tap.
     for (const chosen of document.querySelectorAll("form[data-chosen]")) {
       delete chosen.dataset.chosen;
@@ -258,7 +259,9 @@ window.cardTable ??= {};
     if (seat) seat.form.dataset.chosen = "";
     if (event.target.closest?.("#back") && stopped()) {
       event.preventDefault();
-      cardTable.taps.leave();
+      // To put it right means another tap in its place, before what waits behind it.
+      if (entries.length > 1 && document.getElementById("as-it-was")) cardTable.taps.replace();
+      else cardTable.taps.leave();
     }
   });
 

@@ -23,18 +23,25 @@
     return found.filter(Boolean);
   };
 
+  const describe = (element, waits) => {
+    const words = (element.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== "waiting-word");
+    if (waits) words.push("waiting-word");
+    if (words.length) element.setAttribute("aria-describedby", words.join(" "));
+    else element.removeAttribute("aria-describedby");
+  };
+
   const mark = () => {
     const wanted = new Set(taps.entries.filter((entry) => !entry.refused).flatMap(touched));
     for (const element of document.querySelectorAll("#table .waiting")) {
       if (wanted.has(element)) continue;
       element.classList.remove("waiting");
-      element.removeAttribute("aria-describedby");
+      describe(element, false);
       element.removeAttribute("aria-disabled");
       if (element.type === "checkbox") element.disabled = false;
     }
     for (const element of wanted) {
       element.classList.add("waiting");
-      element.setAttribute("aria-describedby", "waiting-word");
+      describe(element, true);
       if (element.name !== "cards" || element.disabled) continue;
       // Not disabled, or a keyboard would lose its place.
       if (element.type === "checkbox") element.disabled = true;
