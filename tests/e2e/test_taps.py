@@ -156,7 +156,7 @@ def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
 def test_what_somebody_is_choosing_outlives_what_others_record(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("american-deuce", 4))
-    for seat, suit in zip((1, 2, 3), "SHC", strict=True):
+    for seat, suit in zip((0, 1, 2), "SHC", strict=True):
         thumb.record({"type": "suit", "seat": seat, "suit": suit})
     cards = phone.locator("form[data-event=play] label.card")
     cards.nth(3).tap()

@@ -65,6 +65,8 @@ window.cardTable ??= {};
     const { target, requestConfig, xhr } = event.detail;
     if (target?.id !== "table" || requestConfig?.verb !== "get" || xhr.status !== 200) return;
     event.detail.shouldSwap = false;
+    // Nothing new, and a ruling waits for its decision: it stays where it is.
+    if (cardTable.taps?.stopped() && version(xhr.responseText) <= shown()) return;
     cardTable.show(xhr.responseText);
     cardTable.remember?.(xhr.responseText);
   });
