@@ -32,8 +32,6 @@ from deploy.network import WILDCARDS, is_open, local_network_address, why_not_fr
 SECONDS_TO_STOP = 3
 # Requests under way at once. An open stream is one all the time, and beyond this number nobody is answered.
 MOST_REQUESTS = 10_000
-# File names carry a hash of the content, so what a browser has it may keep.
-SECONDS_STATIC_FILES_KEEP = 365 * 24 * 3600
 
 
 def main() -> None:
@@ -109,9 +107,6 @@ def _serve(host: str, port: int) -> None:
         websockets=False,
         workers_kill_timeout=SECONDS_TO_STOP,
         backpressure=MOST_REQUESTS,
-        static_path_route=[settings.STATIC_URL.rstrip("/")],
-        static_path_mount=[Path(settings.STATIC_ROOT)],
-        static_path_expires=SECONDS_STATIC_FILES_KEEP,
         log_level=LogLevels.warning,
         # The server's own messages go where all others go.
         log_dictconfig={"handlers": {}, "loggers": {"_granian": {"propagate": True}}},

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scoring.api.one_event.OneEventMiddleware",
+    "deploy.compression.PageCompression",
     "csp.middleware.CSPMiddleware",
     "referee.api.middleware.ApiMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -135,6 +136,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

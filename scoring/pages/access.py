@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from functools import wraps
 from math import ceil
+from uuid import UUID
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -44,7 +46,18 @@ def asked_by(request: HttpRequest, row: Table, *, keeping: bool = False) -> Requ
         return None
     given = request.POST.get("version", "")
     expected = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
-    return Request(by=link.name, link=link.pk, seat=link.seat, expected=expected)
+    return Request(by=link.name, link=link.pk, seat=link.seat, expected=expected, key=_key(request))
+
+
+def _key(request: HttpRequest) -> str | None:
+    """Return the key under which a page sends this form, however often; a form without scripts has none."""
+    given = request.headers.get("Idempotency-Key")
+    if given is None:
+        return None
+    try:
+        return str(UUID(given.strip().strip('"')))
+    except ValueError:
+        raise BadRequest("An Idempotency-Key is a UUID.") from None
 
 
 def join(request: HttpRequest, code: str) -> HttpResponseBase:

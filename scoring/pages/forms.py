@@ -291,14 +291,18 @@ def _prefilled(shown: FormField, value: object) -> FormField:
 
 
 def read_form(posted: QueryDict, asks: Iterable[Ask | OwnAsk]) -> dict[str, Any] | None:
-    """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it."""
+    """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it.
+
+    An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered.
+    """
     name = posted.get("event", "")
     ask = next((ask for ask in asks if ask.event == name), None)
     if ask is None:
         return None
     event: dict[str, Any] = {"type": name}
-    if posted.get("seat", "") and ask.seats:
-        event["seat"] = _number(posted.get("seat", ""))
+    if "seat" in posted and ask.seats:
+        seat = posted.get("seat", "")
+        event["seat"] = _number(seat) if seat else ask.seats[0]
     for asked in ask.fields:
         value = _read(posted, asked)
         if value is not None or (asked.name in NEEDED.get(name, ()) and asked.optional):

@@ -8,6 +8,7 @@ from scoring.pages.clauses import Said
 from scoring.services.outcomes import (
     AlreadyContinued,
     HandRunning,
+    KeyReused,
     LastScorekeeper,
     MovedOn,
     NoSuchLink,
@@ -36,7 +37,7 @@ def not_done(why: NotDone) -> Message:
     match why:
         case NothingToUndo():
             return Message("moved-on", _("There is nothing to take back"))
-        case MovedOn() | NotHidden():
+        case MovedOn() | NotHidden() | KeyReused():
             return moved_on()
         case NotYourSeat():
             text = _("This phone records what its own player does. For all else there is the scorekeeper’s.")

@@ -10,11 +10,12 @@ from referee.events import Event, Note
 from referee.records import load_event
 from referee.remedies import SETTLES
 from scoring.pages.access import asked_by, table_or_404
-from scoring.pages.messages import Message, moved_on, not_allowed, not_done
-from scoring.pages.table import show, shown_again
+from scoring.pages.messages import Message, moved_on, not_allowed
+from scoring.pages.table import show, show_why, shown_again
 from scoring.queries.ends import standing_now
+from scoring.queries.log import written_under
 from scoring.queries.state import Standing, current_hand
-from scoring.services.outcomes import NotDone, NotTaken, NotYourSeat
+from scoring.services.outcomes import NotDone, NotTaken
 from scoring.services.recording import record_events
 
 
@@ -26,17 +27,19 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     if asked is None:
         return show(request, row, not_allowed(), status=403)
     at = standing_now(row)
+    if before := written_under(row, asked.key):
+        return shown_again(request, row, before)
     events = chosen(at, request.POST.get("finding", ""), request.POST.get("remedy", ""))
     if events is None or (asked.expected is not None and asked.expected != at.row.version):
         return show(request, row, moved_on(), status=412)
     try:
-        record_events(row.code, events, asked)
+        done = record_events(row.code, events, asked)
     except NotTaken as why:
         text = why.ruling.reason.sentence(at.names) if why.ruling.reason else ""
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotDone as why:
-        return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
-    return shown_again(request, row)
+        return show_why(request, row, why)
+    return shown_again(request, row, done.version)
 
 
 def chosen(at: Standing, number: str, code: str) -> list[Event] | None:

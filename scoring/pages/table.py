@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -27,10 +28,10 @@ from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
 from scoring.queries.ends import standing_now
 from scoring.queries.hidden import hidden_ask
-from scoring.queries.log import next_code
+from scoring.queries.log import next_code, written_under
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
-from scoring.services.outcomes import NotDone, NotTaken, NotYourSeat
+from scoring.services.outcomes import NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.recording import OWN
 from scoring.services.sealing import enter
 from scoring.services.undoing import can_take_back, undo
@@ -64,13 +65,16 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
     if asked is None:
         return show(request, row, not_allowed(), status=403)
     at = standing_now(row)
+    # Looked for after the state was read: what a retried form means has changed if, and only if, it was recorded.
+    if before := written_under(row, asked.key):
+        return shown_again(request, row, before)
     data = read_form(request.POST, all_asks(at))
     if data is None:
         return show(request, row, moved_on(), status=412)
     if hidden_ask(at.state, data["type"]):
         asked = replace(asked, expected=None)  # the others choose at the same time
     try:
-        enter(row.code, [load_event(data)], asked)
+        done = enter(row.code, [load_event(data)], asked)
     except Refused as refused:
         text = " ".join(problem.detail for problem in refused.problems)
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
@@ -78,8 +82,8 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show(request, row, _not_taken(at, why, request.POST), status=status)
     except NotDone as why:
-        return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
-    return shown_again(request, row)
+        return show_why(request, row, why)
+    return shown_again(request, row, done.version)
 
 
 @require_POST
@@ -90,16 +94,30 @@ def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
     if asked is None:
         return show(request, row, not_allowed(), status=403)
     try:
-        undo(row.code, asked)
+        done = undo(row.code, asked)
     except NotDone as why:
-        return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
-    return shown_again(request, row)
+        return show_why(request, row, why)
+    return shown_again(request, row, done.version)
 
 
-def shown_again(request: HttpRequest, row: Table) -> HttpResponseBase:
-    """Answer a form: htmx takes the fragment at once, a plain browser is sent to the page."""
+def show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
+    """Answer a form that was not done; what came too fast may come again."""
+    if isinstance(why, TooMany):
+        response = show(request, row, not_done(why), status=429)
+        response["Retry-After"] = str(ceil(why.wait))
+        return response
+    return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
+
+
+def shown_again(request: HttpRequest, row: Table, version: int) -> HttpResponseBase:
+    """Answer a form: a script takes the fragment at once, a plain browser is sent to the page.
+
+    ``version`` is what the table had once this form was recorded; by now it may be further.
+    """
     if is_htmx(request):
-        return show(request, row)
+        response = show(request, row)
+        response["Recorded-Version"] = str(version)
+        return response
     return redirect("scoring:table", code=row.code)
 
 
@@ -134,6 +152,7 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
     name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
     response = render(request, name, context, status=status)
     response["Cache-Control"] = "no-store"
+    response["Table-Version"] = str(at.row.version)
     response["Vary"] = "HX-Request"
     keep_way(request, response, row.code)
     return response

@@ -2,13 +2,14 @@
 "use strict";
 
 (() => {
-  // When an answer does not come, what was tapped is not recorded: say so.
+  // When no answer comes to a form that is sent, say so; what is only shown anew comes later by itself.
   const trouble = (shown) => {
     const banner = document.getElementById("trouble");
     if (banner) banner.hidden = !shown;
   };
-  document.addEventListener("htmx:sendError", () => trouble(true));
-  document.addEventListener("htmx:responseError", () => trouble(true));
+  const sent = (event) => event.detail.requestConfig?.verb !== "get";
+  document.addEventListener("htmx:sendError", (event) => trouble(sent(event)));
+  document.addEventListener("htmx:responseError", (event) => trouble(sent(event)));
   // A number typed beside a choice makes that choice.
   document.addEventListener("input", (event) => {
     const choice = event.target.closest(".end")?.querySelector("input[type=radio]");

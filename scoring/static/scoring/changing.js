@@ -1,0 +1,77 @@
+// Turns one piece of a page into another by touching only what differs.
+//
+// What stays is the same element as before: a button keeps its finger and its focus, a form what was ticked and typed in
+// it, a fold stays open; and a slow phone has little to do.
+"use strict";
+
+window.cardTable ??= {};
+
+(() => {
+  // What a page adds by itself; the server says nothing about it.
+  const OWN = new Set(["open", "data-chosen"]);
+
+  const keyOf = (element) =>
+    element.id || element.dataset?.event || element.getAttribute("action") || element.classList[0] || "";
+  const alike = (one, other) =>
+    one.nodeName === other.nodeName && (one.nodeType !== Node.ELEMENT_NODE || keyOf(one) === keyOf(other));
+
+  const changeAttributes = (old, fresh) => {
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    for (const { name } of [...old.attributes]) {
+      if (!fresh.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
+    }
+  };
+
+  // Return the next of these siblings that is to become the fresh one; texts are not looked for any further.
+  const find = (from, fresh) => {
+    let found = from;
+    while (found && !alike(found, fresh)) found = fresh.nodeType === Node.ELEMENT_NODE ? found.nextSibling : null;
+    return found;
+  };
+
+  const changeChildren = (old, fresh, added) => {
+    let here = old.firstChild;
+    const remove = (end) => {
+      while (here !== end) {
+        const gone = here;
+        here = here.nextSibling;
+        gone.remove();
+      }
+    };
+    for (const wanted of [...fresh.childNodes]) {
+      const found = find(here, wanted);
+      if (found) {
+        remove(found);
+        here = found.nextSibling;
+        change(found, wanted, added);
+      } else {
+        old.insertBefore(wanted, here);
+        if (wanted.nodeType === Node.ELEMENT_NODE) added.push(wanted);
+      }
+    }
+    remove(null);
+  };
+
+  const change = (old, fresh, added) => {
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.data !== fresh.data) old.data = fresh.data;
+      return;
+    }
+    changeAttributes(old, fresh);
+    changeChildren(old, fresh, added);
+  };
+
+  // Make the old element like the fresh one; return the elements that are new.
+  cardTable.change = (old, fresh) => {
+    const added = [];
+    const ticks = () => [...old.querySelectorAll("input:is([type=radio], [type=checkbox])")];
+    const ticked = ticks().filter((control) => control.checked && !control.defaultChecked);
+    change(old, fresh, added);
+    // A new attribute does not tick what was ticked or unticked before: say it in so many words.
+    for (const control of ticks()) control.checked = control.defaultChecked;
+    const still = ticked.filter((control) => control.isConnected && !control.disabled);
+    for (const control of still) control.checked = true;
+    for (const form of new Set(still.map((control) => control.form))) form?.dispatchEvent(new Event("change"));
+    return added;
+  };
+})();

@@ -1,0 +1,67 @@
+// What a page asks of its device: to work without a network, and to stay awake while a hand runs.
+"use strict";
+
+(() => {
+  // --- Offline: the service worker keeps files and the pages of this device -----------------------------------------------
+
+  const address = document.querySelector("meta[name=worker]")?.content;
+
+  // The worker keeps every page that is opened; the one that brought it was there before.
+  const keepThisPage = async () => {
+    await navigator.serviceWorker.ready;
+    const path = location.pathname;
+    if (!/^\/(t\/[^/]+\/)?$/.test(path) || (await caches.match(path))) return;
+    const answer = await fetch(path);
+    if (answer.ok) await (await caches.open("pages")).put(path, answer);
+  };
+
+  // Addresses in a home network have no certificate, and browsers then have no service worker.
+  if (address && "serviceWorker" in navigator) {
+    navigator.serviceWorker.register(address).then(keepThisPage).catch((problem) => console.warn("Not offline:", problem));
+  }
+
+  // --- Awake while a hand runs, but not all night -------------------------------------------------------------------------
+
+  const LONGEST_IDLE = 15 * 60 * 1000;
+  let lock = null;
+  let asking = false;
+  let stirred = Date.now();
+
+  const wanted = () =>
+    document.querySelector("#table[data-running]") !== null &&
+    document.visibilityState === "visible" &&
+    Date.now() - stirred < LONGEST_IDLE;
+
+  const watch = async () => {
+    if (asking || wanted() === (lock !== null)) return;
+    asking = true;
+    try {
+      if (lock) {
+        await lock.release();
+      } else {
+        lock = await navigator.wakeLock.request("screen");
+        lock.addEventListener("release", () => {
+          lock = null;
+          watch();
+        });
+      }
+    } catch {
+      // A nearly empty battery says no.
+    } finally {
+      asking = false;
+    }
+  };
+
+  const stir = () => {
+    stirred = Date.now();
+    watch();
+  };
+
+  if ("wakeLock" in navigator) {
+    for (const happening of ["visibilitychange", "table-shown", "pointerdown", "keydown"]) {
+      document.addEventListener(happening, stir);
+    }
+    setInterval(watch, 60 * 1000);
+    watch();
+  }
+})();

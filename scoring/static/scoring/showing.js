@@ -1,0 +1,73 @@
+// Puts an answer of the server on the page, without taking anything from under a finger.
+"use strict";
+
+window.cardTable ??= {};
+
+(() => {
+  // Answers that come in quick succession are shown together.
+  const REST = 250;
+  // On a touch screen the click comes a moment after the finger has left.
+  const CLICK = 80;
+  const LONGEST_PRESS = 3000;
+
+  let pressed = 0;
+  let last = -REST;
+  let coming = null;
+  let timer;
+
+  const place = () => document.getElementById("table");
+  const version = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
+  const shown = () => Number(place()?.dataset.version ?? -1);
+
+  // An answer is the table, and what else on the page is to say something new.
+  const replace = (html) => {
+    const parsed = document.createElement("template");
+    parsed.innerHTML = html;
+    for (const element of [...parsed.content.children]) {
+      const old = document.getElementById(element.id);
+      if (!old) continue;
+      if (element.getAttribute("hx-swap-oob") === "innerHTML") old.replaceChildren(...element.childNodes);
+      else cardTable.change(old, element).forEach((added) => htmx.process(added));
+    }
+  };
+
+  const put = () => {
+    clearTimeout(timer);
+    const table = place();
+    // A version never goes back: an answer may come later than one to a later question.
+    if (!table || coming === null || version(coming) < shown()) return (coming = null);
+    if (pressed && performance.now() - pressed < LONGEST_PRESS) return (timer = setTimeout(put, REST));
+    const early = last + REST - performance.now();
+    if (early > 0) return (timer = setTimeout(put, early));
+    const html = coming;
+    coming = null;
+    replace(html);
+    last = performance.now();
+    htmx.trigger(place(), "htmx:afterSwap", { target: place() });
+    document.dispatchEvent(new CustomEvent("table-shown"));
+  };
+
+  cardTable.show = (html) => {
+    if (coming !== null && version(html) < version(coming)) return;
+    coming = html;
+    put();
+  };
+  cardTable.version = version;
+  cardTable.shownVersion = shown;
+
+  addEventListener("pointerdown", () => (pressed = performance.now()), true);
+  for (const released of ["pointerup", "pointercancel"]) {
+    addEventListener(released, () => setTimeout(() => { pressed = 0; put(); }, CLICK), true);
+  }
+
+  // What other phones record comes by the same door.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, requestConfig, xhr } = event.detail;
+    if (target?.id !== "table" || requestConfig?.verb !== "get" || xhr.status !== 200) return;
+    event.detail.shouldSwap = false;
+    // Nothing new, and a ruling waits for its decision: it stays where it is.
+    if (cardTable.taps?.stopped() && version(xhr.responseText) <= shown()) return;
+    cardTable.show(xhr.responseText);
+    cardTable.remember?.(xhr.responseText);
+  });
+})();

@@ -1,0 +1,71 @@
+// Keeps the files of the pages and the tables of this device, for when there is no network.
+//
+// Files carry a hash of their content in their names, so what is kept is what is meant; a page comes from the network
+// whenever that answers, and then no copy is shown.
+"use strict";
+
+const FILES = {{ files|safe }};
+const STATIC = {{ static|safe }};
+const KEPT = /^\/(t\/[^/]+\/(log\/)?|games\/[^/]+\/)?$/;
+const MOST_PAGES = 30;
+const PATIENCE = 4000;
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith(STATIC)) event.respondWith(file(request));
+  else if (request.mode === "navigate" && !search && KEPT.test(pathname)) event.respondWith(page(event, pathname));
+});
+
+async function install() {
+  const files = await caches.open("files");
+  const there = new Set((await files.keys()).map(({ url }) => new URL(url).pathname));
+  await files.addAll(FILES.filter((name) => !there.has(name)));
+  // An open page has all it needs already: nobody has to close it for the new worker to begin.
+  await skipWaiting();
+}
+
+async function activate() {
+  await clients.claim();
+  await prune();
+}
+
+// Files that no page kept here names, and that do not belong to the present pages, go.
+async function prune() {
+  const pages = await caches.open("pages");
+  const files = await caches.open("files");
+  const kept = await pages.matchAll();
+  const texts = await Promise.all(kept.map((answer) => answer.text()));
+  for (const request of await files.keys()) {
+    const { pathname } = new URL(request.url);
+    if (!FILES.includes(pathname) && !texts.some((text) => text.includes(pathname))) await files.delete(request);
+  }
+}
+
+async function file(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+async function page(event, pathname) {
+  const pages = await caches.open("pages");
+  const copy = await pages.match(pathname, { ignoreVary: true });
+  const answer = fetch(event.request).then((fresh) => {
+    event.waitUntil(keep(pages, pathname, fresh.clone()));
+    return fresh;
+  });
+  if (!copy) return answer;
+  const fresh = await Promise.race([answer.catch(() => null), new Promise((late) => setTimeout(late, PATIENCE, null))]);
+  return fresh && fresh.status < 500 ? fresh : copy;
+}
+
+async function keep(pages, pathname, answer) {
+  if (answer.status === 404 || answer.status === 410) await pages.delete(pathname);
+  if (!answer.ok || answer.redirected) return;
+  // Deleted first, so that the oldest stand first.
+  await pages.delete(pathname);
+  await pages.put(pathname, answer);
+  for (const { url } of (await pages.keys()).slice(0, -MOST_PAGES)) await pages.delete(url);
+}

@@ -1,0 +1,44 @@
+"""Draw the icons of the app from `icon.svg`: `python -m tests.e2e.make_icons`."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.e2e.conftest import ARGUMENTS, BROWSERS, ROOT
+
+FOLDER = ROOT / "scoring" / "static" / "scoring"
+SIZES = (192, 512)
+SAFE = 0.72
+"""What of a maskable icon is left for the drawing: phones cut circles and other shapes out of it."""
+
+
+def main() -> None:
+    plain = (FOLDER / "icon.svg").read_text()
+    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        page = browser.new_page()
+        for size in SIZES:
+            for name, drawing in (("icon", plain), ("maskable", maskable(plain))):
+                page.set_viewport_size({"width": size, "height": size})
+                page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block; width: 100vw }}</style>{drawing}")
+                page.screenshot(path=target(name, size), omit_background=True)
+        browser.close()
+
+
+def target(name: str, size: int) -> Path:
+    return FOLDER / "icons" / f"{name}-{size}.png"
+
+
+def maskable(drawing: str) -> str:
+    """Fill the square to its corners, and draw smaller in its middle."""
+    margin = 16 * (1 - SAFE)
+    square = re.sub(r' rx="\d+"', "", drawing)
+    return re.sub(r"<path ([^>]*)/>", rf'<path transform="translate({margin} {margin}) scale({SAFE})" \1/>', square)
+
+
+if __name__ == "__main__":
+    main()

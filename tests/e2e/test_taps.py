@@ -1,0 +1,171 @@
+"""Taps are shown at once and recorded once, in order, whatever the network and the server do meanwhile."""
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from tests.e2e.test_for_everybody import table
+from tests.e2e.test_whole_hands import Thumb
+from tests.scoring.live.driving import free_port, serving
+
+TEN = ["8MS", "AW", "XM", "9MS", "2MK", "7WY", "4WL", "AM", "5SW", "3SK"]
+"""Ten cards of a hand of three; in Ace Trump a hidden hand may have played each of them."""
+
+
+def open_table(phone, *, server=None):
+    """Open a table for three on this phone, wherever its server is."""
+    if server is not None:
+        phone.goto(f"http://127.0.0.1:{server.port}/")
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    return urlsplit(phone.url).path.split("/")[2]
+
+
+def tap(phone, code):
+    phone.locator(f'#table button[name=cards][value="{code}"]').tap()
+
+
+def waiting(phone):
+    return phone.evaluate("cardTable.taps.entries.length")
+
+
+def recorded(phone, code):
+    """Return what the table's log holds: who played what, oldest first."""
+    log = phone.request.get(f"/api/v1/tables/{code}/events/").json()["events"]
+    return [(entry["event"]["seat"], *entry["event"]["cards"]) for entry in log]
+
+
+def shown(phone, version, timeout=10_000):
+    expect(phone.locator("#table")).to_have_attribute("data-version", str(version), timeout=timeout)
+
+
+def slow_down(phone, milliseconds):
+    """Let every answer take this long."""
+    conditions = {"offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1}
+    phone.context.new_cdp_session(phone).send("Network.emulateNetworkConditions", conditions)
+
+
+def in_order(played, codes):
+    assert [card for _, card in played] == codes
+
+
+def test_taps_faster_than_answers_are_all_recorded_in_order(phone):
+    code = open_table(phone)
+    slow_down(phone, 700)
+    for card in TEN[:5]:
+        tap(phone, card)
+    assert waiting(phone) >= 4, "nothing was waited for"
+    shown(phone, 5, timeout=20_000)
+    played = recorded(phone, code)
+    in_order(played, TEN[:5])
+    # Whose turn it was, the server knew: Ann did not play them all.
+    assert [seat for seat, _ in played[:3]] == [1, 2, 0]
+    expect(phone.locator(".waiting")).to_have_count(0)
+
+
+def test_a_tap_shows_before_it_is_answered(phone):
+    open_table(phone)
+    slow_down(phone, 3000)
+    tap(phone, "8MS")
+    card = phone.locator('#table button[value="8MS"]')
+    expect(card).to_have_class(re.compile("waiting"), timeout=1000)
+    expect(card).to_have_attribute("aria-disabled", "true")
+    expect(phone.locator("#announce")).to_have_text("Diplomat (8 of Moons and Suns): noted")
+    expect(phone.locator("#waiting")).to_contain_text("being sent")
+
+
+def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, screenshot):
+    code = open_table(phone)
+    tap(phone, TEN[0])
+    shown(phone, 1)
+    phone.context.set_offline(True)
+    for card in TEN[1:]:
+        tap(phone, card)
+        # A finger that is not sure whether it was seen.
+        phone.locator(f'#table button[name=cards][value="{card}"]').tap(force=True)
+    expect(phone.locator("#waiting")).to_contain_text("9")
+    expect(phone.locator("#waiting")).to_contain_text("kept here")
+    screenshot(phone, "offline")
+    phone.context.set_offline(False)
+    shown(phone, 10, timeout=20_000)
+    in_order(recorded(phone, code), TEN)
+    expect(phone.locator("#waiting")).to_be_hidden()
+
+
+def test_a_reload_without_a_network_goes_on_where_it_was(phone):
+    code = open_table(phone)
+    phone.evaluate("navigator.serviceWorker.ready")
+    phone.wait_for_function("caches.match(location.pathname)")
+    for version, card in enumerate(TEN[:4], 1):
+        tap(phone, card)
+        shown(phone, version)
+    phone.context.set_offline(True)
+    for card in TEN[4:7]:
+        tap(phone, card)
+    phone.wait_for_function("cardTable.outbox.load(cardTable.taps.entries[0].table).then((all) => all.length === 3)")
+    phone.reload()
+    shown(phone, 4)
+    expect(phone.locator("#waiting")).to_contain_text("3")
+    expect(phone.locator('#table button[value="2MK"]')).to_have_class(re.compile("waiting"))
+    for card in TEN[7:]:
+        tap(phone, card)
+    phone.context.set_offline(False)
+    shown(phone, 10, timeout=20_000)
+    in_order(recorded(phone, code), TEN)
+
+
+def test_a_lost_answer_is_asked_for_again(phone):
+    code = open_table(phone)
+    lost: list[int] = []
+
+    def lose(route):
+        """Let the request through, and cut the line before the answer arrives; the second one comes through."""
+        if len(lost) < 2:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.route("**/record/", lose)
+    for card in TEN[:3]:
+        tap(phone, card)
+    shown(phone, 3)
+    assert lost == [200, 200]
+    in_order(recorded(phone, code), TEN[:3])
+
+
+def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
+    port = free_port()
+    context = browser.new_context(base_url=f"http://127.0.0.1:{port}", has_touch=True, locale="en")
+    phone = context.new_page()
+    with serving(tmp_path, port=port) as server:
+        code = open_table(phone, server=server)
+        tap(phone, TEN[0])
+        shown(phone, 1)
+    # Leaving the block killed it, without a word.
+    for card in TEN[1:6]:
+        tap(phone, card)
+    expect(phone.locator("#waiting")).to_contain_text("kept here")
+    with serving(tmp_path, port=port):
+        shown(phone, 6, timeout=30_000)
+        in_order(recorded(phone, code), TEN[:6])
+    context.close()
+
+
+def test_what_somebody_is_choosing_outlives_what_others_record(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("american-deuce", 4))
+    for seat, suit in zip((0, 1, 2), "SHC", strict=True):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    cards = phone.locator("form[data-event=play] label.card")
+    cards.nth(3).tap()
+    cards.nth(5).tap()
+    phone.get_by_text("More").tap()
+    code = urlsplit(phone.url).path.split("/")[2]
+    form = phone.evaluate("[...new FormData(document.querySelector('form[data-event=note]'))]")
+    note = {**dict(form), "text": "The soup is ready."}
+    assert phone.request.post(f"/t/{code}/record/", form=note).ok
+    shown(phone, 4)
+    assert phone.locator("form[data-event=play] input[name=cards]:checked").count() == 2
+    expect(phone.locator("summary", has_text="Note")).to_be_visible()
