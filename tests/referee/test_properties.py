@@ -217,6 +217,10 @@ def moved(answer: Json, hand: int, place: int) -> Json:
     for each in answer["hands"]:
         for finding in each["irregularities"]:
             finding["event"] = shift(finding["event"])
+            for remedy in finding["remedies"]:
+                for event in remedy.get("events") or ():
+                    if "x_settles" in event:
+                        event["x_settles"] = shift(event["x_settles"])
             for key in ("proved_by", "claims"):
                 if key in finding:
                     finding[key] = [shift(position) for position in finding[key]]

@@ -1,5 +1,6 @@
 """The schema says what the API does: requests made from it are answered as it promises."""
 
+import pytest
 import schemathesis
 from django.core.wsgi import get_wsgi_application
 from hypothesis import HealthCheck, settings
@@ -26,6 +27,7 @@ SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(
 )
 
 
+@pytest.mark.django_db  # a connection that other tests left open is closed by a request
 @SCHEMA.parametrize()
 @settings(
     max_examples=20,
