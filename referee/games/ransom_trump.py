@@ -101,24 +101,10 @@ class RansomHand(SuitedHand):
 
     def take_ransom(self, event: Ransom) -> Refusal | None:
         """Take one seat's ransom card; the last one settles the ransom (RT-3 .. RT-8)."""
-        if self.phase is not Phase.RANSOM:
-            return self.not_now(event)
+        card = self.card_aside(event, Phase.RANSOM, self.ransoms)
+        if isinstance(card, Refusal):
+            return card
         seat = event.seat
-        refusal = self.no_such_seat(seat)
-        if refusal:
-            return refusal
-        if self.ransoms[seat] is not None:
-            return self.wrong_phase(event)
-        if len(event.cards) != 1:
-            return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
-        card = self.rules.pack.find(event.cards[0])
-        if card is None:
-            return self.not_in_deck(event.cards[0])
-        shown = self.rules.pack.cards[card]
-        if self.gone >> card & 1:
-            return impossible("already-played", "REC-6", card=shown)
-        if self.elsewhere and self.elsewhere[seat] >> card & 1:
-            return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
         self.gone |= 1 << card
         self.ransoms = (*self.ransoms[:seat], card, *self.ransoms[seat + 1 :])
         if None not in self.ransoms:

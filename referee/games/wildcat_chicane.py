@@ -122,31 +122,21 @@ class ChicaneHand(TrickHand):
 
     def take_ruling_card(self, event: RulingCard) -> Refusal | None:
         """Take one seat's ruling card, an Ace or a Crown (WC-3)."""
-        if self.phase is not Phase.RULING_CARD:
-            return self.not_now(event)
+        card = self.card_aside(event, Phase.RULING_CARD, self.rulings)
+        if isinstance(card, Refusal):
+            return card
         seat = event.seat
-        refusal = self.no_such_seat(seat)
-        if refusal:
-            return refusal
-        if self.rulings[seat] is not None:
-            return self.wrong_phase(event)
-        if len(event.cards) != 1:
-            return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
-        card = self.rules.pack.find(event.cards[0])
-        if card is None:
-            return self.not_in_deck(event.cards[0])
-        shown = self.rules.pack.cards[card]
-        if not self.rules.high >> card & 1:
-            return impossible("not-in-deck", "WC-3", phrase="no-ruling-card", card=shown)
-        if self.gone >> card & 1:
-            return impossible("already-played", "REC-6", card=shown)
-        if self.elsewhere and self.elsewhere[seat] >> card & 1:
-            return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
         self.show(seat, card)
         self.rulings = (*self.rulings[:seat], card, *self.rulings[seat + 1 :])
         if None not in self.rulings:
             self.phase = Phase.BIDDING
         return None
+
+    def unfit_aside(self, card: int) -> Refusal | None:
+        """Refuse a ruling card that is neither an Ace nor a Crown (WC-3)."""
+        if self.rules.high >> card & 1:
+            return None
+        return impossible("not-in-deck", "WC-3", phrase="no-ruling-card", card=self.rules.pack.cards[card])
 
     def show(self, seat: int, card: int) -> None:
         """Count a card that left a hand: Aces and Crowns were dealt apart (WC-2)."""

@@ -3,6 +3,7 @@
 from typing import ClassVar, NamedTuple, Self
 
 from referee.claims import Claim
+from referee.events import Ransom, RulingCard
 from referee.hand import PLAY, Hand, Phase, Setup
 from referee.rulings import Reason, Refusal, impossible
 from referee.tricktaking.resolve import Played
@@ -192,6 +193,35 @@ class TrickState(Hand):
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
         """Go past set-up events that nobody recorded, in games that have them."""
+
+    def card_aside(self, event: Ransom | RulingCard, phase: Phase, chosen: tuple[int | None, ...]) -> int | Refusal:
+        """Return the card that a seat sets aside before play, or refuse it; nothing is changed."""
+        if self.phase is not phase:
+            return self.not_now(event)
+        seat = event.seat
+        refusal = self.no_such_seat(seat)
+        if refusal:
+            return refusal
+        if chosen[seat] is not None:
+            return self.wrong_phase(event)
+        if len(event.cards) != 1:
+            return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
+        card = self.rules.pack.find(event.cards[0])
+        if card is None:
+            return self.not_in_deck(event.cards[0])
+        unfit = self.unfit_aside(card)
+        if unfit:
+            return unfit
+        shown = self.rules.pack.cards[card]
+        if self.gone >> card & 1:
+            return impossible("already-played", "REC-6", card=shown)
+        if self.elsewhere and self.elsewhere[seat] >> card & 1:
+            return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+        return card
+
+    def unfit_aside(self, card: int) -> Refusal | None:
+        """Refuse a card that this game does not let anybody set aside."""
+        return None
 
     # -- what the parts of a hand ask of one another ----------------------------------------
 
