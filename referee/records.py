@@ -4,14 +4,27 @@
 mistake of shape and type and says where; whether an event may stand is left to the replay.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from referee.catalogue import all_games, find_game
-from referee.events import EVENTS, UNSAID, Event
+from referee.events import UNSAID, Event
 from referee.hand import FINISHED, EndRule, Hand, Rules
 from referee.options import Problem, Refused
+from referee.reading import (
+    KEYS,
+    LARGEST,
+    LONGEST_TEXT,
+    MOST_PROBLEMS,
+    NEEDED,
+    SAYS_NULL,
+    Reader,
+    load_event,
+    read_cards,
+    read_event,
+    read_integers,
+)
 from referee.rulings import Certainty, Irregularity, Refusal
 from referee.table import Table, deal, open_table
 
@@ -19,9 +32,7 @@ FORMAT = "table-record/1"
 MOST_EVENTS = 20_000
 """Events in one record; a long evening has about two thousand."""
 MOST_SEATS = 8
-LARGEST = 1_000_000_000
 LONGEST_NAME = 60
-LONGEST_TEXT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,180 +150,6 @@ def known_masks(record: Record, number: int) -> dict[int, int]:
 # -- reading ------------------------------------------------------------------------------
 
 
-class Reader:
-    """Collects what is wrong while a record is read, with a JSON pointer for each."""
-
-    def __init__(self) -> None:
-        self.malformed: list[Problem] = []
-        self.wrong: list[Problem] = []
-
-    def shape(self, pointer: str, detail: str, code: str = "wrong-type") -> None:
-        """Note a wrong shape or type (400); after so many, nobody reads on."""
-        self.malformed.append(Problem(pointer, code, detail))
-        if len(self.malformed) >= MOST_PROBLEMS:
-            self.check()
-
-    def value(self, pointer: str, detail: str, code: str = "bad-value") -> None:
-        """Note a value that cannot be (422), as long as somebody reads on."""
-        if len(self.wrong) < MOST_PROBLEMS:
-            self.wrong.append(Problem(pointer, code, detail))
-
-    def check(self) -> None:
-        """Raise ``Refused`` when something was wrong; shapes come first."""
-        if self.malformed:
-            raise Refused(self.malformed[:MOST_PROBLEMS], malformed=True)
-        if self.wrong:
-            raise Refused(self.wrong[:MOST_PROBLEMS])
-
-    def integer(self, value: object, pointer: str) -> int | None:
-        """Read a whole number of sensible size."""
-        if type(value) is int and -LARGEST <= value <= LARGEST:
-            return value
-        self.shape(pointer, "A whole number is needed here.")
-        return None
-
-    def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
-        """Read a text of sensible length."""
-        if isinstance(value, str) and len(value) <= longest:
-            return value
-        self.shape(pointer, f"A text of at most {longest} characters is needed here.")
-        return None
-
-    def array(self, value: object, pointer: str) -> Sequence[object]:
-        """Read a list."""
-        if isinstance(value, list | tuple):
-            return value
-        self.shape(pointer, "A list is needed here.")
-        return ()
-
-    def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
-        """Read an object."""
-        if isinstance(value, Mapping):
-            return value
-        self.shape(pointer, "An object is needed here.")
-        return {}
-
-    def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:
-        """Refuse unknown keys, and return those that start with ``x_`` to be kept."""
-        extra = {}
-        for key, kept in value.items():
-            if key.startswith("x_"):
-                extra[key] = kept
-            elif key not in known:
-                detail = f"There is no key {key[:40]!r} here; there are: {', '.join(known)}."
-                self.shape(f"{pointer}/{key[:40]}", detail, "unknown-key")
-        return extra
-
-
-MOST_PROBLEMS = 20
-"""How many problems one answer lists."""
-
-Read = Callable[[Reader, object, str], object]
-
-
-def _integers(reader: Reader, value: object, pointer: str) -> object:
-    items = reader.array(value, pointer)
-    return tuple(reader.integer(item, f"{pointer}/{i}") for i, item in enumerate(items))
-
-
-def _cards(reader: Reader, value: object, pointer: str) -> object:
-    items = reader.array(value, pointer)
-    return tuple(reader.text(item, f"{pointer}/{i}") for i, item in enumerate(items))
-
-
-def _flag(reader: Reader, value: object, pointer: str) -> object:
-    if not isinstance(value, bool):
-        reader.shape(pointer, "true or false is needed here.")
-    return value
-
-
-def _points(reader: Reader, value: object, pointer: str) -> object:
-    items = reader.mapping(value, pointer)
-    return {str(key): reader.integer(item, f"{pointer}/{key[:20]}") for key, item in items.items()}
-
-
-READERS: dict[str, Read] = {
-    "seat": lambda r, v, p: r.integer(v, p),
-    "king": lambda r, v, p: None if v is None else r.integer(v, p),
-    "winner": lambda r, v, p: r.integer(v, p),
-    "from_seat": lambda r, v, p: r.integer(v, p),
-    "to_seat": lambda r, v, p: r.integer(v, p),
-    "suit": lambda r, v, p: r.text(v, p),
-    "last": lambda r, v, p: r.text(v, p),
-    "text": lambda r, v, p: r.text(v, p),
-    "reason": lambda r, v, p: r.text(v, p),
-    "trump": lambda r, v, p: None if v is None else r.text(v, p),
-    "given": lambda r, v, p: None if v is None else r.text(v, p),
-    "returned": lambda r, v, p: None if v is None else r.text(v, p),
-    "cards": _cards,
-    "cards_left": _integers,
-    "accepted": _flag,
-    "constipated": _flag,
-}
-"""How each field of an event is read; ``tricks`` and ``points`` depend on the event."""
-
-BY_EVENT: dict[tuple[str, str], Read] = {
-    ("bid", "tricks"): lambda r, v, p: r.integer(v, p),
-    ("transfer", "tricks"): lambda r, v, p: r.integer(v, p),
-    ("result", "tricks"): _integers,
-    ("result", "points"): _integers,
-    ("penalty", "points"): lambda r, v, p: r.integer(v, p),
-    ("trick", "points"): _points,
-}
-NEEDED = {
-    "play": ("seat", "cards"), "bid": ("seat", "tricks"), "ransom": ("seat", "cards"),
-    "trump": ("seat", "suit"), "ruling-card": ("seat", "cards"), "suit": ("seat", "suit"),
-    "drop-deuce": ("king",), "pass": ("seat",), "trick": ("winner",), "result": (),
-    "note": ("text",), "penalty": ("seat", "points"),
-    "transfer": ("from_seat", "to_seat", "tricks"), "redeal": (), "end": (),
-}  # fmt: skip
-SAYS_NULL = {("trick", "trump"), ("drop-deuce", "given"), ("drop-deuce", "returned")}
-"""Fields whose ``null`` says something; any other optional field may be ``null`` for left out."""
-KEYS = {name: tuple(f.name for f in fields(kind) if f.name != "extra") for name, kind in EVENTS.items()}
-
-
-def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
-    """Read one event; ``None`` where something is wrong, which the reader notes."""
-    given = reader.mapping(data, pointer)
-    if not isinstance(data, Mapping):
-        return None
-    name = given.get("type")
-    kind = EVENTS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        reader.shape(f"{pointer}/type", f"An event’s type is one of: {', '.join(EVENTS)}.", "unknown-event")
-        return None
-    before = len(reader.malformed)
-    extra = reader.keys(given, ("type", *KEYS[kind.type]), pointer)
-    values: dict[str, Any] = {}
-    for key in KEYS[kind.type]:
-        if key in given and (given[key] is not None or key in NEEDED[kind.type] or (kind.type, key) in SAYS_NULL):
-            read = BY_EVENT.get((kind.type, key)) or READERS[key]
-            values[key] = read(reader, given[key], f"{pointer}/{key}")
-        elif key in NEEDED[kind.type]:
-            reader.shape(f"{pointer}/{key}", f"A {kind.type} needs the key {key!r}.", "missing-key")
-    if len(reader.malformed) > before:
-        return None
-    event = kind(**values, extra=extra or None)
-    if kind.type == "drop-deuce" and event.king is None and _exchanged(values):  # type: ignore[attr-defined]
-        detail = "Without a king nothing is exchanged: no cards, and nobody is constipated."
-        reader.value(pointer, detail)
-    return event
-
-
-def _exchanged(values: Mapping[str, Any]) -> bool:
-    cards = values.get("given") is not None or values.get("returned") is not None
-    return cards or bool(values.get("constipated"))
-
-
-def load_event(data: object) -> Event:
-    """Read one event by itself; raises ``Refused`` with every problem."""
-    reader = Reader()
-    event = read_event(reader, data, "")
-    reader.check()
-    assert event is not None
-    return event
-
-
 RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands")
 
 
@@ -338,7 +175,7 @@ def read_table(reader: Reader, given: Mapping[str, Any]) -> tuple[Rules | None, 
         reader.value("/first_dealer", f"The first dealer is a seat from 0 to {len(seats) - 1}.")
     carried: tuple[Any, ...] = ()
     if "carried" in given:
-        numbers = _integers(reader, given["carried"], "/carried")
+        numbers = read_integers(reader, given["carried"], "/carried")
         carried = numbers if isinstance(numbers, tuple) else ()
         if seats and len(carried) != len(seats):
             reader.value("/carried", "Carried totals have one number for each seat.")
@@ -427,7 +264,7 @@ def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
 def _read_known(reader: Reader, value: object, pointer: str) -> dict[int, tuple[str, ...]]:
     known: dict[int, tuple[str, ...]] = {}
     for key, codes in reader.mapping(value, pointer).items():
-        cards = _cards(reader, codes, f"{pointer}/{key[:20]}")
+        cards = read_cards(reader, codes, f"{pointer}/{key[:20]}")
         if key not in map(str, range(MOST_SEATS)):
             reader.value(f"{pointer}/{key[:20]}", "Known hands are listed by seat.", "bad-known")
         elif isinstance(cards, tuple):
@@ -499,18 +336,36 @@ def dump_record(record: Record) -> dict[str, Any]:
 
 
 __all__ = [
+    "END_KINDS",
     "FINISHED",
     "FORMAT",
+    "KEYS",
+    "LARGEST",
+    "LONGEST_NAME",
+    "LONGEST_TEXT",
+    "MOST_EVENTS",
+    "MOST_PROBLEMS",
+    "MOST_SEATS",
+    "NEEDED",
+    "RECORD_KEYS",
+    "SAYS_NULL",
     "Certainty",
     "HandRecord",
     "Irregularity",
+    "Reader",
     "Record",
     "Rejected",
     "Replay",
     "dump_event",
     "dump_record",
+    "known_masks",
     "load_event",
     "load_record",
     "play_out",
+    "read_end",
+    "read_event",
+    "read_rules",
+    "read_seats",
+    "read_table",
     "replay",
-]  # fmt: skip
+]
