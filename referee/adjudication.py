@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.hand import Hand, Setup
+from referee.language import ENGLISH, Language
 from referee.records import Record, Rejected, Replay, replay
 from referee.remedies import Outlook, remedies
 from referee.rulings import Certainty, Irregularity, Reason
@@ -47,8 +48,10 @@ def describe_setup(setup: Setup) -> dict[str, Any]:
     }
 
 
-def describe_hand(hand: Hand, names: Sequence[str], table: Table | None = None) -> dict[str, Any]:
-    """Describe one hand as far as it is recorded.
+def describe_hand(
+    hand: Hand, names: Sequence[str], table: Table | None = None, *, language: Language = ENGLISH
+) -> dict[str, Any]:
+    """Describe one hand as far as it is recorded, its sentences in this language.
 
     The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
     """
@@ -56,10 +59,12 @@ def describe_hand(hand: Hand, names: Sequence[str], table: Table | None = None) 
     described = hand.describe()
     for trick in described["tricks"]:
         if trick["reason"] is not None:
-            trick["reason"] = describe_reason(trick["reason"], names) | trick.pop("details", {})
+            trick["reason"] = describe_reason(trick["reason"], names, language) | trick.pop("details", {})
+        if "names" in trick:
+            trick["names"] = [None if name is None else language.tell(name) for name in trick["names"]]
     scores = hand.scores()
     lines = [
-        {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names)}
+        {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
         for line in hand.score_lines()
     ]
     return {
@@ -70,22 +75,26 @@ def describe_hand(hand: Hand, names: Sequence[str], table: Table | None = None) 
         **described,
         "scores": [None] * hand.rules.players if scores is None else list(scores),
         "score_lines": lines,
-        "irregularities": [describe_irregularity(i, hand, names, outlook) for i in hand.irregularities],
-        "unchecked": [describe_reason(reason, names) for reason in hand.unchecked()],
+        "irregularities": [describe_irregularity(i, hand, names, outlook, language) for i in hand.irregularities],
+        "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }
 
 
-def describe_reason(reason: Reason, names: Sequence[str] = ()) -> dict[str, Any]:
+def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> dict[str, Any]:
     """Describe a reason: its code, its sentence and its clauses."""
     return {
         "code": reason.code,
-        "text": reason.sentence(names),
+        "text": reason.sentence(names, language),
         "clauses": list(reason.clauses),
     }
 
 
 def describe_irregularity(
-    found: Irregularity, hand: Hand, names: Sequence[str], outlook: Outlook | None = None
+    found: Irregularity,
+    hand: Hand,
+    names: Sequence[str],
+    outlook: Outlook | None = None,
+    language: Language = ENGLISH,
 ) -> dict[str, Any]:
     """Describe an irregularity, with what the table can do about it."""
     described = {
@@ -96,8 +105,8 @@ def describe_irregularity(
         "event": list(hand.position(found.event)),
         "trick": found.trick,
         "proved_by": [list(hand.position(event)) for event in found.proved_by],
-        "reason": describe_reason(found.reason, names),
-        "remedies": remedies(found, hand, names, outlook),
+        "reason": describe_reason(found.reason, names, language),
+        "remedies": remedies(found, hand, names, outlook, language),
     }
     if found.certainty is Certainty.JOINT:
         described["claims"] = [list(hand.position(event)) for event in found.claims]

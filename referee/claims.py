@@ -43,10 +43,10 @@ class Places:
     room: tuple[int, ...]
 
 
-def proved(claim: Claim, *, event: int, card: str, first: str) -> Irregularity:
+def proved(claim: Claim, *, event: int, card: object, first: object = "") -> Irregularity:
     """Return the finding that a later card contradicts a claim.
 
-    ``first`` names what was done when the claim arose, for the sentence.
+    ``card`` is what was shown, ``first`` what was played when the claim arose, for the sentence.
     """
     facts = {"seat": claim.seat, "card": card, "act": first}
     reason = Reason(f"proved-{claim.code}", (claim.clause, "REC-17"), facts)

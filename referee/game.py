@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from referee.cards import Pack
 from referee.hand import EndRule, Hand, Rules, Setup
 from referee.inquiries import Inquiry
+from referee.language import Phrase, say
 from referee.options import REVOKE, Option, Problem, Refused, fill
 from referee.rulebook import Clause
 
@@ -51,7 +52,12 @@ class Game:
         answer = self.ANSWERS.get(question)
         if answer is None:
             known = ", ".join(self.ANSWERS) or "none"
-            detail = f"{self.name} has no question {question[:40]!r}; its questions are: {known}."
+            detail = say(
+                "{game} has no question {question}; its questions are: {known}.",
+                game=self.name,
+                question=repr(question[:40]),
+                known=known,
+            )
             raise Refused([Problem("/game", "unknown-question", detail)])
         if not isinstance(asked, Mapping):
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
@@ -95,7 +101,12 @@ class Game:
         """Return the rules of a table, or raise ``Refused`` with every problem."""
         if players not in self.players:
             allowed = _range(self.players)
-            detail = f"{self.name} is played by {allowed} players, not by {players}."
+            detail = say(
+                "{game} is played by {allowed} players, not by {players}.",
+                game=self.name,
+                allowed=allowed,
+                players=players,
+            )
             raise Refused([Problem("/seats", "bad-players", detail)])
         filled = fill(self.all_options(), options)
         problems = self.check(filled, players)
@@ -111,12 +122,12 @@ def _rules(game: Game, players: int, options: tuple[tuple[str, Any], ...], end: 
     return game.rules_class(game, players, filled, game.pack(filled, players), end)
 
 
-def _range(numbers: Sequence[int]) -> str:
+def _range(numbers: Sequence[int]) -> Phrase | str:
     if len(numbers) == 1:
         return str(numbers[0])
-    return f"{numbers[0]} to {numbers[-1]}"
+    return say("{least} to {most}", least=numbers[0], most=numbers[-1])
 
 
-def conflict(key: str, detail: str) -> Problem:
+def conflict(key: str, detail: Phrase | str) -> Problem:
     """Return the problem of an option that another choice rules out."""
     return Problem(f"/options/{key}", "option-conflict", detail)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from referee.asks import Ask, Preview
 from referee.cards import Pack
 from referee.events import End, Event, Note, Penalty, Redeal, Transfer
+from referee.language import say
 from referee.rulings import (
     Certainty,
     Irregularity,
@@ -149,12 +150,12 @@ class Hand:
         """
         over = self.phase is FINISHED and (self.ended or not isinstance(event, Transfer))
         if over or self.phase is VOID:
-            return impossible("hand-finished", "REC-1", event=event.type)
+            return impossible("hand-finished", "REC-1", event=say(event.type))
         return self.wrong_phase(event)
 
     def wrong_phase(self, event: Event) -> Refusal:
         """Refuse an event of another phase or another game."""
-        return impossible("wrong-phase", "REC-2", event=event.type, phase=self.phase.value)
+        return impossible("wrong-phase", "REC-2", event=say(event.type), phase=say(self.phase.value))
 
     def no_such_seat(self, seat: int) -> Refusal | None:
         """Refuse a seat that does not exist."""
@@ -196,14 +197,14 @@ class Hand:
     def take_redeal(self, event: Redeal) -> Refusal | None:
         """Void the hand; the same dealer deals again (REC-14)."""
         if self.ended or self.phase is VOID:
-            return impossible("hand-finished", "REC-1", event=event.type)
+            return impossible("hand-finished", "REC-1", event=say(event.type))
         self.phase = VOID
         return None
 
     def take_end(self, event: End) -> Refusal | None:
         """End the table here; a hand that still runs is void (REC-16)."""
         if self.ended:
-            return impossible("hand-finished", "REC-1", event=event.type)
+            return impossible("hand-finished", "REC-1", event=say(event.type))
         self.ended = True
         if self.phase is not FINISHED:
             self.phase = VOID
@@ -284,12 +285,11 @@ class Hand:
 
     # -- remedies -------------------------------------------------------------------------
 
-    def carry_out(self, remedy: str, found: Irregularity) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy, none where nothing changes.
+    def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
+        """Return the events that carry out a remedy, none where nothing changes; ``why`` stands in the record.
 
         A reason says why, or until when, they cannot be told.
         """
-        why = found.code.replace("-", " ") + (f" in trick {found.trick}" if found.trick else "")
         match remedy:
             case "stand" | "correct":
                 return ()

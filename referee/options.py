@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.language import Language, Listing, Phrase, say
+
 type_names = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
@@ -12,7 +14,16 @@ class Problem:
 
     pointer: str
     code: str
-    detail: str
+    said: Phrase | str
+
+    @property
+    def detail(self) -> str:
+        """Return the sentence in English."""
+        return str(self.said)
+
+    def told(self, language: Language) -> str:
+        """Return the sentence in a language."""
+        return language.tell(self.said) if isinstance(self.said, Phrase) else language.translate(self.said)
 
 
 class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a program that failed
@@ -57,11 +68,11 @@ class Option:
             return int
         return next(type(value) for value in self.values if value is not None)
 
-    def allowed(self) -> str:
+    def allowed(self) -> Phrase | Listing:
         """Say which values are allowed."""
         if self.span is not None:
-            return f"a whole number from {self.span[0]} to {self.span[1]}"
-        return ", ".join(_json(value) for value in self.values)
+            return say("a whole number from {least} to {most}", least=self.span[0], most=self.span[1])
+        return Listing(tuple(_json(value) for value in self.values))
 
     def problem(self, value: object) -> tuple[Problem, bool] | None:
         """Return what is wrong with ``value`` and whether it is malformed, or ``None``."""
@@ -69,7 +80,7 @@ class Option:
         if value is None and None in self.values:
             return None
         if type(value) is not self.kind:
-            detail = f"{self.key} takes {self.allowed()}."
+            detail = say("{option} takes {allowed}.", option=self.key, allowed=self.allowed())
             return Problem(pointer, "wrong-type", detail), True
         if self.span is not None and isinstance(value, int):
             fits = self.span[0] <= value <= self.span[1]
@@ -77,7 +88,12 @@ class Option:
             fits = value in self.values
         if fits:
             return None
-        detail = f"{self.key} cannot be {_json(value)}; it takes {self.allowed()}."
+        detail = say(
+            "{option} cannot be {value}; it takes {allowed}.",
+            option=self.key,
+            value=_json(value),
+            allowed=self.allowed(),
+        )
         return Problem(pointer, "bad-option", detail), False
 
 
@@ -122,7 +138,11 @@ def fill(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, ob
     for key, value in given.items():
         if key not in known:
             allowed = ", ".join(known)
-            detail = f"There is no option {key!r} in this game. Its options are: {allowed}."
+            detail = say(
+                "There is no option {option} in this game. Its options are: {allowed}.",
+                option=repr(key),
+                allowed=allowed,
+            )
             problems.append(Problem(f"/options/{_escape(key)}", "unknown-option", detail))
             continue
         found = known[key].problem(value)

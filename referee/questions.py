@@ -12,6 +12,7 @@ from referee.cards import Pack
 from referee.catalogue import find_game
 from referee.game import Game
 from referee.hand import Rules
+from referee.language import say
 from referee.options import Problem, Refused
 from referee.records import Reader
 
@@ -34,7 +35,7 @@ class Asked:
         self.reader.keys(asked, (*EVERY, *keys, *foreign), "")
         for key in foreign:
             if self.has(key):
-                self.reader.value(f"/{key}", f"{key} means nothing in {self.game.name}.")
+                self.reader.value(f"/{key}", say("{key} means nothing in {game}.", key=key, game=self.game.name))
         self.options = self.reader.mapping(asked.get("options", {}), "/options")
 
     @property
@@ -54,7 +55,7 @@ class Asked:
 
     def missing(self, key: str, pointer: str = "") -> None:
         """Note that a key is not there which every such question needs."""
-        self.reader.shape(f"{pointer}/{key}", f"The key {key!r} is needed here.", "missing-key")
+        self.reader.shape(f"{pointer}/{key}", say("The key {key} is needed here.", key=repr(key)), "missing-key")
 
     def lacking(self, key: str, why: str, pointer: str = "") -> None:
         """Note that a key is not there which this game, or this house rule, needs."""
@@ -150,9 +151,9 @@ class Asked:
 
     def twice(self, pack: Pack, card: int, pointer: str) -> None:
         """Note that a card stands in the question twice."""
-        self.reader.value(pointer, f"{pack.cards[card]:The} is there already.", "already-played")
+        self.reader.value(pointer, say("{card:The} is there already.", card=pack.cards[card]), "already-played")
 
     def between(self, key: str, number: int, least: int, most: int) -> None:
         """Note a number that cannot be."""
         if not least <= number <= most:
-            self.reader.value(f"/{key}", f"A number from {least} to {most} is needed here.")
+            self.reader.value(f"/{key}", say("A number from {least} to {most} is needed here.", least=least, most=most))

@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from referee.events import EVENTS, Event
+from referee.language import Listing, Phrase, say
 from referee.options import Problem, Refused
 
 LARGEST = 1_000_000_000
@@ -22,13 +23,13 @@ class Reader:
         self.malformed: list[Problem] = []
         self.wrong: list[Problem] = []
 
-    def shape(self, pointer: str, detail: str, code: str = "wrong-type") -> None:
+    def shape(self, pointer: str, detail: Phrase | str, code: str = "wrong-type") -> None:
         """Note a wrong shape or type (400); after so many, nobody reads on."""
         self.malformed.append(Problem(pointer, code, detail))
         if len(self.malformed) >= MOST_PROBLEMS:
             self.check()
 
-    def value(self, pointer: str, detail: str, code: str = "bad-value") -> None:
+    def value(self, pointer: str, detail: Phrase | str, code: str = "bad-value") -> None:
         """Note a value that cannot be (422), as long as somebody reads on."""
         if len(self.wrong) < MOST_PROBLEMS:
             self.wrong.append(Problem(pointer, code, detail))
@@ -51,7 +52,7 @@ class Reader:
         """Read a text of sensible length."""
         if isinstance(value, str) and len(value) <= longest:
             return value
-        self.shape(pointer, f"A text of at most {longest} characters is needed here.")
+        self.shape(pointer, say("A text of at most {most} characters is needed here.", most=longest))
         return None
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
@@ -75,7 +76,9 @@ class Reader:
             if key.startswith("x_"):
                 extra[key] = kept
             elif key not in known:
-                detail = f"There is no key {key[:40]!r} here; there are: {', '.join(known)}."
+                detail = say(
+                    "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
+                )
                 self.shape(f"{pointer}/{key[:40]}", detail, "unknown-key")
         return extra
 
@@ -155,7 +158,9 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     name = given.get("type")
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        reader.shape(f"{pointer}/type", f"An event’s type is one of: {', '.join(EVENTS)}.", "unknown-event")
+        reader.shape(
+            f"{pointer}/type", say("An event’s type is one of: {types}.", types=Listing(tuple(EVENTS))), "unknown-event"
+        )
         return None
     before = len(reader.malformed)
     extra = reader.keys(given, ("type", *KEYS[kind.type]), pointer)
@@ -165,7 +170,11 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
             read = BY_EVENT.get((kind.type, key)) or READERS[key]
             values[key] = read(reader, given[key], f"{pointer}/{key}")
         elif key in NEEDED[kind.type]:
-            reader.shape(f"{pointer}/{key}", f"A {kind.type} needs the key {key!r}.", "missing-key")
+            reader.shape(
+                f"{pointer}/{key}",
+                say("A {event} needs the key {key}.", event=say(kind.type), key=repr(key)),
+                "missing-key",
+            )
     if len(reader.malformed) > before:
         return None
     event = kind(**values, extra=extra or None)

@@ -11,6 +11,7 @@ from typing import Any
 from referee.catalogue import all_games, find_game
 from referee.events import UNSAID, Event
 from referee.hand import FINISHED, EndRule, Hand, Rules
+from referee.language import Listing, say
 from referee.options import Problem, Refused
 from referee.reading import (
     KEYS,
@@ -159,7 +160,7 @@ def load_record(data: object) -> Record:
     given = reader.mapping(data, "")
     extra = reader.keys(given, RECORD_KEYS, "")
     if reader.text(given.get("format", FORMAT), "/format") not in (FORMAT, None):
-        reader.value("/format", f"The format of a record is {FORMAT!r}.", "bad-format")
+        reader.value("/format", say("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
     hands = _read_hands(reader, given.get("hands", ()))
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
@@ -172,7 +173,7 @@ def read_table(reader: Reader, given: Mapping[str, Any]) -> tuple[Rules | None, 
     seats = read_seats(reader, given.get("seats"))
     dealer = reader.integer(given.get("first_dealer"), "/first_dealer")
     if dealer is not None and seats and not 0 <= dealer < len(seats):
-        reader.value("/first_dealer", f"The first dealer is a seat from 0 to {len(seats) - 1}.")
+        reader.value("/first_dealer", say("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
     carried: tuple[Any, ...] = ()
     if "carried" in given:
         numbers = read_integers(reader, given["carried"], "/carried")
@@ -187,7 +188,7 @@ def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
     """Read the names of the players, clockwise."""
     names = reader.array(value, "/seats")
     if len(names) > MOST_SEATS:
-        reader.value("/seats", f"A table has at most {MOST_SEATS} seats.", "bad-players")
+        reader.value("/seats", say("A table has at most {most} seats.", most=MOST_SEATS), "bad-players")
         return ()
     read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(names)]
     for i, name in enumerate(read):
@@ -206,7 +207,7 @@ def read_rules(reader: Reader, given: Mapping[str, Any], players: int) -> Rules 
     end = read_end(reader, given["end"]) if "end" in given else None
     if name is not None and game is None:
         known = ", ".join(g.id for g in all_games())
-        reader.value("/game", f"The games are: {known}.", "unknown-game")
+        reader.value("/game", say("The games are: {known}.", known=known), "unknown-game")
     if game is None:
         return None
     try:
@@ -227,7 +228,7 @@ def read_end(reader: Reader, value: object) -> EndRule | None:
     if kind is None:
         return None
     if kind not in END_KINDS:
-        reader.value("/end/kind", f"A table ends by: {', '.join(END_KINDS)}.", "bad-end")
+        reader.value("/end/kind", say("A table ends by: {kinds}.", kinds=Listing(tuple(END_KINDS))), "bad-end")
         return None
     if kind == "open":
         if given.get("value") is not None:
@@ -244,7 +245,7 @@ def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
     count = 0
     given_hands = reader.array(value, "/hands")
     if len(given_hands) > MOST_EVENTS:
-        detail = f"A record holds at most {MOST_EVENTS} hands."
+        detail = say("A record holds at most {most} hands.", most=MOST_EVENTS)
         raise Refused([Problem("/hands", "too-many-events", detail)])
     for number, data in enumerate(given_hands):
         pointer = f"/hands/{number}"
@@ -253,7 +254,7 @@ def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
         listed = reader.array(given.get("events", ()), f"{pointer}/events")
         count += len(listed)
         if count > MOST_EVENTS:
-            detail = f"A record holds at most {MOST_EVENTS} events."
+            detail = say("A record holds at most {most} events.", most=MOST_EVENTS)
             raise Refused([Problem(f"{pointer}/events", "too-many-events", detail)])
         events = [read_event(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
         known = _read_known(reader, given.get("known", {}), f"{pointer}/known")

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.events import Event
 from referee.hand import Hand
+from referee.language import ENGLISH, Language, Phrase, say
 from referee.records import dump_event
 from referee.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.table import Table, judge
@@ -69,7 +70,11 @@ def _scores(table: Table) -> Points:
 
 
 def remedies(
-    found: Irregularity, hand: Hand, names: Sequence[str], outlook: Outlook | None = None
+    found: Irregularity,
+    hand: Hand,
+    names: Sequence[str],
+    outlook: Outlook | None = None,
+    language: Language = ENGLISH,
 ) -> list[dict[str, Any]]:
     """Return what the rules offer, the house rule's proposal marked (RULES section 4.6).
 
@@ -79,10 +84,10 @@ def remedies(
     proved = found.certainty is not Certainty.SEEN
     codes = hand.PROVED_REMEDIES if proved else SEEN
     proposed = hand.rules.options.get("revoke") if proved else None
-    offered = [_remedy(code, hand, proposed=code == proposed) for code in codes if _fits(code, found)]
+    offered = [_remedy(code, hand, language, proposed=code == proposed) for code in codes if _fits(code, found)]
     if outlook is not None:
         for remedy in offered:
-            remedy |= _outcome(remedy["code"], found, hand, names, outlook)
+            remedy |= _outcome(remedy["code"], found, outlook, hand=hand, names=names, language=language)
     return offered
 
 
@@ -90,17 +95,25 @@ def _fits(code: str, found: Irregularity) -> bool:
     return code != "redo-exchange" or found.code in EXCHANGES
 
 
-def _remedy(code: str, hand: Hand, *, proposed: bool) -> dict[str, Any]:
-    text = hand.REMEDY_TEXTS.get(code, TEXTS[code])
+def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> dict[str, Any]:
+    text = language.translate(hand.REMEDY_TEXTS.get(code, TEXTS[code]))
     return {"code": code, "text": text, "clauses": list(CLAUSES[code]), "proposed": proposed}
 
 
-def _outcome(code: str, found: Irregularity, hand: Hand, names: Sequence[str], outlook: Outlook) -> dict[str, Any]:
-    events = hand.carry_out(code, found)
+def cause(found: Irregularity) -> Phrase:
+    """Say what a remedy is for; the events that carry it out give it as their reason."""
+    act = say(found.code.replace("-", " "))
+    return say("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
+
+
+def _outcome(
+    code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
+) -> dict[str, Any]:
+    events = hand.carry_out(code, found, language.tell(cause(found)))
     effect = events if isinstance(events, Reason) else outlook.effect(events)
     if isinstance(events, Reason) or isinstance(effect, Reason):
         assert isinstance(effect, Reason)
-        why = {"code": effect.code, "text": effect.sentence(names), "clauses": list(effect.clauses)}
+        why = {"code": effect.code, "text": effect.sentence(names, language), "clauses": list(effect.clauses)}
         return {"events": None, "effect": None, "pending": why}
     settles = {SETTLES: list(hand.position(found.event))}
     return {

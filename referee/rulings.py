@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from referee.language import ENGLISH, Language, Phrase, say
 from referee.sentences import SENTENCES
 
 if TYPE_CHECKING:
@@ -52,14 +53,18 @@ class Reason:
         """Return the sentence for players, with seats named by their number."""
         return self.sentence(())
 
-    def sentence(self, names: Sequence[str], template: str | None = None) -> str:
-        """Return the sentence for players; ``template`` replaces the English one.
+    def sentence(self, names: Sequence[str], language: Language = ENGLISH) -> str:
+        """Return the sentence for players.
 
         >>> Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1}).sentence(("Ann", "Bob"))
         'Ann acted out of turn; it was Bob’s turn.'
         """
+        return self.said(names).told(language)
+
+    def said(self, names: Sequence[str] = ()) -> Phrase:
+        """Return the sentence, not yet in any language; seats without a name are called by their number."""
         facts = {key: _name(names, value) if key in SEAT_FACTS else value for key, value in self.facts.items()}
-        return (template or self.template).format_map(facts)
+        return Phrase(self.template, facts)
 
     @property
     def template(self) -> str:
@@ -76,7 +81,7 @@ class Reason:
 def _name(names: Sequence[str], value: object) -> object:
     if not isinstance(value, int):
         return value
-    return names[value] if 0 <= value < len(names) else f"seat {value}"
+    return names[value] if 0 <= value < len(names) else say("seat {number}", number=value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The referee's sentences for players, in English, by the code of their reason.
 
 Facts are filled in by name. Cards say themselves ("the Sea (Crown of Waves)"; ``:The`` starts a
-sentence), seats are replaced by the players' names. Other languages translate these templates.
+sentence), seats are replaced by the players' names. Other languages translate these templates, and say each
+fact in the form that its place there asks (``referee.language``).
 """
 
 SENTENCES = {
@@ -136,7 +137,7 @@ SENTENCES = {
     "riot-beats": "The {play} beats everything but a better riot.",
     "leads": "The {play} may be led.",
     "leads-riot": "The {play} may be led, if only fours of a kind are left in the hand.",
-    "composed": "{play}.",
+    "composed": "{play:The}.",
     "no-combination-asked": "{play} are no combination.",
     # what was not checked
     "hands-unknown": (

@@ -14,13 +14,14 @@ from typing import Any
 
 from referee.cards import Card
 from referee.hand import Hand, Phase, Rules, Setup
+from referee.language import Listing, Phrase
 from referee.rulings import Certainty
 from referee.table import Table
 
 VERSION = 1
 KIND = "$"
 """The key under which a saved value tells its kind."""
-SHARED_KINDS: tuple[type, ...] = (Phase, Certainty)
+SHARED_KINDS: tuple[type, ...] = (Phase, Certainty, Phrase, Listing)
 SETUP = tuple(f.name for f in fields(Setup))
 PLAIN = frozenset({int, str, bool, float, type(None)})
 """What JSON holds as it is."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from referee.events import Event
 from referee.hand import FINISHED, VOID, Hand, Rules, Setup
+from referee.language import say
 from referee.options import Problem, Refused
 from referee.rulings import Refusal, Ruling, Verdict, impossible
 
@@ -125,11 +126,13 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
     for seat, cards in known.items():
         pointer = f"/hands/{setup.index}/known/{seat}"
         if seat >= rules.players:
-            problems.append(Problem(pointer, "bad-known", f"There is no seat {seat} at this table."))
+            problems.append(Problem(pointer, "bad-known", say("There is no seat {number} at this table.", number=seat)))
             continue
         size = setup.sizes[seat] if setup.sizes else 0
         if cards.bit_count() != size:
-            detail = f"This hand was dealt {size} cards, {cards.bit_count()} are entered."
+            detail = say(
+                "This hand was dealt {dealt} cards, {entered} are entered.", dealt=size, entered=cards.bit_count()
+            )
             problems.append(Problem(pointer, "bad-known", detail))
         elif not rules.game.can_hold(rules, cards):
             problems.append(Problem(pointer, "bad-known", "No deal gives a hand like this."))

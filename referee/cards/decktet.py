@@ -3,6 +3,7 @@
 from functools import cache
 
 from referee.cards.pack import Card, Pack, Suit
+from referee.language import Listing, Phrase, say
 
 SUITS = (
     Suit("M", "Moons", ("m", "moon", "moons")),
@@ -125,23 +126,34 @@ def interpret(text: str) -> str | None:
     return None
 
 
-def describe(pack: Pack, text: str) -> str:
+def describe(pack: Pack, text: str) -> Phrase:
     """Say which cards of the rank exist, when no card is what was typed."""
     from referee.cards.pack import normalise
 
     code = interpret(normalise(text))
     if code in CODES:
-        return f"The {CODES[code]} ({code}) is not in the pack that this table uses."
+        missing = say("the " + CODES[code])
+        return say("{card:The} ({code}) is not in the pack that this table uses.", card=missing, code=code)
     words = normalise(text).split()
     rank = code[0] if code else RANK_WORDS.get(words[0][:1] if words else "")
     if rank is None or rank == EXCUSE:
-        return (
-            f"“{text}” is no card of the Decktet. A card is a rank (A, 2-9, P, C, X) and its suit"
-            " letters (M S W L Y K), such as 8MS, or its name, such as Diplomat."
+        return say(
+            "“{text}” is no card of the Decktet. A card is a rank (A, 2-9, P, C, X) and its suit"
+            " letters (M S W L Y K), such as 8MS, or its name, such as Diplomat.",
+            text=text,
         )
-    those = ", ".join(f"{c.code} {c.name}" for c in pack.cards if c.rank == rank)
-    kind = PLURALS.get(rank, f"{rank}s")
-    return f"“{text}” is no card. The {kind} in this pack are: {those or 'none'}."
+    those = Listing(tuple(Listing((c.code, c.called), between=" ") for c in pack.cards if c.rank == rank))
+    return say(
+        "“{text}” is no card. The {ranks} in this pack are: {cards}.",
+        text=text,
+        ranks=say(plural(rank)),
+        cards=those if those.parts else say("none"),
+    )
+
+
+def plural(rank: str) -> str:
+    """Return the name of several cards of a rank: ``Crowns``, ``8s``."""
+    return PLURALS.get(rank, f"{rank}s")
 
 
 @cache

@@ -3,6 +3,7 @@
 from functools import cache
 
 from referee.cards.pack import Card, Pack, Suit, normalise
+from referee.language import Phrase, say
 
 SUITS = (
     Suit("S", "Spades", ("s", "spade", "spades", "♠", "♤")),
@@ -37,16 +38,20 @@ def interpret(text: str) -> str | None:
     return rank + suit + star if rank and suit else None
 
 
-def describe(pack: Pack, text: str) -> str:
+def describe(pack: Pack, text: str) -> Phrase:
     """Say what a card looks like in this pack, when no card is what was typed."""
     code = interpret(normalise(text))
     if code and code.endswith(STAR):
-        return f"{code} does not exist: only one deck is in play, so no card carries a star."
-    stars = " and, for the trump deck, a star (9S*)" if any(c.star for c in pack.cards) else ""
-    return (
-        f"“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter"
-        f" (S, H, C, D){stars}, such as 10S or KD."
-    )
+        return say("{code} does not exist: only one deck is in play, so no card carries a star.", code=code)
+    return say(NO_CARD_OF_TWO if any(card.star for card in pack.cards) else NO_CARD, text=text)
+
+
+NO_CARD = "“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD."
+NO_CARD_OF_TWO = (
+    "“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D)"
+    " and, for the trump deck, a star (9S*), such as 10S or KD."
+)
+STARRED = " of the trump deck"
 
 
 @cache
@@ -58,9 +63,8 @@ def french(*, decks: int = 1) -> Pack:
             for rank in RANKS:
                 star = deck == 1
                 code = rank + suit.code + (STAR if star else "")
-                name = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit.code]}"
-                if star:
-                    name += " of the trump deck"
-                cards.append(Card(len(cards), code, name, rank, (suit.code,), star=star))
+                text = f"{RANK_NAMES[rank]} of {{suit}}{STARRED if star else ''}"
+                words = say(text, suit=say(SUIT_NAMES[suit.code]))
+                cards.append(Card(len(cards), code, str(words), rank, (suit.code,), star=star, words=words))
     return Pack("french" if decks == 1 else "french-2", "French cards", SUITS, tuple(cards),
                 interpret, describe)  # fmt: skip

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from referee.language import ENGLISH, OBJECT, START, Language, Phrase, capital
+
 
 @dataclass(frozen=True, slots=True)
 class Suit:
@@ -23,7 +25,7 @@ class Card:
     """One card of a pack.
 
     ``suits`` are in printed order, from the rank downwards (DK-2). ``star`` marks the trump
-    deck when two French decks are in play.
+    deck when two French decks are in play. ``words`` is the name in parts, where it has parts.
     """
 
     index: int
@@ -33,15 +35,26 @@ class Card:
     suits: tuple[str, ...]
     title: str = ""
     star: bool = False
+    words: Phrase | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def called(self) -> Phrase:
+        """Return the name as it can be told in any language, without its article."""
+        return self.words or Phrase(self.name)
+
+    def told(self, language: Language, form: str = "") -> str:
+        """Say the card the way a player would: ``the Sea (Crown of Waves)``."""
+        called = self.called
+        named = language.fill(f"the {called.text}", called.facts, OBJECT if form == OBJECT else "")
+        said = f"{named} ({language.translate(self.title)})" if self.title else named
+        return capital(said) if form == START else said
 
     def __str__(self) -> str:
-        """Say the card the way a player would: ``the Sea (Crown of Waves)``."""
-        return f"the {self.name} ({self.title})" if self.title else f"the {self.name}"
+        return self.told(ENGLISH)
 
-    def __format__(self, spec: str) -> str:
-        """Format for a sentence; the spec ``The`` starts the sentence with the card."""
-        text = str(self)
-        return text[0].upper() + text[1:] if spec == "The" else text
+    def __format__(self, form: str) -> str:
+        """Format for a sentence; the form ``The`` starts the sentence with the card."""
+        return self.told(ENGLISH, form)
 
 
 def normalise(text: str) -> str:
@@ -64,7 +77,7 @@ class Pack:
     suits: tuple[Suit, ...]
     cards: tuple[Card, ...]
     interpret: Callable[[str], str | None]
-    describe: Callable[["Pack", str], str]
+    describe: Callable[["Pack", str], Phrase | str]
     codes: dict[str, int] = field(init=False)
     everything: int = field(init=False)
 
@@ -91,7 +104,7 @@ class Pack:
         code = self.interpret(normalise(text))
         return self.codes.get(code) if code else None
 
-    def explain(self, text: str) -> str:
+    def explain(self, text: str) -> Phrase | str:
         """Say why ``text`` is no card of this pack, naming the cards that do exist."""
         return self.describe(self, text[:MAX_CARD_TEXT])
 

@@ -16,6 +16,7 @@ from referee.climbing.combinations import (
     Kind,
     name_combination,
 )
+from referee.language import say
 from referee.rulings import Reason
 
 FIVE_CARDS = (Kind.STRAIGHT, Kind.FLUSH, Kind.FULL_HOUSE, Kind.STRAIGHT_FLUSH, Kind.FIVE)
@@ -128,6 +129,6 @@ def _answer(
     **facts: object,
 ) -> Comparison:
     """Return the answer with its reason."""
-    facts |= {"play": name_combination(play), "on": name_combination(on) if on else "last play"}
+    facts |= {"play": name_combination(play), "on": name_combination(on) if on else say("last play")}
     code = "beats" if beats else "does-not-beat"
     return Comparison(beats, Reason(code, clauses, facts, phrase))

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.cards import Card
+from referee.language import Phrase, say
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 """Ranks from low to high: the 2 is above the Ace (AD-15)."""
@@ -37,8 +38,6 @@ PLURALS = {
 SINGULARS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 SUITS = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
 COLOURS = {"S": "black", "C": "black", "H": "red", "D": "red"}
-CRIES = {"black": "BLM", "red": "MAGA rally"}
-"""What a riot in one colour is called (AD-30)."""
 RIOT_SIZE = 4
 
 
@@ -111,39 +110,45 @@ def _alike(cards: Sequence[Card]) -> Combination:
     return Combination(kind, len(cards), (RANK_OF[cards[0].rank],), tuple(cards), colour)
 
 
-def name_combination(combination: Combination) -> str:
+def name_combination(combination: Combination) -> Phrase:
     """Say a combination the way a player would, without its article: ``full house, eights``.
 
     >>> from referee.cards import french
     >>> pack = french()
-    >>> name_combination(recognise([pack.cards[pack.find(c)] for c in ("KS", "KD")]))
+    >>> str(name_combination(recognise([pack.cards[pack.find(c)] for c in ("KS", "KD")])))
     'pair of kings'
     """
     kind, head = combination.kind, combination.heads[0]
-    alike = PLURALS[head.rank]
     if kind is Kind.SINGLE:
-        return head.name
+        return head.called
     if kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
-        ranks = "-".join(SEQUENCES[frozenset(RANKS[rank] for rank in combination.ranks)])
-        suit = f" in {SUITS[combination.suit]}" if combination.suit else ""
-        return f"{'straight flush' if suit else 'straight'}{suit}, {ranks}"
+        laid = "-".join(SEQUENCES[frozenset(RANKS[rank] for rank in combination.ranks)])
+        if combination.suit:
+            return say("straight flush in {suit}, {ranks}", suit=say(SUITS[combination.suit]), ranks=laid)
+        return say("straight, {ranks}", ranks=laid)
     if kind is Kind.FLUSH and combination.suit:
-        return f"flush in {SUITS[combination.suit]}, {SINGULARS.get(head.rank, head.rank)} high"
+        high = say(SINGULARS[head.rank]) if head.rank in SINGULARS else head.rank
+        return say("flush in {suit}, {rank} high", suit=say(SUITS[combination.suit]), rank=high)
+    ranks = say(PLURALS[head.rank])
     if kind is Kind.RIOT and combination.colour:
-        return f"all-{combination.colour} riot of {alike} ({CRIES[combination.colour]})"
-    names = {
-        Kind.PAIR: f"pair of {alike}",
-        Kind.TRIPLE: f"three {alike}",
-        Kind.FULL_HOUSE: f"full house, {alike}",
-        Kind.RIOT: f"riot of {alike}",
-        Kind.FIVE: f"five of a kind, {alike}",
-    }
-    return names[kind]
+        return say(ONE_COLOUR[combination.colour], ranks=ranks)
+    return say(ALIKE_NAMES[kind], ranks=ranks)
 
 
-def name_cards(cards: Sequence[Card]) -> str:
+ALIKE_NAMES = {
+    Kind.PAIR: "pair of {ranks}",
+    Kind.TRIPLE: "three {ranks}",
+    Kind.FULL_HOUSE: "full house, {ranks}",
+    Kind.RIOT: "riot of {ranks}",
+    Kind.FIVE: "five of a kind, {ranks}",
+}
+ONE_COLOUR = {"black": "all-black riot of {ranks} (BLM)", "red": "all-red riot of {ranks} (MAGA rally)"}
+"""What a riot in one colour is called (AD-30)."""
+
+
+def name_cards(cards: Sequence[Card]) -> Phrase | str:
     """Name the combination these cards are, or list the cards when they are none."""
     if len(cards) == 1:
-        return cards[0].name
+        return cards[0].called
     combination = recognise(cards)
     return name_combination(combination) if combination else " ".join(c.code for c in cards)

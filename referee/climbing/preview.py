@@ -23,8 +23,7 @@ def preview_play(hand: "RoundTricks", event: Play) -> Preview | None:
     combination = recognise(cards)
     if combination is None:
         return Preview(False, (Reason("no-combination-asked", ("AD-19", "IR-15"), {"play": name_cards(cards)}),))
-    name = name_combination(combination)
-    named = Reason("composed", (CLAUSES[combination.kind],), {"play": name[0].upper() + name[1:]})
+    named = Reason("composed", (CLAUSES[combination.kind],), {"play": name_combination(combination)})
     riot = hand.riot_led(event.seat, found, combination)
     odd = hand.play_oddities(event.seat, found, combination, riot)
     against = tuple(oddity.reason for oddity in odd if oddity.code in ("riot-led", "does-not-beat"))

@@ -53,7 +53,7 @@ class RoundProofs(RoundState):
         ]  # fmt: skip
         for claim in false:
             card = next(card for card in cards if claim.cards >> card & 1)
-            self.prove(claim, str(self.rules.pack.cards[card]))
+            self.prove(claim, self.rules.pack.cards[card])
         self.claims = tuple(claim for claim in self.claims if claim not in false)
         broken = [riot for riot in self.riots if not may_be_fours(riot, evidence, self.rules.of_rank)]
         for riot in broken:
@@ -61,7 +61,7 @@ class RoundProofs(RoundState):
             self.prove(claim, name_cards(self.cards(cards)))
         self.riots = tuple(riot for riot in self.riots if riot not in broken)
 
-    def prove(self, claim: Claim, card: str) -> None:
+    def prove(self, claim: Claim, card: object) -> None:
         """Record that a claim is false, proved by the event now taken."""
-        finding = proved(claim, event=self.events, card=card, first="")
+        finding = proved(claim, event=self.events, card=card)
         self.irregularities += (finding,)

@@ -9,6 +9,7 @@ from referee.climbing.combinations import Combination, Kind, name_cards, name_co
 from referee.climbing.scoring import by_seat, round_lines
 from referee.climbing.seats import cards_each
 from referee.climbing.tricks import no_combination
+from referee.language import Listing, say
 from referee.questions import Asked
 from referee.rulings import Reason
 
@@ -55,7 +56,7 @@ def described(combination: Combination | None) -> dict[str, str] | None:
     """Describe a combination: its kind, and its name for pages."""
     if combination is None:
         return None
-    return {"kind": combination.kind.value, "name": name_combination(combination)}
+    return {"kind": combination.kind.value, "name": str(name_combination(combination))}
 
 
 def judge_play(play: tuple[Card, ...], combination: Combination | None, situation: Situation) -> tuple[bool, Reason]:
@@ -90,7 +91,11 @@ def score(asked: Mapping[str, Any]) -> dict[str, Any]:
     question.check()
     players = question.game.players
     if not players[0] <= len(left) <= players[-1]:
-        reader.value("/cards_left", f"There are {players[0]} to {players[-1]} players.", "bad-players")
+        reader.value(
+            "/cards_left",
+            say("There are {least} to {most} players.", least=players[0], most=players[-1]),
+            "bad-players",
+        )
     if len(left) != len(dealt):
         reader.value("/dealt", "There is one number for each seat.")
     elif any(not 0 <= now <= size for now, size in zip(left, dealt, strict=True)):
@@ -114,7 +119,7 @@ def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
     each = list(cards_each(rules.players, rules.options))
     aside = len(rules.pack) - sum(each)
     clauses = ("AD-3",) if len(each) == question.game.players[0] else ("AD-A3", "AD-Q14", "AD-Q5")
-    reason = Reason("dealt", clauses, {"each": ", ".join(map(str, each)), "aside": aside})
+    reason = Reason("dealt", clauses, {"each": Listing(tuple(each)), "aside": aside})
     return {"cards_each": each, "aside": aside, "tricks": None, "reason": reason}
 
 

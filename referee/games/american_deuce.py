@@ -27,6 +27,7 @@ from referee.climbing.rules import ClimbingRules
 from referee.climbing.seats import hand_sizes, reseated, seats_from
 from referee.game import Game, conflict
 from referee.hand import EndRule, Rules, Setup
+from referee.language import say
 from referee.options import Problem
 
 PLAY_TO = 270
@@ -58,7 +59,7 @@ class AmericanDeuce(Game):
         if players != ONE_PACK:
             return []
         return [
-            conflict(option.key, f"{option.key} needs two packs, so five players or more.")
+            conflict(option.key, say("{option} needs two packs, so five players or more.", option=option.key))
             for option in OPTIONS
             if option.key in TWO_DECKS and options[option.key] != option.standard
         ]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from referee.language import Phrase, say
 from referee.notation import words
 from referee.notation.words import Mistake, Names, Token
 
@@ -26,13 +27,14 @@ class Cursor:
         """Return whether the line is read."""
         return self.at >= len(self.tokens)
 
-    def wrong(self, detail: str) -> Mistake:
+    def wrong(self, detail: Phrase | str) -> Mistake:
         """Return the mistake of the next piece, saying what stands there."""
+        said = detail if isinstance(detail, Phrase) else say(detail)
         if self.done():
-            return Mistake(self.column, f"{detail} The line ends here.")
+            return Mistake(self.column, say("{detail} The line ends here.", detail=said))
         found = self.tokens[self.at]
         shown = found.value if found.kind in ("word", "mark") else words.value(found.value)
-        return Mistake(found.column, f"{detail} “{words.escape(shown[:40])}” stands here.")
+        return Mistake(found.column, say("{detail} “{text}” stands here.", detail=said, text=words.escape(shown[:40])))
 
     def next_is(self, kind: str, *values: str) -> bool:
         """Return whether the next piece is of this kind (and one of these values)."""
@@ -56,7 +58,7 @@ class Cursor:
         """Read a bare word or a quoted text."""
         if self.next_is("word") or self.next_is("text"):
             return str(self.pull())
-        raise self.wrong(f"{what} is expected.")
+        raise self.wrong(say("{what} is expected.", what=say(what)))
 
     def number(self) -> int:
         """Read a whole number."""
@@ -80,7 +82,7 @@ class Cursor:
         seat = self.names.find(name) if number is None else number
         if seat is None:
             those = ", ".join(map(self.names.write, range(len(self.names.names))))
-            raise self.wrong(f"A player is expected: {those}, or “@” and a seat’s number.")
+            raise self.wrong(say("A player is expected: {names}, or “@” and a seat’s number.", names=those))
         self.at += 1
         return seat
 

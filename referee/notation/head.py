@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from referee.language import say
 from referee.notation import words
 from referee.notation.cursor import Cursor, whole
 from referee.notation.words import Mistake, Names
@@ -37,12 +38,14 @@ class Head:
         head, colon, rest = line.partition(":")
         key = " ".join(head.casefold().split())
         if not colon or key not in HEADERS:
-            raise Mistake(1, f"A line here begins with one of: {', '.join(HEADERS.values())}, or == Hand 1 ==.")
+            raise Mistake(
+                1, say("A line here begins with one of: {words}, or == Hand 1 ==.", words=", ".join(HEADERS.values()))
+            )
         start = len(line) - len(rest.lstrip())
         name = key.replace(" ", "_")
         if name != "option":
             if name in self.data:
-                raise Mistake(1, f"The line “{HEADERS[key]}” stands twice.")
+                raise Mistake(1, say("The line “{words}” stands twice.", words=HEADERS[key]))
             self.at(f"/{name}", start + 1)
         getattr(self, f"_take_{name}")(line, start)
 
@@ -69,7 +72,7 @@ class Head:
         if not key or sign != "=" or not value:
             raise Mistake(start + 1, "An option is written as “key = value”.")
         if key in self.data["options"]:
-            raise Mistake(start + 1, f"The option {key[:40]} stands twice.")
+            raise Mistake(start + 1, say("The option {key} stands twice.", key=key[:40]))
         self.at(f"/options/{key[:40]}", start + 1)
         self.data["options"][key] = self._option(line, len(line) - len(value), value)
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
+from referee.language import say
 from referee.notation import words
 from referee.notation.head import Head
 from referee.notation.lines import READERS, read_items
@@ -40,7 +41,7 @@ def read_placed(text: str) -> Reading:
     try:
         record = load_record(parser.data)
     except Refused as refused:
-        problems = [Problem(place(parser.places, p.pointer), p.code, p.detail) for p in refused.problems]
+        problems = [replace(p, pointer=place(parser.places, p.pointer)) for p in refused.problems]
         raise Refused(problems, malformed=refused.malformed) from None
     return Reading(record, parser.places)
 
@@ -99,7 +100,7 @@ class _Parser(Head):
         """Refuse the text when something was wrong, or when the head is not complete."""
         for key, example in NEEDED.items():
             if key not in self.data:
-                detail = f"The record has no line “{example}”."
+                detail = say("The record has no line “{words}”.", words=example)
                 self.problems.append(Problem(f"line {self.number}, column 1", "missing-key", detail))
         if self.problems:
             self.stop()
@@ -151,7 +152,9 @@ class _Parser(Head):
         key = "trick" if numbered else " ".join(head.casefold().split())
         start = numbered.end() if numbered else len(line) - len(rest.lstrip())
         if not numbered and not colon and key not in ALONE:
-            raise Mistake(1, f"A line here begins with a trick’s number (“3.”) or one of: {', '.join(HEADS)}.")
+            raise Mistake(
+                1, say("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=", ".join(HEADS))
+            )
         if key == "known":
             self._take_known(line, start, hand)
         elif key == "event":
@@ -165,7 +168,9 @@ class _Parser(Head):
             for column, event in read_items(key, self._cursor(line, start)):
                 self._add(hand, event, column)
         else:
-            raise Mistake(1, f"A line here begins with a trick’s number (“3.”) or one of: {', '.join(HEADS)}.")
+            raise Mistake(
+                1, say("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=", ".join(HEADS))
+            )
 
     def _take_known(self, line: str, start: int, hand: dict[str, Any]) -> None:
         cursor = self._cursor(line, start)
@@ -180,7 +185,7 @@ class _Parser(Head):
     def _add(self, hand: dict[str, Any], event: object, column: int) -> None:
         self.events += 1
         if self.events > MOST_EVENTS:
-            raise Mistake(column, f"A record holds at most {MOST_EVENTS} events.", "too-many-events")
+            raise Mistake(column, say("A record holds at most {most} events.", most=MOST_EVENTS), "too-many-events")
         self.at(f"/hands/{len(self.data['hands']) - 1}/events/{len(hand['events'])}", column)
         hand["events"].append(event)
 

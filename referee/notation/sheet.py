@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.adjudication import adjudicate
+from referee.language import say
 from referee.notation.items import write_item
 from referee.notation.words import Names, card, cards
 from referee.options import Problem, Refused
@@ -145,5 +146,9 @@ def check_sheet(text: str, record: Record) -> None:
         number, line = given[position] if position < len(given) else end
         expected = right[position] if position < len(right) else ""
         if line != expected:
-            detail = f"The score sheet says “{line[:200]}”; from the record follows “{expected[:200]}”."
+            detail = say(
+                "The score sheet says “{line}”; from the record follows “{expected}”.",
+                line=line[:200],
+                expected=expected[:200],
+            )
             raise Refused([Problem(f"line {number}, column 1", "other-score", detail)])

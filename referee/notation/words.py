@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from referee.language import Phrase, say
+
 RESERVED = frozenset({"false", "nobody", "none", "null", "pass", "passes", "true", "won"})
 """Words with a meaning of their own: where a name or a card is spelled so, it stands in quotes."""
 BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
@@ -22,8 +24,8 @@ DEEPEST = 40
 class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program that failed
     """What is wrong with a line: the column (from 1) and a sentence."""
 
-    def __init__(self, column: int, detail: str, code: str = "bad-notation") -> None:
-        super().__init__(detail)
+    def __init__(self, column: int, detail: Phrase | str, code: str = "bad-notation") -> None:
+        super().__init__(str(detail))
         self.column = column
         self.detail = detail
         self.code = code
@@ -132,7 +134,7 @@ def split(line: str, start: int = 0) -> list[Token]:
         column = found.start(found.lastindex or 0) + 1
         position = found.end()
         if stray:
-            raise Mistake(column, f"“{escape(stray)}” does not belong here.")
+            raise Mistake(column, say("“{text}” does not belong here.", text=escape(stray)))
         if mark:
             tokens.append(Token("mark", mark, column))
         elif bare:
@@ -150,11 +152,11 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
     except json.JSONDecodeError as error:
         if line[start : start + 1] == '"':
             raise Mistake(start + 1, 'The text in quotes is not closed (or holds a bare "\\").') from None
-        raise Mistake(error.pos + 1, f"This is no JSON value: {error.msg}.") from None
+        raise Mistake(error.pos + 1, say("This is no JSON value: {problem}.", problem=error.msg)) from None
     except RecursionError:
-        raise Mistake(start + 1, f"Lists and objects nest at most {DEEPEST} deep.") from None
+        raise Mistake(start + 1, say("Lists and objects nest at most {most} deep.", most=DEEPEST)) from None
     except ValueError as error:
-        raise Mistake(start + 1, f"This is no JSON value: {escape(str(error))[:100]}.") from None
+        raise Mistake(start + 1, say("This is no JSON value: {problem}.", problem=escape(str(error))[:100])) from None
     check_value(read, start + 1)
     return read, end
 
@@ -198,7 +200,7 @@ def check_value(data: object, column: int) -> None:
         if not deeper:
             return
         level = deeper
-    raise Mistake(column, f"Lists and objects nest at most {DEEPEST} deep.")
+    raise Mistake(column, say("Lists and objects nest at most {most} deep.", most=DEEPEST))
 
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")

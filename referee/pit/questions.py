@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from referee.language import say
 from referee.pit.reasons import no_set_reason, outcome_reason
 from referee.pit.sets import breakdown
 from referee.pit.state import LONGEST_RESPONSE, TRICKS
@@ -32,7 +33,7 @@ def response(asked: Mapping[str, Any]) -> dict[str, Any]:
         reason = no_set_reason(shown, rules.options)
     else:
         reason = outcome_reason(
-            known[first], shown, outcome, rules.options, leader="the leader", responder="The responder"
+            known[first], shown, outcome, rules.options, leader=say("the leader"), responder=say("The responder")
         )
     lines = [item._asdict() for item in outcome.items]
     return {"winner": outcome.winner, "points": outcome.points, "lines": lines, "reason": reason}

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.cards import Card
+from referee.language import AND, Listing, say
 from referee.pit.sets import ACE, CLAUSES, NAMES, RESPONDER, Item, Outcome, unanswered
 from referee.rulings import Reason
 
@@ -42,18 +43,19 @@ def no_set_reason(response: Sequence[Card], options: Mapping[str, Any]) -> Reaso
     return Reason("no-combination", ("AP-5", "AP-Q4"), {"cards": both(response)}, phrase)
 
 
-def both(response: Sequence[Card]) -> str:
+def both(response: Sequence[Card]) -> Listing:
     """Name the cards of a response."""
-    return " and ".join(str(card) for card in response)
+    return Listing(tuple(response), last=AND)
 
 
-def listed(items: Sequence[Item]) -> str:
+def listed(items: Sequence[Item]) -> Listing:
     """List items for a sentence.
 
-    >>> listed((Item("pin", 25), Item("flush", 40)))
+    >>> str(listed((Item("pin", 25), Item("flush", 40))))
     'Pin 25 + Flush 40'
     """
-    return " + ".join(f"{NAMES[item.item]} {item.points}" for item in items)
+    named = tuple(Listing((say(NAMES[item.item]), item.points), between=" ") for item in items)
+    return Listing(named, between=" + ")
 
 
 def clauses(items: Sequence[Item], *more: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from referee.events import UNSAID, Result, Transfer, Trick
 from referee.hand import FINISHED, PLAY, VOID
+from referee.language import say
 from referee.rulings import Reason, Refusal, impossible
 from referee.tricktaking.state import Taken, TrickState
 
@@ -22,7 +23,7 @@ class Depths(TrickState):
         if trump is not UNSAID and trump is not None:
             trump = self.rules.pack.suit(trump) or trump
         if trump is not UNSAID and not self.trump_fits(trump):
-            return impossible("bad-suit", "REC-9", suit="no trump" if trump is None else trump)
+            return impossible("bad-suit", "REC-9", suit=say("no trump") if trump is None else trump)
         if event.points is not None:
             return impossible("bad-result", "REC-11", phrase="bad-result-points")
         self.skip_setup()

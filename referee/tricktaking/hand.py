@@ -204,11 +204,9 @@ class TrickHand(Proofs, Bids, Depths, View):
         facts = {"seat": seat, "card": cards[card], "held": shown}
         return Oddity("revoke", seat, Reason("revoke", self.CITES["follow"], facts))
 
-    def carry_out(self, remedy: str, found: Irregularity) -> tuple[Event, ...] | Reason:
+    def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""
-        if remedy == "bridge":
-            return give_up(self, found, f"{found.code.replace('-', ' ')} in trick {found.trick}")
-        return super().carry_out(remedy, found)
+        return give_up(self, found, why) if remedy == "bridge" else super().carry_out(remedy, found, why)
 
 
 TrickHand.TAKES = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.game import conflict
+from referee.language import say
 from referee.options import Option, Problem, switch
 
 TIES = Option(
@@ -44,7 +45,7 @@ def check_shared(options: Mapping[str, Any], players: int, pairs: tuple[int, ...
     problems = []
     if options["partners"] and players not in pairs:
         allowed = " or ".join(map(str, pairs))
-        problems.append(conflict("partners", f"partners needs {allowed} players."))
+        problems.append(conflict("partners", say("partners needs {allowed} players.", allowed=allowed)))
     if options["hook"] and not options["bidding"]:
         problems.append(conflict("hook", "hook goes only with bidding."))
     if options["partner_bid"] == "joint" and not (options["partners"] and options["bidding"]):

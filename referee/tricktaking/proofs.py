@@ -1,5 +1,6 @@
 """What a trick-taking hand asserts and what contradicts it (RULES section 6)."""
 
+from referee.cards import Card
 from referee.claims import Claim, Places, contradictory, joint_finding, minimal, overfull, proved
 from referee.hand import FINISHED
 from referee.rulings import Certainty
@@ -27,9 +28,7 @@ class Proofs(TrickState):
         """Record each claim that this card contradicts, and open the joint question anew."""
         false = [c for c in self.claims if c.seat == seat and c.cards & bit]
         card = self.rules.pack.cards[bit.bit_length() - 1]
-        findings = tuple(
-            proved(claim, event=self.events, card=str(card), first=self.act(claim.event)) for claim in false
-        )
+        findings = tuple(proved(claim, event=self.events, card=card, first=self.act(claim.event)) for claim in false)
         acts = {claim.event for claim in false}
         kept = tuple(
             i for i in self.irregularities
@@ -43,12 +42,12 @@ class Proofs(TrickState):
                 left |= claim.cards
         self.denied = (*self.denied[:seat], left, *self.denied[seat + 1 :])
 
-    def act(self, event: int) -> str:
-        """Return the name of the card that was played with one of this hand's events."""
+    def act(self, event: int) -> Card | str:
+        """Return the card that was played with one of this hand's events."""
         for plays in (*(trick.plays for trick in self.taken), self.plays):
             for play in plays:
                 if play[2] == event:
-                    return str(self.rules.pack.cards[play[1]])
+                    return self.rules.pack.cards[play[1]]
         return ""
 
     def count(self, seat: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from referee.events import Play
 from referee.hand import PLAY, Rules, Setup
+from referee.language import say
 from referee.options import Problem
 from referee.questions import MOST_CARDS, Asked
 from referee.rulings import Reason, Refusal
@@ -98,7 +99,7 @@ def hear_trump(question: Asked, hand: Any) -> None:
         return
     trump = hand.rules.pack.suit(said)
     if trump is None or not hand.trump_fits(trump):
-        question.reader.value("/trump", f"“{said[:40]}” cannot be trump here.", "bad-suit")
+        question.reader.value("/trump", say("“{suit}” cannot be trump here.", suit=said[:40]), "bad-suit")
     else:
         hand.hear_trump(trump)
 
@@ -108,7 +109,7 @@ def put_down_all(question: Asked, hand: Any, plays: Sequence[Shown], cards: Sequ
     for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
         refused = hand.wrong_suit(Play(seat=seat, cards=play.cards, suit=play.suit), card)
         if refused:
-            question.reader.value(f"/plays/{seat}/suit", refused.reason.text, "bad-suit")
+            question.reader.value(f"/plays/{seat}/suit", refused.reason.said(), "bad-suit")
             return
         hand.put_down(seat, card, play.suit and hand.rules.pack.suit(play.suit))
 
@@ -174,7 +175,7 @@ def lead_before(question: Asked, hand: Any, led: int, suit: str | None) -> None:
     code = hand.rules.pack.cards[led].code
     refused = hand.wrong_suit(Play(seat=leader, cards=(code,), suit=suit), led)
     if refused:
-        question.reader.value("/led_suit", refused.reason.text, "bad-suit")
+        question.reader.value("/led_suit", refused.reason.said(), "bad-suit")
         return
     hand.put_down(leader, led, suit and hand.rules.pack.suit(suit))
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from referee.cards.decktet import ACE, SUITS
+from referee.language import say
 from referee.options import Problem
 from referee.questions import Asked
 from referee.rulings import Reason
+from referee.sentences import SENTENCES
 from referee.tricktaking.questions import (
     ASKER,
     finish_trick,
@@ -25,7 +27,7 @@ def read_ruling(question: Asked, rules: TrickRules, text: str, pointer: str) -> 
     """Return the ruling card that a text names; only an Ace or a Crown can be one (WC-3)."""
     card = question.card(rules.pack, text, pointer)
     if card >= 0 and not rules.high >> card & 1:
-        detail = f"{rules.pack.cards[card]:The} cannot be a ruling card; only an Ace or a Crown can."
+        detail = say(SENTENCES["no-ruling-card"], card=rules.pack.cards[card])
         question.reader.value(pointer, detail, "not-in-deck")
     return card
 
@@ -43,7 +45,7 @@ def suit(asked: Mapping[str, Any]) -> dict[str, Any]:
     hand.rulings = (ruling,) * rules.players
     read = next(code for code, cards in hand.own(ASKER).items() if cards >> card & 1)
     shown = rules.pack.cards[card]
-    facts = {"card": shown, "suit": SUIT_NAMES[read], "ruling": rules.pack.cards[ruling]}
+    facts = {"card": shown, "suit": say(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
     end = "bottom" if rules.pack.cards[ruling].rank == ACE else "top"
     phrase = f"read-{end}" if len(shown.suits) > 1 else "read-only"
     return {"suit": read, "reason": Reason("read", ("WC-4",), facts, phrase)}
@@ -88,7 +90,7 @@ def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
         question.twice(rules.pack, ruling, "/ruling_card")
     led_suit = None if led is None else rules.pack.suit(led)
     if led is not None and led_suit is None:
-        question.reader.value("/led_suit", f"“{led[:40]}” is no suit.", "bad-suit")
+        question.reader.value("/led_suit", say("“{suit}” is no suit.", suit=led[:40]), "bad-suit")
     if led_card is not None:
         question.reader.value("/led_card", "Give led_suit: the suit depends on who led the card.")
     question.check()
@@ -111,7 +113,11 @@ def check_dealt(question: Asked, rules: TrickRules, cards: tuple[int, ...], deal
     if not cards:
         question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
     if high > most_high or numbers > most_numbers:
-        detail = f"Nobody is dealt more than {most_high} Aces and Crowns and {most_numbers} number cards."
+        detail = say(
+            "Nobody is dealt more than {high} Aces and Crowns and {numbers} number cards.",
+            high=most_high,
+            numbers=most_numbers,
+        )
         question.reader.wrong.append(Problem("/hand", "too-many-cards", detail))
     question.check()
 

@@ -1,6 +1,7 @@
 """What Ace Trump and Ransom Trump share beyond all trick-taking: two-suit ties and bids."""
 
-from referee.cards.decktet import PLURALS, SUITS
+from referee.cards.decktet import SUITS, plural
+from referee.language import say
 from referee.rulings import Reason, ScoreLine
 from referee.tricktaking.hand import TrickHand
 from referee.tricktaking.resolve import TieRule, earlier, symbol_rule
@@ -23,12 +24,12 @@ class SuitedHand(TrickHand):
             return reason
         cards = self.rules.pack.cards
         rank = cards[card].rank
-        facts: dict[str, object] = {"card": cards[card], "rank": PLURALS.get(rank, f"{rank}s")}
+        facts: dict[str, object] = {"card": cards[card], "rank": say(plural(rank))}
         cite = self.CITES[code][0]
         if code == "higher-symbol" and self.lead is not None:
             lead = cards[self.lead]
             suit = next(s for s in lead.suits if s in cards[card].suits)
-            facts |= {"suit": SUIT_NAMES[suit], "lead": lead}
+            facts |= {"suit": say(SUIT_NAMES[suit]), "lead": lead}
             return Reason(code, self.CITES[code], facts)
         if rank in SINGLE:
             trumped = self.trumps()[0] >> card & 1

@@ -4,6 +4,7 @@ from typing import Any
 
 from referee.asks import Ask, Field
 from referee.hand import PLAY, Phase
+from referee.language import Listing, say
 from referee.rulings import Reason
 from referee.tricktaking.resolve import Played
 from referee.tricktaking.state import Taken, TrickState
@@ -50,7 +51,7 @@ class View(TrickState):
         if not led:
             reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
         else:
-            suits = ", ".join(f"no {name}" for name in self.asked_for(seat))
+            suits = Listing(tuple(say("no {suit}", suit=say(name)) for name in self.asked_for(seat)))
             reason = Reason("claims-void", (*self.CITES["follow"], "REC-17"), {"seat": seat, "suits": suits})
         return {card.code: reason for card in claiming}
 

@@ -9,6 +9,7 @@ from django.db import transaction
 import referee.table as game_table
 from referee.events import End
 from referee.hand import FINISHED
+from referee.language import say
 from referee.records import Reader, read_seats
 from scoring.models import Table
 from scoring.queries.ends import by_now
@@ -106,7 +107,9 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
     if len(came) != len(seats):
         reader.value("/from", "There is one place at the table before, or null, for each seat.")
     if any(not 0 <= seat < len(before) for seat in known):
-        reader.value("/from", f"The seats of the table before are 0 to {len(before) - 1}.", "no-such-seat")
+        reader.value(
+            "/from", say("The seats of the table before are 0 to {last}.", last=len(before) - 1), "no-such-seat"
+        )
     if len(set(known)) < len(known):
         reader.value("/from", "Nobody sits on two seats.")
     return tuple(came)

@@ -8,6 +8,7 @@ from django.db import transaction
 import referee.table as game_table
 from referee.adjudication import describe_hand
 from referee.events import Event
+from referee.language import say
 from referee.notation import check_sheet, read_placed, split_sheet
 from referee.options import Problem, Refused
 from referee.records import Record, dump_event, dump_record, known_masks, load_record
@@ -103,11 +104,18 @@ def _compare(record: Record, hands: list[PlayedHand]) -> None:
 
 def _differences(stated: object, right: list[Any], pointer: str, names: tuple[str, ...]) -> list[Problem]:
     if not isinstance(stated, list) or len(stated) != len(right):
-        return [Problem(pointer, OTHER, f"From the events follows {right}.")]
+        return [Problem(pointer, OTHER, say("From the events follows {right}.", right=right))]
     pairs = enumerate(zip(stated, right, strict=True))
     return [
         Problem(
-            f"{pointer}/{seat}", OTHER, f"The record says {given!r} for {names[seat]}; from the events follows {is_}."
+            f"{pointer}/{seat}",
+            OTHER,
+            say(
+                "The record says {given} for {name}; from the events follows {right}.",
+                given=repr(given),
+                name=names[seat],
+                right=is_,
+            ),
         )
         for seat, (given, is_) in pairs
         if type(given) is bool or given != is_

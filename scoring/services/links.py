@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from referee.language import say
 from referee.options import Problem, Refused
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
@@ -72,11 +73,13 @@ def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLin
 
 def _check(role: str, seat: int | None, seats: int) -> None:
     if role not in Role.values:
-        raise Refused([Problem("/role", "bad-value", f"The roles are: {', '.join(Role.values)}.")])
+        raise Refused([Problem("/role", "bad-value", say("The roles are: {roles}.", roles=", ".join(Role.values)))])
     if role != Role.PLAYER and seat is not None:
         raise Refused([Problem("/seat", "bad-value", "Only a player’s link has a seat.")])
     if role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
-        raise Refused([Problem("/seat", "no-such-seat", f"A player’s link has a seat from 0 to {seats - 1}.")])
+        raise Refused(
+            [Problem("/seat", "no-such-seat", say("A player’s link has a seat from 0 to {last}.", last=seats - 1))]
+        )
 
 
 def revoke_link(code: str, number: int, request: Request) -> None:

@@ -9,6 +9,8 @@ from string import Formatter
 import pytest
 
 import referee
+from referee.cards import decktet
+from referee.language import Language
 from referee.rulings import Reason
 from referee.sentences import SENTENCES
 
@@ -56,7 +58,23 @@ def test_players_are_called_by_their_names_and_by_their_seats_where_these_are_un
     reason = Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1})
     assert reason.sentence(("Ann", "Bob")) == "Ann acted out of turn; it was Bob’s turn."
     assert reason.text == "seat 0 acted out of turn; it was seat 1’s turn."
-    assert reason.sentence(("Ann", "Bob"), "{turn} vor {seat}!") == "Bob vor Ann!"
+
+
+def test_another_language_says_a_sentence_and_its_facts_in_its_own_way():
+    sea = decktet().cards[decktet().codes["XW"]]
+    words = {
+        ("{card:The} is the highest trump.", ""): "{card:The} ist der höchste Trumpf, und nichts schlägt {card:object}.",
+        ("the Sea", ""): "das Meer",
+        ("the Sea", "object"): "das große Meer",
+        ("Crown of Waves", ""): "Krone der Wellen",
+    }
+
+    class Words(Language):
+        def translate(self, text: str, context: str = "") -> str:
+            return words.get((text, context), text)
+
+    told = Reason("highest-trump", ("AT-9",), {"card": sea}).sentence((), Words())
+    assert told == "Das Meer (Krone der Wellen) ist der höchste Trumpf, und nichts schlägt das große Meer (Krone der Wellen)."
 
 
 def test_a_game_may_bring_a_sentence_of_its_own():

@@ -119,19 +119,19 @@ def test_what_people_type_is_understood(typed: str, code: str | None):
 )
 def test_a_card_that_does_not_exist_is_refused_naming_those_that_do(typed: str, named: list[str]):
     assert FULL.find(typed) is None
-    sentence = FULL.explain(typed)
+    sentence = str(FULL.explain(typed))
     assert all(code in sentence for code in named), sentence
 
 
 def test_a_card_outside_the_pack_in_use_is_refused_by_its_name():
     assert BASIC.find("the Watchman") is None
-    assert "Watchman" in BASIC.explain("the Watchman")
-    assert "not in the pack" in BASIC.explain("E")
+    assert "Watchman" in str(BASIC.explain("the Watchman"))
+    assert "not in the pack" in str(BASIC.explain("E"))
 
 
 def test_a_very_long_text_is_no_card_and_is_not_repeated():
     assert FULL.find("M" * 100_000) is None
-    assert len(FULL.explain("M" * 100_000)) < 300
+    assert len(str(FULL.explain("M" * 100_000))) < 300
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,119 @@
+"""How the referee's words reach other languages.
+
+Everything is written in English: sentences with places for facts, names of cards, labels. What a sentence is
+made of stays apart until somebody reads it; a ``Language`` then tells each part in its own way. English needs
+nothing told: it is what ``str`` gives.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+OBJECT = "object"
+SUBJECT = "subject"
+"""How a name stands in a sentence, for languages that change it; names of combinations take their article there."""
+START = "The"
+"""The form of a subject that begins a sentence."""
+
+
+class Language:
+    """A language to speak to players in; this one, and every other until it says something else, is English."""
+
+    def translate(self, text: str, context: str = "") -> str:
+        """Return a text with places for facts in this language."""
+        return text
+
+    def tell(self, value: object, form: str = "") -> str:
+        """Say a fact: a card or a phrase in this language, anything else as it is."""
+        return value.told(self, form) if isinstance(value, Tellable) else str(value)
+
+    def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
+        """Return a text in this language with its facts filled in, each told as its place asks."""
+        told = {key: _Place(value, self) if isinstance(value, Tellable) else value for key, value in facts.items()}
+        return self.translate(text, context).format_map(told)
+
+
+ENGLISH = Language()
+
+
+@runtime_checkable
+class Tellable(Protocol):
+    """A fact that every language says in its own way."""
+
+    def told(self, language: Language, form: str = "") -> str:
+        """Say it, in the form that its place in the sentence needs."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A fact in the place of a sentence that it fills; what follows the colon there is its form."""
+
+    value: Tellable
+    language: Language
+
+    def __format__(self, form: str) -> str:
+        return self.value.told(self.language, form)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words with places for facts, not yet in any language: the name of a combination, what is wrong with a text.
+
+    >>> str(Phrase("pair of {ranks}", {"ranks": Phrase("kings")}))
+    'pair of kings'
+    """
+
+    text: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def told(self, language: Language, form: str = "") -> str:
+        """Say it; ``The`` starts a sentence with it."""
+        context = SUBJECT if form == START else form
+        said = language.fill(self.text, self.facts, context)
+        return capital(said) if form == START else said
+
+    def __str__(self) -> str:
+        return self.told(ENGLISH)
+
+    def __format__(self, form: str) -> str:
+        return self.told(ENGLISH, form)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Several things said one after another; ``last`` joins the last one, ``between`` all others.
+
+    >>> str(Listing((Phrase("Moons"), Phrase("Suns"), Phrase("Knots")), last="{first} and {last}"))
+    'Moons, Suns and Knots'
+    """
+
+    parts: tuple[object, ...]
+    between: str = ", "
+    last: str = ""
+
+    def told(self, language: Language, form: str = "") -> str:
+        """Say them all, each in the form that the whole needs."""
+        said = [language.tell(part, form) for part in self.parts]
+        if not self.last or len(said) < 2:
+            return self.between.join(said)
+        return language.fill(self.last, {"first": self.between.join(said[:-1]), "last": said[-1]})
+
+    def __str__(self) -> str:
+        return self.told(ENGLISH)
+
+    def __format__(self, form: str) -> str:
+        return self.told(ENGLISH, form)
+
+
+AND = "{first} and {last}"
+
+
+def say(text: str, /, **facts: object) -> Phrase:
+    """Return words with their facts."""
+    return Phrase(text, facts)
+
+
+def capital(text: str) -> str:
+    """Return a text as it begins a sentence."""
+    return text[:1].upper() + text[1:]
