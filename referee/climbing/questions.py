@@ -52,11 +52,11 @@ def beats(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"beats": taken, "combination": described(combination), "reason": reason}
 
 
-def described(combination: Combination | None) -> dict[str, str] | None:
+def described(combination: Combination | None) -> dict[str, object] | None:
     """Describe a combination: its kind, and its name for pages."""
     if combination is None:
         return None
-    return {"kind": combination.kind.value, "name": str(name_combination(combination))}
+    return {"kind": combination.kind.value, "name": name_combination(combination)}
 
 
 def judge_play(play: tuple[Card, ...], combination: Combination | None, situation: Situation) -> tuple[bool, Reason]:

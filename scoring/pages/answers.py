@@ -16,6 +16,7 @@ from scoring.pages.asking import Question
 from scoring.pages.board import PlayShown
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links
+from scoring.pages.tongue import TONGUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def _said(question: Question, reason: Reason | None) -> Said | None:
     if reason is None:
         return None
     names = [_("Player {number}").format(number=number + 1) for number in range(question.game.players[-1])]
-    told = describe_reason(reason, names)
+    told = describe_reason(reason, names, TONGUE)
     return Said(told["text"], clause_links(question.game, told["clauses"]))
 
 
@@ -131,7 +132,9 @@ def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
     if answer.get("suits"):
         facts.append(Fact(_("May be named"), suits=tuple(known[code] for code in answer["suits"] if code in known)))
     if answer.get("combination"):
-        facts.append(Fact(_("Combination"), str(answer["combination"].get("name", answer["combination"]["kind"]))))
+        facts.append(
+            Fact(_("Combination"), TONGUE.tell(answer["combination"].get("name", answer["combination"]["kind"])))
+        )
     if answer.get("tricks") is not None:
         facts.append(Fact(_("Tricks"), str(answer["tricks"])))
     if "aside" in answer:

@@ -17,6 +17,7 @@ from referee.options import Option, Refused
 from scoring.pages.answers import Answer, tell
 from scoring.pages.asking import RULE, Question, option_text, read_question, show_blanks
 from scoring.pages.clauses import ClauseLink, clause_links
+from scoring.pages.tongue import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,11 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
 def _answer(asked: Question) -> tuple[Answer | None, list[str]]:
     """Return the answer, or what is wrong with the question."""
     if asked.problems or not asked.complete:
-        return None, [problem.detail for problem in asked.problems]
+        return None, told(asked.problems)
     try:
         return tell(asked, asked.answer()), []
     except Refused as refused:
-        return None, [problem.detail for problem in refused.problems]
+        return None, told(refused.problems)
 
 
 def _rule(option: Option, asked: Question) -> RuleShown:

@@ -17,6 +17,7 @@ from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links, said
 from scoring.pages.curve import Curve, curve, to_target
 from scoring.pages.findings import Finding, find
+from scoring.pages.tongue import TONGUE
 from scoring.pages.wording import sentence
 from scoring.queries.log import log
 from scoring.queries.rules import game_of
@@ -130,7 +131,7 @@ class Board:
 def board(at: Standing) -> Board:
     """Put together what the page of a table shows."""
     game, names, pack = game_of(at.row), at.names, at.rules.pack
-    described = current_hand(at) or {}
+    described = current_hand(at, TONGUE) or {}
     hands = [*left_hands(at.row), *([described] if described else [])]
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
@@ -186,7 +187,7 @@ def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> Said
     if not isinstance(next_hand, Refusal) or at.state.finished():
         return None
     reason = next_hand.reason
-    return Said(reason.sentence(at.names), clause_links(game, reason.clauses))
+    return Said(reason.sentence(at.names, TONGUE), clause_links(game, reason.clauses))
 
 
 def _must(game: Game, reason: dict[str, Any]) -> Said:

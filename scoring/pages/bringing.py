@@ -10,6 +10,7 @@ from referee.adjudication import describe_reason
 from referee.api.parsers import read_object
 from referee.options import Problem, Refused
 from scoring.pages.device import remember
+from scoring.pages.tongue import TONGUE
 from scoring.services.importing import import_record, import_text
 from scoring.services.outcomes import NotImported
 from scoring.services.tables import Opened
@@ -30,7 +31,7 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     except NotImported as why:
         reason = why.ruling.reason
         assert reason is not None, "an event is refused with a reason"
-        told = describe_reason(reason, why.record.seats)
+        told = describe_reason(reason, why.record.seats, TONGUE)
         return _form(request, body, [Problem(why.where, told["code"], told["text"])])
     response = redirect("scoring:table", code=opened.table.code)
     remember(request, response, opened.table.code, opened.token)

@@ -6,8 +6,12 @@ from functools import lru_cache
 from itertools import groupby
 
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from referee.cards import Card, Pack
+from referee.language import capital
+from scoring.pages.tongue import TONGUE
 
 DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
 """The symbols in the sprite file; a suit that is not among them is shown by its letter."""
@@ -81,19 +85,23 @@ class Pad:
 
 def symbols(pack: Pack) -> dict[str, Symbol]:
     """Return the suits of a pack by their letter."""
-    return {s.code: Symbol(s.code, s.name, s.name.lower() if s.name.lower() in DRAWN else "") for s in pack.suits}
+    return {s.code: Symbol(s.code, _(s.name), s.name.lower() if s.name.lower() in DRAWN else "") for s in pack.suits}
+
+
+def faces(pack: Pack) -> dict[str, Face]:
+    """Return the faces of a pack's cards by their code."""
+    return _faces(pack, get_language() or "")
 
 
 @lru_cache(maxsize=64)
-def faces(pack: Pack) -> dict[str, Face]:
-    """Return the faces of a pack's cards by their code."""
+def _faces(pack: Pack, language: str) -> dict[str, Face]:
     known = symbols(pack)
     return {card.code: _face(card, known) for card in pack.cards}
 
 
 def _face(card: Card, known: dict[str, Symbol]) -> Face:
-    name = card.name[0].upper() + card.name[1:]
-    title = f"{name} ({card.title})" if card.title else name
+    name = capital(card.called.told(TONGUE))
+    title = f"{name} ({_(card.title)})" if card.title else name
     mark = MARKS.get(card.rank, "")
     return Face(card.code, card.rank, mark, tuple(known[suit] for suit in card.suits), title, card.star)
 

@@ -1,7 +1,8 @@
 """What a correction changes, in lines that people read before they save it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -27,11 +28,16 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         new = change["after"] is not None
         found = change["after"] if new else change["before"]
         text = _("Now irregular: {what}") if new else _("No longer irregular: {what}")
-        yield ChangeLine("finding", text.format(what=found["reason"]["text"]))
+        yield ChangeLine("finding", text.format(what=_finding(found, names)))
     if changes.winners:
         after = " & ".join(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if after else _("Then the game is not over.")
         yield ChangeLine("winners", text.format(names=after))
+
+
+def _finding(found: Mapping[str, Any], names: Sequence[str]) -> str:
+    act = _(found["code"].replace("-", " "))
+    return act if found["seat"] is None else _("{act} ({name})").format(act=act, name=names[found["seat"]])
 
 
 def _both(change: dict[str, object]) -> dict[str, object]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from referee import rulebook
 from referee.catalogue import all_games
@@ -32,7 +33,11 @@ class Said:
 def clause_links(game: Game, ids: Iterable[str]) -> tuple[ClauseLink, ...]:
     """Return links to clauses: in this game's own rulebook, or the one that holds them."""
     book = _book(game, all_games())
-    return tuple(ClauseLink(number, *book.get(number, (number, ""))) for number in ids)
+    return tuple(_link(number, *book.get(number, ("", ""))) for number in ids)
+
+
+def _link(number: str, title: str, url: str) -> ClauseLink:
+    return ClauseLink(number, _(title) if title else number, url)
 
 
 @lru_cache(maxsize=32)

@@ -12,6 +12,7 @@ from scoring.models import Table
 from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.device import remember
 from scoring.pages.messages import Message, not_allowed, not_done
+from scoring.pages.tongue import told
 from scoring.queries.ends import standing_now
 from scoring.queries.rules import game_of
 from scoring.services.continuing import LOWEST, ZERO, continue_table
@@ -31,7 +32,7 @@ def go_on(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         opened = continue_table(row.code, data, asked)
     except Refused as refused:
-        return _form(request, row, data["seats"], problems=[p.detail for p in refused.problems], status=422)
+        return _form(request, row, data["seats"], problems=told(refused.problems), status=422)
     except NotDone as why:
         return _form(request, row, data["seats"], message=not_done(why), status=409)
     response = redirect("scoring:table", code=opened.table.code)

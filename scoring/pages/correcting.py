@@ -25,6 +25,7 @@ from scoring.pages.forms import OwnAsk, make_forms, own_asks, prefilled, read_fo
 from scoring.pages.history import history, shown_entry
 from scoring.pages.messages import Message
 from scoring.pages.table import is_htmx
+from scoring.pages.tongue import TONGUE, told
 from scoring.pages.wording import sentence
 from scoring.queries.log import state_before
 from scoring.queries.rules import game_of
@@ -92,7 +93,7 @@ def _try(request: HttpRequest, at: Standing, entry: TableEvent, given: QueryDict
             return _to_table(request, at.row)
         shown = _preview(at, entry, preview(at.row.code, amendment, Request()), given)
     except Refused as refused:
-        text = " ".join(problem.detail for problem in refused.problems)
+        text = " ".join(told(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
         message = _why_not(at, why, given)
@@ -157,14 +158,14 @@ def _why_not(at: Standing, why: NotDone, given: QueryDict) -> Message:
     match why:
         case NotTaken():
             reason = why.ruling.reason
-            told = said(game, None if reason is None else describe_reason(reason, at.names))
+            told = said(game, None if reason is None else describe_reason(reason, at.names, TONGUE))
             if why.ruling.verdict is Verdict.IRREGULAR:
                 again = tuple((k, v) for k, values in given.lists() for v in values if k != "csrfmiddlewaretoken")
                 return Message("irregular", _("The rules do not allow that"), told, again=again)
             return Message("impossible", _("That cannot have happened"), told)
         case LaterNotTaken():
             reason = why.later.ruling.reason
-            told = said(game, None if reason is None else describe_reason(reason, at.names))
+            told = said(game, None if reason is None else describe_reason(reason, at.names, TONGUE))
             text = _("A later entry would no longer fit: {what}. Correct or strike that one first.")
             event = sentence(why.later.entry.event, at.names, at.rules.pack)
             return Message("later", _("Then a later entry is wrong, too"), told, text=text.format(what=event))

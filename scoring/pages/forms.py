@@ -19,6 +19,7 @@ from referee.hand import Hand
 from referee.records import NEEDED
 from referee.rulings import Reason
 from scoring.pages.cards import Face, Pad, Symbol, face, pad, symbols
+from scoring.pages.tongue import TONGUE
 
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
@@ -245,7 +246,7 @@ def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str]
         after=asked.after,
         total=asked.total,
         numbers=tuple(range(asked.least, asked.most + 1)) if asked.most - asked.least < MOST_CHIPS else (),
-        claims=tuple(dict.fromkeys(mark.sentence(names) for mark in asked.marks.values())),
+        claims=tuple(dict.fromkeys(mark.sentence(names, TONGUE) for mark in asked.marks.values())),
     )
 
 

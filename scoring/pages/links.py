@@ -13,6 +13,7 @@ from referee.options import Refused
 from scoring.models import Link, Role, Table
 from scoring.pages.access import asked_by, own_link, table_or_404
 from scoring.pages.messages import Message, not_allowed, not_done
+from scoring.pages.tongue import told
 from scoring.queries.access import standing_links
 from scoring.queries.rules import game_of
 from scoring.services.links import NewLink, add_link, revoke_link, set_private
@@ -58,7 +59,7 @@ def make(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         made = add_link(row.code, role, int(seat) if seat.isdecimal() and len(seat) < 4 else None, asked)
     except Refused as refused:
-        text = " ".join(problem.detail for problem in refused.problems)
+        text = " ".join(told(refused.problems))
         return _page(request, row, message=Message("impossible", _("There is no such link"), text=text), status=422)
     except NotDone as why:
         return _page(request, row, message=not_done(why), status=409)

@@ -18,6 +18,7 @@ from scoring.pages.access import table_or_404
 from scoring.pages.clauses import ClauseLink, clause_links
 from scoring.pages.company import groups_for, names_for, recent_groups
 from scoring.pages.device import remember
+from scoring.pages.tongue import TONGUE, told
 from scoring.queries.state import standing
 from scoring.services.tables import create_table
 
@@ -144,7 +145,7 @@ def _form(
         "ends": [(kind, label, kind == end["kind"]) for kind, label in ENDS.items()],
         "end": end,
         "private": data["private"],
-        "problems": [problem.detail for problem in problems if problem.pointer not in placed],
+        "problems": told(problem for problem in problems if problem.pointer not in placed),
     }
     return render(request, "scoring/new_table.html", context, status=status)
 
@@ -168,5 +169,5 @@ def _option_field(option: Option, game: Game, chosen: Mapping[str, Any], problem
         tuple((str(i), labels[i], v == value) for i, v in enumerate(option.values)),
         value,
         value != option.standard,
-        " ".join(p.detail for p in problems if p.pointer == f"/options/{option.key}"),
+        " ".join(p.told(TONGUE) for p in problems if p.pointer == f"/options/{option.key}"),
     )

@@ -11,6 +11,7 @@ from scoring.pages.access import table_or_404
 from scoring.pages.clauses import Said, clause_links
 from scoring.pages.forms import read_form
 from scoring.pages.table import hand_asks
+from scoring.pages.tongue import TONGUE
 from scoring.queries.ends import standing_now
 from scoring.queries.rules import game_of
 from scoring.queries.state import coming_hand
@@ -29,7 +30,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         seen = None
     reasons = seen.reasons if seen else ()
     game = game_of(at.row)
-    said = [Said(reason.sentence(at.names), clause_links(game, reason.clauses)) for reason in reasons]
+    said = [Said(reason.sentence(at.names, TONGUE), clause_links(game, reason.clauses)) for reason in reasons]
     response = render(request, "scoring/_preview.html", {"seen": seen, "said": said})
     response["Cache-Control"] = "no-store"
     return response

@@ -14,11 +14,13 @@ from scoring.pages.access import table_or_404
 from scoring.pages.board import SheetLine, TrickShown, show_lines, show_trick
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.findings import Finding, show_finding
+from scoring.pages.tongue import TONGUE
 from scoring.pages.wording import sentence
 from scoring.queries.ends import standing_now
 from scoring.queries.log import standing_events
 from scoring.queries.rules import game_of
-from scoring.queries.state import Standing, hand_described
+from scoring.queries.sheets import hand_described
+from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Replay:
 def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show a hand of a table, one of its tricks in full."""
     at = standing_now(table_or_404(request, code))
-    described = hand_described(at, number - 1)
+    described = hand_described(at, number - 1, TONGUE)
     if described is None:
         raise Http404(_("This table has no such hand."))
     context = {

@@ -12,6 +12,7 @@ from referee.remedies import SETTLES
 from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.messages import Message, moved_on, not_allowed
 from scoring.pages.table import show, show_why, shown_again
+from scoring.pages.tongue import TONGUE
 from scoring.queries.ends import standing_now
 from scoring.queries.log import written_under
 from scoring.queries.state import Standing, current_hand
@@ -35,7 +36,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         done = record_events(row.code, events, asked)
     except NotTaken as why:
-        text = why.ruling.reason.sentence(at.names) if why.ruling.reason else ""
+        text = why.ruling.reason.sentence(at.names, TONGUE) if why.ruling.reason else ""
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotDone as why:
         return show_why(request, row, why)
@@ -44,7 +45,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def chosen(at: Standing, number: str, code: str) -> list[Event] | None:
     """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision."""
-    found = (current_hand(at) or {}).get("irregularities", [])
+    found = (current_hand(at, TONGUE) or {}).get("irregularities", [])
     if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(found):
         return None
     finding: dict[str, Any] = found[int(number[:6])]

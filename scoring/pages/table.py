@@ -26,6 +26,7 @@ from scoring.pages.depths import chosen_way, in_front, keep_way
 from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
+from scoring.pages.tongue import TONGUE, told
 from scoring.queries.ends import standing_now
 from scoring.queries.hidden import hidden_ask
 from scoring.queries.log import next_code, written_under
@@ -76,7 +77,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         done = enter(row.code, [load_event(data)], asked)
     except Refused as refused:
-        text = " ".join(problem.detail for problem in refused.problems)
+        text = " ".join(told(refused.problems))
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
@@ -221,7 +222,7 @@ def is_htmx(request: HttpRequest) -> bool:
 
 def _not_taken(at: Standing, why: NotTaken, posted: QueryDict) -> Message:
     reason = why.ruling.reason
-    told = said(game_of(at.row), None if reason is None else describe_reason(reason, at.names))
+    told = said(game_of(at.row), None if reason is None else describe_reason(reason, at.names, TONGUE))
     if why.ruling.verdict is Verdict.IRREGULAR:
         return Message("irregular", _("The rules do not allow that"), told, again=tuple(posted_again(posted)))
     return Message("impossible", _("That cannot have happened"), told)

@@ -61,5 +61,5 @@ def _fact(key: str, value: Any, names: Sequence[str], pack: Pack) -> str:
     if key in CARDS:
         return face(pack, value).name
     if key in ("suit", "trump"):
-        return next((suit.name for suit in pack.suits if suit.code == value), str(value))
+        return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
     return str(value)

@@ -7,6 +7,7 @@ from typing import Any
 import referee.table as game_table
 from referee.adjudication import describe_hand, describe_table
 from referee.hand import Hand, Rules
+from referee.language import ENGLISH, Language
 from referee.rulings import Refusal
 from referee.snapshot import load_table
 from scoring.models import Table
@@ -53,17 +54,9 @@ def left_hands(row: Table) -> list[dict[str, Any]]:
     return [sheet.sheet for sheet in row.sheets.only("table", "sheet").order_by("number")]
 
 
-def current_hand(at: Standing) -> dict[str, Any] | None:
+def current_hand(at: Standing, language: Language = ENGLISH) -> dict[str, Any] | None:
     """Describe the last hand dealt, finished or not."""
-    return None if at.hand is None else describe_hand(at.hand, at.names, at.state)
-
-
-def hand_described(at: Standing, index: int) -> dict[str, Any] | None:
-    """Describe one hand, by its index from 0; ``None`` where this table has no such hand."""
-    if at.hand is not None and at.hand.setup.index == index:
-        return current_hand(at)
-    left = at.row.sheets.filter(number=index).first()
-    return None if left is None else left.sheet
+    return None if at.hand is None else describe_hand(at.hand, at.names, at.state, language=language)
 
 
 def adjudication(at: Standing) -> dict[str, Any]:

@@ -63,7 +63,10 @@ def test_players_are_called_by_their_names_and_by_their_seats_where_these_are_un
 def test_another_language_says_a_sentence_and_its_facts_in_its_own_way():
     sea = decktet().cards[decktet().codes["XW"]]
     words = {
-        ("{card:The} is the highest trump.", ""): "{card:The} ist der höchste Trumpf, und nichts schlägt {card:object}.",
+        (
+            "{card:The} is the highest trump.",
+            "",
+        ): "{card:The} sticht alles; nichts schlägt {card:object}.",
         ("the Sea", ""): "das Meer",
         ("the Sea", "object"): "das große Meer",
         ("Crown of Waves", ""): "Krone der Wellen",
@@ -74,7 +77,7 @@ def test_another_language_says_a_sentence_and_its_facts_in_its_own_way():
             return words.get((text, context), text)
 
     told = Reason("highest-trump", ("AT-9",), {"card": sea}).sentence((), Words())
-    assert told == "Das Meer (Krone der Wellen) ist der höchste Trumpf, und nichts schlägt das große Meer (Krone der Wellen)."
+    assert told == "Das Meer (Krone der Wellen) sticht alles; nichts schlägt das große Meer (Krone der Wellen)."
 
 
 def test_a_game_may_bring_a_sentence_of_its_own():

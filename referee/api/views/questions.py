@@ -13,6 +13,7 @@ from referee.api.questions import QUESTIONS, Question
 from referee.api.schema import answers, body, examples
 from referee.catalogue import all_games, find_game
 from referee.game import Game
+from referee.language import Phrase
 from referee.options import Problem, Refused
 from referee.rulings import Reason, ScoreLine
 
@@ -49,6 +50,8 @@ def plain(value: Any) -> Any:
         return describe_reason(value)
     if isinstance(value, ScoreLine):
         return {"seat": value.seat, "points": value.points, "reason": describe_reason(value.reason)}
+    if isinstance(value, Phrase):
+        return str(value)
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
