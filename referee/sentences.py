@@ -92,15 +92,15 @@ SENTENCES = {
     "all-passed": "{seat} takes the trick with {play}: everybody else passed.",
     "went-out": "{seat} is out of cards and takes the trick with {play}.",
     # scores
-    "tricks": "{tricks} tricks, a point each.",
+    "tricks": "Tricks taken: {tricks}, a point each.",
     "bid-missed": "Bid {bid}, took {tricks}: below the bid, nothing.",
     "bid-made": "Bid {bid}, took {tricks}: 5 × {bid} + {over} = {sum}.",
     "zero-bid": "Bid 0, took none: {sum}.",
     "bid-exact": "Bid {bid}, took {tricks}: {times} × {bid} = {sum}.",
     "bid-off-by": "Bid {bid}, took {tricks}, off by {off}: {times} × {bid} = {sum}.",
     "bid-far-off": "Bid {bid}, took {tricks}, off by {off}: {sum}.",
-    "cards-left": "{cards} cards left, times {times}: {sum} points to the winner.",
-    "cards-left-quick": "{cards} cards left, times {times}: the winner scores {sum}, nothing is lost.",
+    "cards-left": "Cards left: {cards}, times {times}; {sum} to the winner.",
+    "cards-left-quick": "Cards left: {cards}, times {times}; the winner scores {sum}, nothing is lost.",
     "round-won": "First out of cards: {sum} points from the others.",
     "penalty": "Adjusted by the table by {points}{why}.",
     "rest-of-hand": "{points} points in the tricks recorded by the result only.",
@@ -140,18 +140,14 @@ SENTENCES = {
     "composed": "{play:The}.",
     "no-combination-asked": "{play} are no combination.",
     # what was not checked
-    "hands-unknown": (
-        "The hands of {count} players were not entered: following suit is judged only by the cards played."
-    ),
-    "hands-unknown-cards": (
-        "The hands of {count} players were not entered: whether they held their cards is not checked."
-    ),
+    "hands-unknown": ("Hands that were not entered: {count}. Following suit is judged only by the cards played."),
+    "hands-unknown-cards": ("Hands that were not entered: {count}. Whether they held their cards is not checked."),
     "hands-unknown-exchange": (
-        "The hands of {count} players were not entered: exchange and riots are judged only by the cards shown."
+        "Hands that were not entered: {count}. Exchange and riots are judged only by the cards shown."
     ),
     "exchange-unseen": "A card of the exchange was not seen.",
-    "tricks-without-cards": "{count} tricks were recorded by their winner only.",
-    "result-only": "The last {count} tricks were recorded by the result only.",
+    "tricks-without-cards": "Tricks recorded by their winner only: {count}.",
+    "result-only": "Tricks at the end recorded by the result only: {count}.",
     "result-only-round": "The rest of the round was recorded by its result only.",
     "no-counting": "Cards left hands unseen, so nothing is proved by counting.",
     "tide-unknown": "The last card was not recorded, so the size of the next hand is unknown.",

@@ -122,23 +122,22 @@ def name_combination(combination: Combination) -> Phrase:
     if kind is Kind.SINGLE:
         return head.called
     if kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
-        laid = "-".join(SEQUENCES[frozenset(RANKS[rank] for rank in combination.ranks)])
-        if combination.suit:
-            return say("straight flush in {suit}, {ranks}", suit=say(SUITS[combination.suit]), ranks=laid)
-        return say("straight, {ranks}", ranks=laid)
-    if kind is Kind.FLUSH and combination.suit:
-        high = say(SINGULARS[head.rank]) if head.rank in SINGULARS else head.rank
-        return say("flush in {suit}, {rank} high", suit=say(SUITS[combination.suit]), rank=high)
-    ranks = say(PLURALS[head.rank])
-    if kind is Kind.RIOT and combination.colour:
-        return say(ONE_COLOUR[combination.colour], ranks=ranks)
-    return say(ALIKE_NAMES[kind], ranks=ranks)
+        laid: object = "-".join(SEQUENCES[frozenset(RANKS[rank] for rank in combination.ranks)])
+    else:
+        laid = say(PLURALS[head.rank])
+    high = say(SINGULARS[head.rank]) if head.rank in SINGULARS else head.rank
+    suit = say(SUITS[combination.suit]) if combination.suit else ""
+    text = ONE_COLOUR[combination.colour] if combination.colour else NAMES[kind]
+    return say(text, ranks=laid, rank=high, suit=suit)
 
 
-ALIKE_NAMES = {
+NAMES = {
     Kind.PAIR: "pair of {ranks}",
     Kind.TRIPLE: "three {ranks}",
+    Kind.STRAIGHT: "straight, {ranks}",
+    Kind.FLUSH: "flush in {suit}, {rank} high",
     Kind.FULL_HOUSE: "full house, {ranks}",
+    Kind.STRAIGHT_FLUSH: "straight flush in {suit}, {ranks}",
     Kind.RIOT: "riot of {ranks}",
     Kind.FIVE: "five of a kind, {ranks}",
 }

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.game import conflict
-from referee.language import say
+from referee.language import Listing, say
 from referee.options import Option, Problem, switch
 
 TIES = Option(
@@ -44,7 +44,7 @@ def check_shared(options: Mapping[str, Any], players: int, pairs: tuple[int, ...
     """Return what is wrong with the shared options; ``pairs`` are the sizes partners need."""
     problems = []
     if options["partners"] and players not in pairs:
-        allowed = " or ".join(map(str, pairs))
+        allowed = Listing(pairs, last="{first} or {last}")
         problems.append(conflict("partners", say("partners needs {allowed} players.", allowed=allowed)))
     if options["hook"] and not options["bidding"]:
         problems.append(conflict("hook", "hook goes only with bidding."))

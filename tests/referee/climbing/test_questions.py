@@ -44,7 +44,8 @@ def test_what_lies_may_be_no_combination():
 
 def test_it_says_what_the_play_is_and_why():
     answer = beats("8S 8H 8C 4D 4S", "2S AS KS QS 9S")
-    assert answer["combination"] == {"kind": "full-house", "name": "full house, eights"}
+    assert answer["combination"]["kind"] == "full-house"
+    assert str(answer["combination"]["name"]) == "full house, eights"
     assert answer["reason"].clauses == ("AD-19",)
     assert answer["reason"].text == "The full house, eights beats the flush in spades, 2 high."
 
