@@ -29,7 +29,7 @@ class Language:
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
         """Return a text in this language with its facts filled in, each told as its place asks."""
-        told = {key: _Place(value, self) if isinstance(value, Tellable) else value for key, value in facts.items()}
+        told = {key: value if isinstance(value, int) else _Place(value, self) for key, value in facts.items()}
         return self.translate(text, context).format_map(told)
 
 
@@ -49,11 +49,11 @@ class Tellable(Protocol):
 class _Place:
     """A fact in the place of a sentence that it fills; what follows the colon there is its form."""
 
-    value: Tellable
+    value: object
     language: Language
 
     def __format__(self, form: str) -> str:
-        return self.value.told(self.language, form)
+        return self.language.tell(self.value, form)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
         elif key in NEEDED[kind.type]:
             reader.shape(
                 f"{pointer}/{key}",
-                say("A {event} needs the key {key}.", event=say(kind.type), key=repr(key)),
+                say("An event of the type {event} needs the key {key}.", event=kind.type, key=repr(key)),
                 "missing-key",
             )
     if len(reader.malformed) > before:

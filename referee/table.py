@@ -131,7 +131,7 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
         size = setup.sizes[seat] if setup.sizes else 0
         if cards.bit_count() != size:
             detail = say(
-                "This hand was dealt {dealt} cards, {entered} are entered.", dealt=size, entered=cards.bit_count()
+                "Cards dealt to this hand: {dealt}; entered: {entered}.", dealt=size, entered=cards.bit_count()
             )
             problems.append(Problem(pointer, "bad-known", detail))
         elif not rules.game.can_hold(rules, cards):

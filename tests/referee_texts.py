@@ -60,8 +60,8 @@ def _tables() -> Iterator[Text]:
         yield from _forms(text, "", SUBJECT, OBJECT)
 
 
-ACTS = tuple(code for code in SENTENCES if f"proved-{code}" in SENTENCES) + ("passed", "out-of-turn", "no-suit-called")
-ACTS += ("excuse-led", "forbidden-bid", "no-combination", "does-not-beat", "revoke", "riot-led")
+ACTS = tuple(code for code in SENTENCES if f"proved-{code}" in SENTENCES) + ("passed", "out-of-turn", "joint-revoke")
+ACTS += ("no-suit-called", "excuse-led", "forbidden-bid", "no-combination", "does-not-beat", "revoke", "riot-led")
 """The irregularities: remedies name them as their cause."""
 
 

@@ -133,7 +133,7 @@ def name_combination(combination: Combination) -> Phrase:
 
 NAMES = {
     Kind.PAIR: "pair of {ranks}",
-    Kind.TRIPLE: "three {ranks}",
+    Kind.TRIPLE: "triple of {ranks}",
     Kind.STRAIGHT: "straight, {ranks}",
     Kind.FLUSH: "flush in {suit}, {rank} high",
     Kind.FULL_HOUSE: "full house, {ranks}",

@@ -100,7 +100,7 @@ class _Parser(Head):
         """Refuse the text when something was wrong, or when the head is not complete."""
         for key, example in NEEDED.items():
             if key not in self.data:
-                detail = say("The record has no line “{words}”.", words=example)
+                detail = say("The record has no line such as “{words}”.", words=example)
                 self.problems.append(Problem(f"line {self.number}, column 1", "missing-key", detail))
         if self.problems:
             self.stop()

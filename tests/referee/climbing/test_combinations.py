@@ -35,7 +35,7 @@ def beats(play: str, on: str, suits: Mixed = SUITS, *, under_five: bool = False,
     [
         ("9S", "single", "9 of spades"),
         ("KS KD", "pair", "pair of kings"),
-        ("2S 2H 2D", "triple", "three twos"),
+        ("2S 2H 2D", "triple", "triple of twos"),
         ("4D 3S 6H 5C 7D", "straight", "straight, 3-4-5-6-7"),
         ("2S 3D 4C 5H 6D", "straight", "straight, 2-3-4-5-6"),
         ("AS 2C 3D 4C 5H", "straight", "straight, A-2-3-4-5"),

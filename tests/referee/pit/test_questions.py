@@ -48,7 +48,7 @@ def test_two_cards_that_are_no_set():
     assert (answer["winner"], answer["points"], answer["lines"]) == (None, 0, [])
     assert answer["reason"].code == "no-combination"
     assert "Pin or a Double Fork" in answer["reason"].text
-    assert "each win alone" in respond("8H", "9H JC", free_pairs=True)["reason"].text
+    assert "each has to win alone" in respond("8H", "9H JC", free_pairs=True)["reason"].text
 
 
 def test_aliases_are_understood():

@@ -114,8 +114,8 @@ ENTERED = "XM XS 2SY 3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK"
 @pytest.mark.parametrize(
     ("hands", "why"),
     [
-        ({"s0": "XM"}, "12 cards"),
-        ({"s0": ENTERED + " 7ML"}, "12 cards"),
+        ({"s0": "XM"}, "this hand: 12;"),
+        ({"s0": ENTERED + " 7ML"}, "this hand: 12;"),
         ({"s0": ENTERED.replace("XS", "XM")}, "twice"),
         ({"s0": ENTERED.replace("XS", "E")}, "not in the pack"),
         ({"s0": ENTERED.replace("XS", "9SK")}, "no card"),
