@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from referee.events import EVENTS, Event
+from referee.events import EVENTS, DropDeuce, Event
 from referee.language import Listing, Phrase, say
 from referee.options import Problem, Refused
 
@@ -178,7 +178,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     if len(reader.malformed) > before:
         return None
     event = kind(**values, extra=extra or None)
-    if kind.type == "drop-deuce" and event.king is None and _exchanged(values):  # type: ignore[attr-defined]
+    if isinstance(event, DropDeuce) and event.king is None and _exchanged(values):
         detail = "Without a king nothing is exchanged: no cards, and nobody is constipated."
         reader.value(pointer, detail)
     return event

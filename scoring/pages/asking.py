@@ -16,7 +16,7 @@ from referee.game import Game
 from referee.hand import Rules
 from referee.inquiries import Blank, Inquiry
 from referee.options import Option, Problem, Refused
-from scoring.pages.cards import Face, Pad, face, pad, symbols
+from scoring.pages.cards import Face, Pad, face, find, pad, symbols
 from scoring.pages.forms import MOST_CHIPS, Choice
 
 RULE = "rule-"
@@ -145,8 +145,8 @@ def _cards(pack: Pack, typed: Iterable[str]) -> list[str]:
     found: list[str] = []
     for text in typed:
         for part in filter(None, (part.strip() for part in text.replace(";", ",").split(","))):
-            words = [part] if pack.find(part) is not None else part.split()
-            cards = [pack.find(word) for word in words]
+            words = [part] if find(pack, part) is not None else part.split()
+            cards = [find(pack, word) for word in words]
             known = [pack.cards[card].code for card in cards if card is not None]
             found += known if len(known) == len(words) else [part]
     return found[:MOST_TEXTS]

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.cards import Card, Pack
+from referee.cards.pack import normalise
 from referee.language import capital
 from scoring.pages.tongue import TONGUE
 
@@ -109,6 +110,15 @@ def _face(card: Card, known: dict[str, Symbol]) -> Face:
 def face(pack: Pack, code: str) -> Face:
     """Return the face of a code; what no pack holds (``?``) shows itself."""
     return faces(pack).get(code) or Face(code, code, "", (), code)
+
+
+def find(pack: Pack, text: str) -> int | None:
+    """Return the index of the card that a text names: as everywhere, or by its name in the language of the page."""
+    found = pack.find(text)
+    if found is not None:
+        return found
+    said = normalise(text)
+    return next((card.index for card in pack.cards if normalise(card.called.told(TONGUE)) == said), None)
 
 
 def pad(pack: Pack, choices: Sequence[str], *, keep_places: bool, marked: frozenset[str] = frozenset()) -> Pad:

@@ -131,29 +131,31 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     """A tab in a window as wide as a laptop."""
-    with _tab(browser, server, width=1280, height=800) as tab:
+    with open_tab(browser, server, width=1280, height=800) as tab:
         yield tab
 
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Page]:
     """A tab on a small phone, with touch."""
-    with _tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
         yield tab
 
 
 @pytest.fixture
 def second_phone(browser: Browser, server: Server) -> Iterator[Page]:
     """Another player's phone: it shares no cookie with the first."""
-    with _tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
         yield tab
 
 
 @contextmanager
-def _tab(browser: Browser, server: Server, *, width: int, height: int, **options: Any) -> Iterator[Page]:
+def open_tab(
+    browser: Browser, server: Server, *, width: int, height: int, locale: str = "en", **options: Any
+) -> Iterator[Page]:
     """Open a tab; at the end, fail if a script broke or the content security policy had to block something."""
     context = browser.new_context(
-        base_url=server.url, viewport=ViewportSize(width=width, height=height), locale="en", **options
+        base_url=server.url, viewport=ViewportSize(width=width, height=height), locale=locale, **options
     )
     context.set_default_timeout(10_000)
     tab = context.new_page()
@@ -183,5 +185,6 @@ def screenshot() -> Callable[[Page, str], Path]:
 
 
 def _screenshot_path(name: str) -> Path:
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    return SCREENSHOTS / (re.sub(r"[^\w.-]+", "-", name).strip("-") + ".png")
+    path = SCREENSHOTS / (re.sub(r"[^\w./-]+", "-", name).strip("-") + ".png")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path

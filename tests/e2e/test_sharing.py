@@ -4,15 +4,14 @@ from contextlib import contextmanager
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import _tab
+from tests.e2e.conftest import open_tab
 from tests.e2e.test_for_everybody import complaints
 
 
 @contextmanager
 def phones(browser, server, addresses):
     """Open each address on a phone of its own."""
-    size = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
-    opened = [_tab(browser, server, **size) for _ in addresses]
+    opened = [open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True) for _ in addresses]
     tabs = [each.__enter__() for each in opened]
     try:
         for tab, address in zip(tabs, addresses, strict=True):
