@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.pages.numbers import number
 from scoring.services.comparing import Changes
 
 
@@ -41,7 +42,7 @@ def _finding(found: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _both(change: dict[str, object]) -> dict[str, object]:
-    return {key: "–" if change[key] is None else change[key] for key in ("before", "after")}
+    return {key: number(value) if isinstance(value := change[key], int) else "–" for key in ("before", "after")}
 
 
 def _trick(change: dict[str, object], names: Sequence[str], hand: int) -> str:
