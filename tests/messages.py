@@ -7,8 +7,6 @@ says them itself. A text whose English changes has no German any more: nothing i
 import os
 import re
 from collections.abc import Iterable, Iterator
-from importlib import import_module
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,10 +18,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from tests.referee_texts import messages, said_in
+
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de",)
 CATALOGUES = ("scoring", "referee")
 SOURCES = ("scoring", "deploy")
+PROBLEMS = ("scoring/services", "scoring/queries")
+"""What says why something cannot be done, in the way of the referee."""
 TEMPLATES = "templates"
 KEYWORDS: dict[str, Any] = {
     "_": None,
@@ -35,7 +37,6 @@ KEYWORDS: dict[str, Any] = {
     "pgettext": ((1, "c"), 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
-    "say": None,
 }
 
 Key = tuple[str | None, str | tuple[str, ...]]
@@ -67,6 +68,9 @@ def page_texts() -> Iterator[tuple[Key, str]]:
     """Yield the texts of the pages, each with the file where it stands."""
     for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
         yield from _found(path, path.read_text())
+    for path in sorted(path for folder in PROBLEMS for path in (ROOT / folder).rglob("*.py")):
+        for context, text in said_in(path):
+            yield (context or None, text), path.relative_to(ROOT).as_posix()
     for path in sorted((ROOT / TEMPLATES).rglob("*.html")):
         yield from _found(path, _as_python(path.read_text()))
 
@@ -85,9 +89,7 @@ def _found(path: Path, source: str) -> Iterator[tuple[Key, str]]:
 
 def referee_texts() -> Iterator[tuple[Key, str]]:
     """Yield the texts of the referee: sentences, names, clauses."""
-    if find_spec("referee.messages") is None:
-        return
-    for context, text in import_module("referee.messages").messages():
+    for context, text in messages():
         yield (context or None, text), ""
 
 

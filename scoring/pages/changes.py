@@ -37,7 +37,8 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
 
 
 def _finding(found: Mapping[str, Any], names: Sequence[str]) -> str:
-    act = _(found["code"].replace("-", " "))
+    code = found["code"].replace("-", " ")
+    act = _(code)
     return act if found["seat"] is None else _("{act} ({name})").format(act=act, name=names[found["seat"]])
 
 

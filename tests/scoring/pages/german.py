@@ -4,9 +4,7 @@ Every text that is looked up without a German entry is noted while pages are put
 from. The words of the referee count as soon as its catalogue is there.
 """
 
-import ast
 import re
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -15,7 +13,8 @@ from html import unescape
 import pytest
 from django.utils.translation.trans_real import DjangoTranslation
 
-from tests.messages import ROOT, path_of
+from tests.messages import path_of
+from tests.referee_texts import messages
 from tests.scoring.pages.conftest import Device
 
 REFEREE_TOO = path_of("referee", "de").with_suffix(".mo").exists()
@@ -62,16 +61,8 @@ def of_the_pages(missing: set[str]) -> set[str]:
 
 @cache
 def referee_words() -> frozenset[str]:
-    """Return every text that stands anywhere in the referee."""
-    found: set[str] = set()
-    for path in (ROOT / "referee").rglob("*.py"):
-        nodes = ast.walk(ast.parse(path.read_text()))
-        found |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    for path in (ROOT / "referee").rglob("*.toml"):
-        book = tomllib.loads(path.read_text())
-        found |= {text for clause in book.get("clause", ()) for text in clause.values() if isinstance(text, str)}
-        found |= {text for text in book.values() if isinstance(text, str)}
-    return frozenset(found)
+    """Return the texts of the referee, whatever form of them a sentence needs."""
+    return frozenset(text for _form, text in messages())
 
 
 # -- what stands on a page --------------------------------------------------------------------
