@@ -128,10 +128,13 @@ def _cards(each: Sequence[int]) -> str:
 def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
     known = symbols(question.rules.pack)
     facts = []
-    for key, label in (("trump", _("Trump now")), ("suit", _("Suit"))):
+    for key, label, none in (
+        ("trump", _("Trump now"), pgettext("trump", "none")),
+        ("suit", _("Suit"), pgettext("suit", "none")),
+    ):
         if key in answer:
             suit = known.get(answer[key] or "")
-            facts.append(Fact(label, "" if suit else pgettext("suit", "none"), (suit,) if suit else ()))
+            facts.append(Fact(label, "" if suit else none, (suit,) if suit else ()))
     if answer.get("suits"):
         facts.append(Fact(_("May be named"), suits=tuple(known[code] for code in answer["suits"] if code in known)))
     if answer.get("combination"):

@@ -84,7 +84,9 @@ NAMES = re.compile(
 )
 """Names that no language changes."""
 TOLD = re.compile(r"\b(?:aria-label|placeholder|title|alt|data-name|data-noted|data-none)=\"([^\"]*)\"")
-NOT_READ = re.compile(r"<script.*?</script>|<footer.*?</footer>|<(\w+)[^>]* class=\"credit\".*?</\1>", re.DOTALL)
+NOT_READ = re.compile(
+    r"<script.*?</script>|<footer.*?</footer>|<(\w+)[^>]* class=\"[^\"]*\bcredit\".*?</\1>", re.DOTALL
+)
 
 
 def english_on(html: str) -> list[str]:
