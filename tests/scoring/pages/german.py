@@ -68,8 +68,8 @@ def referee_words() -> frozenset[str]:
 # -- what stands on a page --------------------------------------------------------------------
 
 ENGLISH = re.compile(
-    r"\b(the|of|and|is|are|was|were|has|have|with|without|not|no|this|that|who|whose|which|when|only|may|must|can|"
-    r"wins?|won|plays?|played|cards?|tricks?|hands?|points?|leads?|suits?|trump|crown|court|pawn|moons|suns|waves|"
+    r"\b(the|of|and|is|are|were|has|have|with|without|not|no|this|that|who|whose|which|when|only|may|must|can|"
+    r"wins?|won|plays?|played|cards?|tricks?|hands|points?|leads?|suits?|trump|crown|court|pawn|moons|suns|waves|"
     r"leaves|wyrms|knots|spades|hearts|clubs|diamonds|king|queen|jack|seat|score|bids?|table)\b",
     re.IGNORECASE,
 )

@@ -1,6 +1,7 @@
 """A German phone walks through everything there is, and reads nothing but German."""
 
 import json
+import re
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -11,6 +12,7 @@ from referee.catalogue import all_games
 from referee.notation import read_text, split_sheet
 from referee.records import dump_record, load_record, replay
 from scoring.models import Table
+from tests.messages import CATALOGUES, path_of, read
 from tests.scoring.pages.german import REFEREE_TOO, GermanPhone, english_on, of_the_pages, untranslated
 from tests.scoring.pages.test_ask import CASES, QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
@@ -185,6 +187,14 @@ def test_it_can_be_installed_in_german(german):
     manifest = german.get("/manifest.webmanifest").json()
     assert (manifest["lang"], manifest["name"]) == ("de", "Kartentisch")
     assert "Keine Verbindung" in text(look(german, "/offline/"))
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUES if path_of(name, "de").exists()])
+def test_no_translation_looks_english(name):
+    for message in read(path_of(name, "de"), "de"):
+        said = message.string if isinstance(message.string, str) else " ".join(message.string or ())
+        bare = re.sub(r"\{[\w:]+\}|%\(\w+\)s", "", said)
+        assert not message.id or english_on(f"<p>{bare}</p>") == [], message.id
 
 
 # -- everywhere -----------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def test_the_table_moves_points_for_itself(device):
     assert device.tap(address, "penalty", seat="2", points="-3", reason="slow").status_code == 302
     page = text(device.get(address))
     assert "Cy: −3 points (slow)" in page
-    assert "Adjusted by the table by -3: slow." in page
+    assert "Adjusted by the table by −3: slow." in page
 
 
 def test_what_names_say_is_only_text(device):
