@@ -5,11 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest bench lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest bench messages lock fmt clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-14s%s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-16s%s\n", $$1, $$2}'
 
 run: $(VENV)/run.stamp ## Set up what is missing and serve; PORT, HOST and DATABASE_URL are honoured
 	@exec $(BIN)/python -m deploy.run
@@ -40,6 +40,9 @@ pytest: $(VENV)/test.stamp
 
 bench: $(VENV)/test.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench
+
+messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their translation, and compile it
+	@$(BIN)/python -m tests.messages
 
 lock: $(VENV)/lock.stamp ## Choose versions anew from the *.in files and write the locks
 	@$(UV_COMPILE) requirements.in -o requirements.txt

@@ -24,7 +24,6 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from deploy.environment import flag, kept_secret, whole, words
 
@@ -53,12 +52,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.language.Language",
     "django.middleware.security.SecurityMiddleware",
     "scoring.api.one_event.OneEventMiddleware",
     "deploy.compression.PageCompression",
     "csp.middleware.CSPMiddleware",
     "referee.api.middleware.ApiMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -110,8 +109,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Language and time ---------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# Each in its own words, as whoever looks for it reads it.
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -142,6 +142,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+CSRF_FAILURE_VIEW = "scoring.pages.errors.not_from_here"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"

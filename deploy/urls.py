@@ -9,3 +9,8 @@ urlpatterns = [
     path("api/v1/", include("scoring.live.urls")),
     path("", include("scoring.pages.urls")),
 ]
+
+handler400 = "scoring.pages.errors.not_understood"
+handler403 = "scoring.pages.errors.refused"
+handler404 = "scoring.pages.errors.not_found"
+handler500 = "scoring.pages.errors.broken"

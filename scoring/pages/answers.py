@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from referee.adjudication import describe_reason
 from referee.rulings import Reason, ScoreLine
@@ -16,6 +16,8 @@ from scoring.pages.asking import Question
 from scoring.pages.board import PlayShown
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links
+from scoring.pages.numbers import number as plain
+from scoring.pages.numbers import signed
 from scoring.pages.tongue import TONGUE
 
 
@@ -98,7 +100,7 @@ def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int
     if "winner" in answer:
         return _winner(answer["winner"], plays, points)
     if "cards_each" in answer:
-        return _("{cards} cards").format(cards=_each(answer["cards_each"]))
+        return _cards(answer["cards_each"])
     if isinstance(points, int):
         return _points(points)
     return ""
@@ -114,21 +116,25 @@ def _winner(winner: int | str | None, plays: Sequence[PlayShown], points: object
 
 
 def _points(points: int) -> str:
-    return ngettext("{points} point", "{points} points", points).format(points=points)
+    return ngettext("{points} point", "{points} points", abs(points)).format(points=plain(points))
 
 
-def _each(cards: Sequence[int]) -> str:
-    """Return how many cards each gets, in one number where all get as many."""
-    return str(cards[0]) if len(set(cards)) == 1 else ", ".join(map(str, cards))
+def _cards(each: Sequence[int]) -> str:
+    """Say how many cards each player gets, in one number where all get as many."""
+    told = str(each[0]) if len(set(each)) == 1 else ", ".join(map(str, each))
+    return ngettext("{cards} card", "{cards} cards", max(each)).format(cards=told)
 
 
 def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
     known = symbols(question.rules.pack)
     facts = []
-    for key, label in (("trump", _("Trump now")), ("suit", _("Suit"))):
+    for key, label, none in (
+        ("trump", _("Trump now"), pgettext("trump", "none")),
+        ("suit", _("Suit"), pgettext("suit", "none")),
+    ):
         if key in answer:
             suit = known.get(answer[key] or "")
-            facts.append(Fact(label, "" if suit else _("none"), (suit,) if suit else ()))
+            facts.append(Fact(label, "" if suit else none, (suit,) if suit else ()))
     if answer.get("suits"):
         facts.append(Fact(_("May be named"), suits=tuple(known[code] for code in answer["suits"] if code in known)))
     if answer.get("combination"):
@@ -141,7 +147,7 @@ def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
         facts.append(Fact(_("Cards set aside"), str(answer["aside"])))
     if isinstance(answer.get("points"), list) and len(answer.get("lines", ())) <= 1:
         for seat, points in enumerate(answer["points"]):
-            facts.append(Fact(_("Player {number}").format(number=seat + 1), f"{points:+d}"))
+            facts.append(Fact(_("Player {number}").format(number=seat + 1), signed(points)))
     return facts
 
 
@@ -151,4 +157,5 @@ def _lines(question: Question, lines: Sequence[Any]) -> list[tuple[str, Said | N
     if len(scored) <= 1:
         return []
     who = [_("Player {number}").format(number=line.seat + 1) for line in scored]
-    return [(f"{name} {line.points:+d}", _said(question, line.reason)) for name, line in zip(who, scored, strict=True)]
+    told = [f"{name} {signed(line.points)}" for name, line in zip(who, scored, strict=True)]
+    return [(label, _said(question, line.reason)) for label, line in zip(told, scored, strict=True)]

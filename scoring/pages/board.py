@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from referee.cards import Pack
 from referee.game import Game
@@ -306,7 +306,7 @@ def show_trick(
 
 
 def _rows(hands: Sequence[Mapping[str, Any]]) -> tuple[SheetRow, ...]:
-    notes = {"void": _("void"), "finished": ""}
+    notes = {"void": pgettext("hand", "void"), "finished": ""}
     return tuple(
         SheetRow(hand["number"], tuple(hand["scores"]), notes.get(hand["phase"], _("running"))) for hand in hands
     )

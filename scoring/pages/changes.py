@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.pages.numbers import number
 from scoring.services.comparing import Changes
 
 
@@ -36,12 +37,13 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
 
 
 def _finding(found: Mapping[str, Any], names: Sequence[str]) -> str:
-    act = _(found["code"].replace("-", " "))
+    code = found["code"].replace("-", " ")
+    act = _(code)
     return act if found["seat"] is None else _("{act} ({name})").format(act=act, name=names[found["seat"]])
 
 
 def _both(change: dict[str, object]) -> dict[str, object]:
-    return {key: "–" if change[key] is None else change[key] for key in ("before", "after")}
+    return {key: number(value) if isinstance(value := change[key], int) else "–" for key in ("before", "after")}
 
 
 def _trick(change: dict[str, object], names: Sequence[str], hand: int) -> str:

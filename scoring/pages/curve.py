@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from scoring.pages.numbers import number
 from scoring.queries.state import Standing
 
 WIDTH, HEIGHT = 360, 220
@@ -130,9 +131,9 @@ def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], targ
         names=tuple(names),
         rows=tuple(rows),
         lines=tuple(lines),
-        scale=tuple(Tick(y(tick), str(tick)) for tick in ticks),
+        scale=tuple(Tick(y(tick), number(tick)) for tick in ticks),
         hands=tuple(Tick(x(n), label) for n, (label, _) in enumerate(rows) if n and (n - 1) % every == 0),
-        target=Tick(y(target), str(target)) if near and target is not None else None,
+        target=Tick(y(target), number(target)) if near and target is not None else None,
     )
 
 

@@ -13,6 +13,7 @@ from referee.options import Refused
 from scoring.models import Table
 from scoring.pages.access import table_or_404
 from scoring.pages.device import known_tables
+from scoring.pages.numbers import number
 from scoring.queries.access import open_tables
 from scoring.queries.ends import standing_now
 from scoring.queries.state import Standing
@@ -72,13 +73,15 @@ def _own_table(row: Table) -> OwnTable:
 def _stands(at: Standing) -> str:
     """Say how a table stands: the hand and the scores, or who won."""
     scores = " · ".join(
-        f"{name}\N{NO-BREAK SPACE}{total}" for name, total in zip(at.names, at.state.totals(), strict=True)
+        f"{name}\N{NO-BREAK SPACE}{number(total)}" for name, total in zip(at.names, at.state.totals(), strict=True)
     )
     if not at.state.finished():
-        number = 1 if at.hand is None else at.hand.setup.index + 1
-        return f"{_('Hand {number}').format(number=number)}: {scores}"
+        hand = 1 if at.hand is None else at.hand.setup.index + 1
+        running = _("Hand {number}").format(number=hand)
+        return f"{running}: {scores}"
     winners = " & ".join(at.names[seat] for seat in at.state.winners())
-    return f"{ngettext('{names} wins.', '{names} win.', len(at.state.winners())).format(names=winners)} {scores}"
+    over = ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
+    return f"{over} {scores}"
 
 
 def _game_name(id: str) -> str:

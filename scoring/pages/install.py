@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
@@ -29,6 +30,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
     home = reverse("scoring:home")
     told = {
         "id": home,
+        "lang": get_language(),
         "name": _("Card table"),
         "short_name": _("Card table"),
         "description": _("Keeps the record of card games played with real cards, and knows the rules."),
@@ -57,5 +59,17 @@ def _icon(name: str, size: int, *, purpose: str = "any") -> dict[str, str]:
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """Give the service worker. It stands at the root, so it may serve every page."""
-    told = {"files": json.dumps([static(name) for name in KEPT]), "static": json.dumps(settings.STATIC_URL)}
+    told = {
+        "files": json.dumps([static(name) for name in KEPT]),
+        "static": json.dumps(settings.STATIC_URL),
+        "language": json.dumps(reverse("scoring:language")),
+        "offline": json.dumps(reverse("scoring:offline")),
+    }
     return render(request, "scoring/worker.js", told, content_type="text/javascript; charset=utf-8")
+
+
+@require_GET
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Say that there is no network; the worker keeps this page for when it is true."""
+    return render(request, "scoring/offline.html")

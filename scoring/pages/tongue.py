@@ -1,11 +1,12 @@
 """The referee's words in the language of whoever looks at a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext, pgettext
 
 from referee.language import Language
 from referee.options import Problem
+from scoring.pages.numbers import number
 
 
 class Tongue(Language):
@@ -16,6 +17,11 @@ class Tongue(Language):
         if not text:
             return text
         return pgettext(context, text) if context else gettext(text)
+
+    def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
+        """Return a text with its facts filled in; numbers below nothing carry the minus that they have on the page."""
+        told = {key: number(fact) if isinstance(fact, int) and fact < 0 else fact for key, fact in facts.items()}
+        return super().fill(text, told, context)
 
 
 TONGUE = Tongue()

@@ -8,7 +8,8 @@ from scoring.pages.bringing import import_table
 from scoring.pages.continuing import go_on
 from scoring.pages.correcting import correct, correct_entry
 from scoring.pages.home import find, home
-from scoring.pages.install import manifest, worker
+from scoring.pages.install import manifest, offline, worker
+from scoring.pages.language import choose_language
 from scoring.pages.links import make, privacy, revoke, share
 from scoring.pages.new import choose_game, new_table
 from scoring.pages.preview import preview
@@ -24,6 +25,8 @@ urlpatterns = [
     path("", home, name="home"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("worker.js", worker, name="worker"),
+    path("offline/", offline, name="offline"),
+    path("language/", choose_language, name="language"),
     path("find/", limited(find), name="find"),
     path("import/", limited(import_table), name="import"),
     path("new/", choose_game, name="choose-game"),

@@ -1,13 +1,14 @@
 """What a log entry says, in one line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from referee.cards import Pack
 from scoring.pages.cards import face
+from scoring.pages.numbers import signed
 
 PATTERNS = {
     "play": gettext_noop("{seat} plays {cards}"),
@@ -21,11 +22,19 @@ PATTERNS = {
     "trick": gettext_noop("{winner} wins the trick"),
     "result": gettext_noop("Result: {numbers}"),
     "note": gettext_noop("Note: {text}"),
-    "penalty": gettext_noop("{seat}: {points} points{why}"),
-    "transfer": gettext_noop("{tricks} tricks from {from_seat} to {to_seat}{why}"),
     "redeal": gettext_noop("Hand void, dealt again{why}"),
     "end": gettext_noop("The game ends here{why}"),
 }
+COUNTED: dict[str, tuple[str, Callable[[int], str]]] = {
+    "penalty": ("points", lambda n: ngettext("{seat}: {points} point{why}", "{seat}: {points} points{why}", abs(n))),
+    "transfer": (
+        "tricks",
+        lambda n: ngettext(
+            "{tricks} trick from {from_seat} to {to_seat}{why}", "{tricks} tricks from {from_seat} to {to_seat}{why}", n
+        ),
+    ),
+}
+"""Events whose words depend on a number: which one, and how."""
 SEATS = ("seat", "king", "winner", "from_seat", "to_seat")
 CARDS = ("given", "returned", "last")
 
@@ -40,8 +49,16 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack) -> str:
     reason = event.get("reason")
     facts["why"] = f" ({reason})" if reason else ""
     if event["type"] == "penalty":
-        facts["points"] = f"{event['points']:+d}"
-    return _(PATTERNS.get(event["type"], event["type"])).format_map(_Blank(facts))
+        facts["points"] = signed(event["points"])
+    return _pattern(event).format_map(_Blank(facts))
+
+
+def _pattern(event: Mapping[str, Any]) -> str:
+    kind = event["type"]
+    if kind in COUNTED:
+        key, pattern = COUNTED[kind]
+        return pattern(event[key])
+    return _(PATTERNS[kind]) if kind in PATTERNS else str(kind)
 
 
 class _Blank(dict[str, str]):

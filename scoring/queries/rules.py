@@ -7,6 +7,7 @@ from typing import Any
 from referee.catalogue import find_game
 from referee.game import Game
 from referee.hand import EndRule, Rules
+from referee.language import say
 from referee.options import Problem, Refused
 from scoring.models import Table
 from scoring.models.fields import canonical
@@ -16,7 +17,7 @@ def game_of(table: Table) -> Game:
     """Return the game of a table; raises ``Refused`` when this installation has no such game."""
     game = find_game(table.game)
     if game is None:
-        detail = f"This table plays {table.game!r}, a game that is not installed here."
+        detail = say("This table plays {game}, a game that is not installed here.", game=repr(table.game))
         raise Refused([Problem("/game", "unknown-game", detail)])
     return game
 

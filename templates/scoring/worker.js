@@ -6,6 +6,8 @@
 
 const FILES = {{ files|safe }};
 const STATIC = {{ static|safe }};
+const LANGUAGE = {{ language|safe }};
+const OFFLINE = {{ offline|safe }};
 const KEPT = /^\/(t\/[^/]+\/(log\/)?|games\/[^/]+\/)?$/;
 const MOST_PAGES = 30;
 const PATIENCE = 4000;
@@ -15,15 +17,20 @@ addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
+  if (origin !== location.origin) return;
+  if (request.method === "POST" && pathname === LANGUAGE) event.respondWith(switched(event));
+  if (request.method !== "GET") return;
   if (pathname.startsWith(STATIC)) event.respondWith(file(request));
-  else if (request.mode === "navigate" && !search && KEPT.test(pathname)) event.respondWith(page(event, pathname));
+  else if (request.mode !== "navigate" || pathname.startsWith("/api/")) return;
+  else if (!search && KEPT.test(pathname)) event.respondWith(page(event, pathname).catch(offline));
+  else event.respondWith(fetch(request).catch(offline));
 });
 
 async function install() {
   const files = await caches.open("files");
   const there = new Set((await files.keys()).map(({ url }) => new URL(url).pathname));
   await files.addAll(FILES.filter((name) => !there.has(name)));
+  await keepOffline();
   // An open page has all it needs already: nobody has to close it for the new worker to begin.
   await skipWaiting();
 }
@@ -59,6 +66,34 @@ async function page(event, pathname) {
   if (!copy) return answer;
   const fresh = await Promise.race([answer.catch(() => null), new Promise((late) => setTimeout(late, PATIENCE, null))]);
   return fresh && fresh.status < 500 ? fresh : copy;
+}
+
+// What to say when there is no network and no copy.
+async function offline() {
+  return (await caches.match(OFFLINE, { ignoreVary: true })) ?? Response.error();
+}
+
+const keepOffline = async () => (await caches.open("offline")).add(OFFLINE);
+
+// Every copy is in the language that was spoken before: it goes, and is fetched anew while there is a network.
+async function switched(event) {
+  let answer;
+  try {
+    answer = await fetch(event.request);
+  } catch {
+    return Response.redirect(event.request.referrer || "/", 303);
+  }
+  const pages = await caches.open("pages");
+  const kept = (await pages.keys()).map(({ url }) => new URL(url).pathname);
+  await caches.delete("pages");
+  event.waitUntil(keepAgain(kept));
+  return answer;
+}
+
+async function keepAgain(kept) {
+  await keepOffline();
+  const pages = await caches.open("pages");
+  for (const pathname of kept) await keep(pages, pathname, await fetch(pathname));
 }
 
 async function keep(pages, pathname, answer) {

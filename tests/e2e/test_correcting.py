@@ -64,7 +64,7 @@ def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screensho
     phone.get_by_role("link", name="Correct an entry").tap()
     screenshot(phone, "correct-hand")
     assert complaints(phone) == []
-    phone.get_by_role("link", name="Cy: -3 points (late)").tap()
+    phone.get_by_role("link", name="Cy: −3 points (late)").tap()
     screenshot(phone, "correct-penalty")
     assert complaints(phone) == []
     phone.get_by_role("link", name="Strike it").tap()

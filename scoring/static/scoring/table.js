@@ -15,6 +15,13 @@
     const choice = event.target.closest(".end")?.querySelector("input[type=radio]");
     if (choice) choice.checked = true;
   });
+  // A page that comes out of the browser's memory, or was open in another tab, follows a language chosen since.
+  const speaksAsChosen = () => {
+    const chosen = /(?:^|; )language=([\w-]+)/.exec(document.cookie)?.[1];
+    return !chosen || chosen === document.documentElement.lang || !document.querySelector(".languages");
+  };
+  addEventListener("pageshow", (event) => event.persisted && !speaksAsChosen() && location.reload());
+  document.addEventListener("visibilitychange", () => document.hidden || speaksAsChosen() || location.reload());
   document.addEventListener("htmx:afterSwap", () => {
     trouble(false);
     // A ruling asks for a decision: bring it into view and read it out.

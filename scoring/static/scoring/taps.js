@@ -18,6 +18,7 @@ window.cardTable ??= {};
   const PASSING = [408, 425, 429];
 
   const code = /\/t\/([^/]+)\/$/.exec(location.pathname)?.[1];
+  const language = document.documentElement.lang;
   const entries = [];
   const kept = new Map();
   let recorded = -1;
@@ -235,12 +236,12 @@ window.cardTable ??= {};
 
   // The last thing this table showed; a page that comes out of a cache may be older.
   cardTable.remember = (html) => {
-    quietly(outbox.keepShown({ table: code, version: cardTable.version(html), html }));
+    quietly(outbox.keepShown({ table: code, version: cardTable.version(html), language, html }));
   };
 
   const recall = async () => {
     const state = await outbox.shown(code).catch(() => null);
-    if (state && state.version > cardTable.shownVersion()) cardTable.show(state.html);
+    if (state && state.language === language && state.version > cardTable.shownVersion()) cardTable.show(state.html);
   };
 
   document.addEventListener(

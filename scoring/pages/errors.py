@@ -1,0 +1,38 @@
+"""What a browser shows when an address leads nowhere, or an act is not taken."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that there is no such page; a view that looked for something says what."""
+    said = exception.args[0] if type(exception) is Http404 and exception.args else ""
+    text = said if isinstance(said, str) else ""
+    return _page(request, _("There is nothing here"), text or _("This address leads to no page."), status=404)
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that this may not be done."""
+    return _page(request, _("That is not allowed"), _("This device may not do that."), status=403)
+
+
+def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that what was sent makes no sense."""
+    return _page(request, _("That was not understood"), _("Go back, and try it again."), status=400)
+
+
+def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say that a form came without the mark of this device, which a browser without cookies cannot send."""
+    text = _("This form belongs to another visit, or the browser keeps no cookies. Open the page again, and try again.")
+    return _page(request, _("That was not taken"), text, status=403)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Say that the program failed."""
+    text = _("Something is broken here, and whoever runs this can read what. What was recorded is safe.")
+    return _page(request, _("That did not work"), text, status=500)
+
+
+def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpResponse:
+    return render(request, "scoring/error.html", {"title": title, "text": text}, status=status)

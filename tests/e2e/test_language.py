@@ -1,0 +1,148 @@
+"""The language is chosen with a tap, and all else follows: what is live, what is kept, what lies in the background."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.test_taps import open_table, shown, tap
+from tests.e2e.test_whole_hands import Thumb
+
+GAMES = {"ace-trump": 4, "ransom-trump": 4, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
+SMALLEST = 44
+# A text that is wider than its box and not meant to be cut off, or a box that reaches beyond the screen.
+TOO_WIDE = """() => {
+  const width = document.documentElement.clientWidth;
+  const meant = ".visually-hidden, .scroll, .skip, .waiting-pill, .pad, [hidden]";
+  const boxes = ".button, .chip-button, .chip-link, summary, td, th, .quiet";
+  const beyond = (e) => e.getBoundingClientRect().right > width + 1;
+  const bursts = (e) => e.matches(boxes) && e.scrollWidth > e.clientWidth + 1;
+  return [...document.querySelectorAll("body *")]
+    .filter((e) => e.getBoundingClientRect().width && !e.closest(meant) && (beyond(e) || bursts(e)))
+    .map((e) => `${e.tagName} ${e.className}: ${e.textContent.trim().slice(0, 40)}`);
+}"""
+
+
+def choose(tab, name):
+    tab.get_by_role("button", name=name, exact=True).click()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_language_is_changed_by_one_tap(phone, scheme):
+    phone.emulate_media(color_scheme=scheme)
+    phone.goto("/ask/ace-trump/trick/?cards=8MS&cards=XS")
+    for name in ("English", "Deutsch"):
+        box = phone.get_by_role("button", name=name, exact=True).bounding_box()
+        assert min(box["width"], box["height"]) >= SMALLEST
+    choose(phone, "Deutsch")
+    expect(phone.locator("html")).to_have_attribute("lang", "de")
+    assert phone.url.endswith("/ask/ace-trump/trick/?cards=8MS&cards=XS")
+    expect(phone.get_by_role("link", name="Adresse dieser Antwort")).to_be_visible()
+    expect(phone.get_by_role("button", name="Deutsch")).to_have_attribute("aria-current", "true")
+    assert complaints(phone) == []
+    # A script has changed the address since the page came.
+    phone.locator("#ask-cards-XM").tap()
+    expect(phone.locator("input[type=hidden][name=cards]")).to_have_count(3)
+    choose(phone, "English")
+    expect(phone.get_by_role("link", name="Address of this answer")).to_be_visible()
+    assert phone.url.endswith("?cards=8MS&cards=XS&cards=XM")
+
+
+def test_what_others_record_is_told_in_the_language_of_each(phone, page):
+    open_table(phone)
+    page.goto(phone.url)
+    choose(page, "Deutsch")
+    expect(page.locator(".status")).to_have_text("Bob ist an der Reihe")
+    tap(phone, "8MS")
+    expect(page.locator(".status")).to_have_text("Cy ist an der Reihe")
+    expect(page.locator("#announce")).to_contain_text("Cy ist an der Reihe")
+    expect(phone.locator(".status")).to_have_text("Cy’s turn")
+    choose(phone, "Deutsch")
+    tap(phone, "AW")
+    shown(phone, 2)
+    expect(phone.locator(".status")).to_have_text("Ann ist an der Reihe")
+
+
+def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
+    open_table(phone)
+    phone.evaluate("navigator.serviceWorker.ready")
+    phone.wait_for_function("caches.match(location.pathname)")
+    kept = phone.url
+    phone.goto("/")
+    phone.wait_for_function("caches.match('/')")
+    choose(phone, "Deutsch")
+    expect(phone.locator("html")).to_have_attribute("lang", "de")
+    for path in ("/", "/offline/", kept):
+        phone.wait_for_function(
+            "async (path) => (await (await caches.match(path, { ignoreVary: true }))?.text())?.includes('lang=\"de\"')",
+            arg=path,
+        )
+    phone.context.set_offline(True)
+    phone.goto(kept)
+    expect(phone.locator(".status")).to_have_text("Bob ist an der Reihe")
+    tap(phone, "8MS")
+    expect(phone.locator("#waiting")).to_contain_text("hier verwahrt")
+    # Without a network nothing can be chosen, and nothing is lost.
+    choose(phone, "English")
+    expect(phone.locator("html")).to_have_attribute("lang", "de")
+    phone.goto("/ask/")
+    expect(phone.locator("h1")).to_have_text("Keine Verbindung")
+    phone.context.set_offline(False)
+    phone.goto(kept)
+    shown(phone, 1)
+
+
+def test_a_page_in_the_browsers_memory_follows(phone):
+    phone.goto("/new/")
+    phone.goto("/ask/")
+    choose(phone, "Deutsch")
+    phone.go_back()
+    phone.go_back()
+    expect(phone.locator("h1")).to_have_text("Was spielt ihr?")
+
+
+def test_german_fits_on_a_small_phone(phone):
+    phone.goto("/")
+    choose(phone, "Deutsch")
+    expect(phone.locator("html")).to_have_attribute("lang", "de")
+    for path in ("/", "/new/", "/new/american-deuce/", "/import/", "/ask/", "/ask/ace-trump/trick/", "/games/ace-pit/"):
+        phone.goto(path)
+        assert phone.evaluate(TOO_WIDE) == [], path
+    for game, players in GAMES.items():
+        address = opened(phone, table(game, players))
+        for part in ("", "share/", "log/", "screen/", "continue/"):
+            phone.goto(address + part)
+            for summary in phone.locator("details:not(.who) > summary").all():
+                if summary.is_visible():
+                    summary.tap()
+            assert phone.evaluate(TOO_WIDE) == [], (game, part)
+
+
+def opened(phone, told) -> str:
+    """Open a table on a German phone, and return its address."""
+    phone.goto(f"/new/{told['game']}/")
+    for seat, name in enumerate(told["seats"]):
+        phone.get_by_label(f"Spieler {seat + 1}", exact=True).fill(name)
+    phone.get_by_role("button", name="Geben", exact=True).tap()
+    expect(phone.locator("#table")).to_have_attribute("data-version", "0")
+    return phone.url
+
+
+def test_a_whole_trick_and_a_refusal_are_german(phone):
+    phone.goto("/")
+    choose(phone, "Deutsch")
+    opened(phone, table("ace-trump", 3))
+    thumb = Thumb(phone)
+    for event in (
+        {"type": "play", "seat": 1, "cards": ["8MS"]},
+        {"type": "play", "seat": 2, "cards": ["AW"]},
+        {"type": "play", "seat": 0, "cards": ["XM"]},
+    ):
+        thumb.record(event)
+    expect(phone.locator(".last .why")).to_contain_text("Stich 1: Cy.")
+    phone.locator("form[data-event=play] .who summary").tap()
+    phone.locator("form[data-event=play] .chip", has_text="Bob").tap()
+    phone.locator("#table button[name=cards][value='9MS']").tap()
+    expect(phone.locator("#message")).to_contain_text("Die Regeln erlauben das nicht")
+    assert phone.evaluate(TOO_WIDE) == []
+    phone.get_by_role("button", name="Aufzeichnen, wie es war").tap()
+    shown(phone, 4)

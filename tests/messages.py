@@ -1,0 +1,172 @@
+"""`make messages`: collect the texts that people read, keep what is translated, and compile it.
+
+Two catalogues: the words of the pages, found in templates and Python sources, and the words of the referee, which
+says them itself. A text whose English changes has no German any more: nothing is guessed.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import django
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+from tests.referee_texts import messages, said_in
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("de",)
+CATALOGUES = ("scoring", "referee")
+SOURCES = ("scoring", "deploy")
+PROBLEMS = ("scoring/services", "scoring/queries")
+"""What says why something cannot be done, in the way of the referee."""
+TEMPLATES = "templates"
+KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+
+Key = tuple[str | None, str | tuple[str, ...]]
+"""The context of a text, and the text in English, with its plural where it has one."""
+
+
+class Texts(Catalog):
+    """A catalogue whose head says only what is needed to read it, so that it changes with its texts alone."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [
+            ("Language", str(self.locale)),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+    @property
+    def header_comment(self) -> str:
+        return "# Written by `make messages`; only the lines that begin with msgstr are written by people."
+
+
+# -- what there is to translate -------------------------------------------------------------
+
+
+def page_texts() -> Iterator[tuple[Key, str]]:
+    """Yield the texts of the pages, each with the file where it stands."""
+    for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
+        yield from _found(path, path.read_text())
+    for path in sorted(path for folder in PROBLEMS for path in (ROOT / folder).rglob("*.py")):
+        for context, text in said_in(path):
+            yield (context or None, text), path.relative_to(ROOT).as_posix()
+    for path in sorted((ROOT / TEMPLATES).rglob("*.html")):
+        yield from _found(path, _as_python(path.read_text()))
+
+
+def _as_python(template: str) -> str:
+    """Return the texts of a template as calls that the extraction of Python understands."""
+    lines = templatize(template).splitlines()
+    return "\n".join(line.strip() for line in lines)
+
+
+def _found(path: Path, source: str) -> Iterator[tuple[Key, str]]:
+    where = path.relative_to(ROOT).as_posix()
+    for _line, text, _comments, context in extract("python", BytesIO(source.encode()), KEYWORDS):
+        yield (context, tuple(text) if isinstance(text, list | tuple) else text), where
+
+
+def referee_texts() -> Iterator[tuple[Key, str]]:
+    """Yield the texts of the referee: sentences, names, clauses."""
+    for context, text in messages():
+        yield (context or None, text), ""
+
+
+def texts_of(catalogue: str) -> list[tuple[Key, str]]:
+    """Return what a catalogue has to hold."""
+    return list(page_texts() if catalogue == "scoring" else referee_texts())
+
+
+# -- the files ------------------------------------------------------------------------------
+
+
+def path_of(catalogue: str, language: str) -> Path:
+    """Return where the translations of a catalogue stand."""
+    return ROOT / catalogue / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def read(path: Path, language: str) -> Catalog:
+    """Read translations; where there are none yet, the catalogue is empty."""
+    if not path.exists():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, ignore_obsolete=True)
+
+
+def merged(texts: Iterable[tuple[Key, str]], before: Catalog, language: str) -> Texts:
+    """Return a catalogue of these texts, with the translations that they had before."""
+    catalogue = Texts(locale=language, fuzzy=False)
+    for (context, text), where in texts:
+        known = before.get(text if isinstance(text, str) else text[0], context)
+        same = known is not None and known.id == text and not known.fuzzy
+        locations = [(where, 0)] if where else []
+        catalogue.add(text, known.string if known and same else None, locations, context=context)
+    return catalogue
+
+
+def as_po(catalogue: Texts) -> bytes:
+    """Return a catalogue as people edit it: sorted by its texts, one line each."""
+    file = BytesIO()
+    write_po(file, catalogue, width=0, sort_output=True, include_lineno=False)
+    return re.sub(rb"\n+$", b"\n", file.getvalue())
+
+
+def as_mo(catalogue: Catalog) -> bytes:
+    """Return a catalogue as programs read it."""
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def missing(catalogue: Catalog) -> list[Message]:
+    """Return the texts that are not translated."""
+    return [message for message in catalogue if message.id and not _is_whole(message.string)]
+
+
+def _is_whole(string: str | tuple[str, ...] | list[str] | None) -> bool:
+    return bool(string) if isinstance(string, str) else bool(string) and all(string or ())
+
+
+def main() -> None:
+    """Bring every catalogue up to date, and say what is still to be translated."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    django.setup(set_prefix=False)
+    for language in LANGUAGES:
+        for name in CATALOGUES:
+            texts = texts_of(name)
+            path = path_of(name, language)
+            if not texts and not path.exists():
+                continue
+            catalogue = merged(texts, read(path, language), language)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(as_po(catalogue))
+            path.with_suffix(".mo").write_bytes(as_mo(catalogue))
+            left = missing(catalogue)
+            print(f"{path.relative_to(ROOT)}: {len(catalogue)} texts, {len(left)} to be translated")
+            for message in left:
+                print(f"  {message.id!r}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""A phone that reads German, and what it read that was not.
+
+Every text that is looked up without a German entry is noted while pages are put together, wherever the text comes
+from. The words of the referee count as soon as its catalogue is there.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from html import unescape
+
+import pytest
+from django.utils.translation.trans_real import DjangoTranslation
+
+from tests.messages import path_of
+from tests.referee_texts import messages
+from tests.scoring.pages.conftest import Device
+
+REFEREE_TOO = path_of("referee", "de").with_suffix(".mo").exists()
+"""Whether the referee has German words by now."""
+LETTERS = re.compile(r"[^\W\d_]")
+CONTEXT = "\x04"
+
+
+class GermanPhone(Device):
+    """A device whose browser asks for German."""
+
+    def __init__(self, **more) -> None:
+        super().__init__(headers={"accept-language": "de-DE,de;q=0.9,en;q=0.5"}, **more)
+
+
+@contextmanager
+def untranslated() -> Iterator[set[str]]:
+    """Collect the texts that are looked up while German is spoken, and have no German."""
+    missing: set[str] = set()
+    one, many = DjangoTranslation.gettext, DjangoTranslation.ngettext
+
+    def note(catalogue, text: str, key: object) -> None:
+        if catalogue.language() == "de" and LETTERS.search(text) and key not in catalogue._catalog:
+            missing.add(text.rpartition(CONTEXT)[2])
+
+    def gettext(self, message):
+        note(self, message, message)
+        return one(self, message)
+
+    def ngettext(self, singular, plural, number):
+        note(self, singular, (singular, self.plural(number)))
+        return many(self, singular, plural, number)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DjangoTranslation, "gettext", gettext)
+        patch.setattr(DjangoTranslation, "ngettext", ngettext)
+        yield missing
+
+
+def of_the_pages(missing: set[str]) -> set[str]:
+    """Return the texts that count: all of them, but without the referee's as long as it has no German."""
+    return missing if REFEREE_TOO else missing - referee_words()
+
+
+@cache
+def referee_words() -> frozenset[str]:
+    """Return the texts of the referee, whatever form of them a sentence needs."""
+    return frozenset(text for _form, text in messages())
+
+
+# -- what stands on a page --------------------------------------------------------------------
+
+ENGLISH = re.compile(
+    r"\b(the|of|and|is|are|were|has|have|with|without|not|no|this|that|who|whose|which|when|only|may|must|can|"
+    r"wins?|won|plays?|played|cards?|tricks?|hands|points?|leads?|suits?|trump|crown|court|pawn|moons|suns|waves|"
+    r"leaves|wyrms|knots|spades|hearts|clubs|diamonds|king|queen|jack|seat|score|bids?|table)\b",
+    re.IGNORECASE,
+)
+NAMES = re.compile(
+    "|".join(
+        (
+            r"Ace (?:Trump|Pit)|Ransom Trump|Wildcat Chicane|American Deuce|Drop a Deuce|Constipated King|Decktet",
+            r"Spoon|Even Stevens|Pin|Double Fork|Flush|Throw Away|Sticky Aces|Early Bird|Late Bird|Tides of Fortune",
+            r"Straight(?: Flush)?|Full House|BLM|MAGA rally",
+        )
+    )
+)
+"""Names that no language changes."""
+TOLD = re.compile(r"\b(?:aria-label|placeholder|title|alt|data-name|data-noted|data-none)=\"([^\"]*)\"")
+NOT_READ = re.compile(
+    r"<script.*?</script>|<footer.*?</footer>|<(\w+)[^>]* class=\"[^\"]*\bcredit\".*?</\1>", re.DOTALL
+)
+
+
+def english_on(html: str) -> list[str]:
+    """Return the texts of a page that look English; credits of games are quoted as they are."""
+    body = NOT_READ.sub("", html)
+    texts = [*re.findall(r">([^<]+)<", body), *TOLD.findall(body)]
+    said = {re.sub(r"\s+", " ", unescape(text)).strip() for text in texts}
+    return sorted(text for text in said if ENGLISH.search(NAMES.sub("", text)))

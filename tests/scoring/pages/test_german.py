@@ -1,0 +1,241 @@
+"""A German phone walks through everything there is, and reads nothing but German."""
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from django.test import override_settings
+
+from referee.catalogue import all_games
+from referee.notation import read_text, split_sheet
+from referee.records import dump_record, load_record, replay
+from scoring.models import Table
+from tests.messages import CATALOGUES, path_of, read
+from tests.scoring.pages.german import REFEREE_TOO, GermanPhone, english_on, of_the_pages, untranslated
+from tests.scoring.pages.test_ask import CASES, QUESTIONS, told
+from tests.scoring.pages.test_sharing import make_link
+from tests.scoring.pages.test_table import text
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+GAMES = [game.id for game in all_games()]
+MOST_ENTRIES = 6
+
+
+@pytest.fixture
+def german(db):
+    return GermanPhone()
+
+
+@pytest.fixture(autouse=True)
+def everything_is_german():
+    with untranslated() as missing:
+        yield
+    left = sorted(of_the_pages(missing))
+    assert not left, "These texts have no German:\n" + "\n".join(map(repr, left))
+
+
+def look(phone, address, **query):
+    """Open a page and read it."""
+    page = phone.get(address, query)
+    assert page.headers["Content-Language"] == "de", address
+    if REFEREE_TOO:
+        assert english_on(page.content.decode()) == [], address
+    return page
+
+
+def bring(phone, data) -> str:
+    """Open a table with a record."""
+    answer = phone.post("/import/", {"text": json.dumps(data)})
+    assert answer.status_code == 302, text(answer)
+    return answer["Location"]
+
+
+def records(game):
+    """Return the records of a game that people have checked."""
+    return [dump_record(read_text(split_sheet(path.read_text())[0])) for path in sorted((GOLDEN / game).glob("*.txt"))]
+
+
+def moments(game):
+    """Yield a record cut off at every moment that looks like none before."""
+    seen = set()
+    for data in records(game):
+        for number, hand in enumerate(data["hands"]):
+            for event in range(len(hand["events"]) + 1):
+                cut = data | {"hands": [*data["hands"][:number], hand | {"events": hand["events"][:event]}]}
+                state = replay(load_record(cut)).table.hand
+                looks = None if state is None else _looks(state)
+                if looks not in seen:
+                    seen.add(looks)
+                    yield {key: value for key, value in cut.items() if not key.startswith("x_")}
+
+
+def _looks(hand):
+    fields = [[(field.name, field.label, field.none) for field in ask.fields] for ask in hand.asks()]
+    asked = [(ask.event, ask.label, ask.hidden, len(ask.seats)) for ask in hand.asks()], fields
+    marks = [len(reason.facts) for a in hand.asks() for f in a.fields for reason in f.marks.values()][:1]
+    found = [(i.code, i.certainty) for i in hand.irregularities]
+    return repr((hand.phase, len(hand.to_act()) > 1, asked, marks, found))
+
+
+# -- stories --------------------------------------------------------------------------------------
+
+
+def test_a_german_phone_opens_a_table_and_records_a_trick(german):
+    page = look(german, "/")
+    assert '<html lang="de">' in page.content.decode()
+    assert "Einen Tisch eröffnen" in text(page)
+    assert "Was spielt ihr?" in text(look(german, "/new/"))
+    assert "Wer spielt?" in text(look(german, "/new/ace-trump/"))
+    address = german.open_table()
+    assert "Ann ist an der Reihe" in text(look(german, address))
+    for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM")):
+        german.tap(address, "play", seat=seat, cards=card)
+    page = text(look(german, address))
+    assert "Stich 1: Bob." in page
+    assert "Bob ist an der Reihe" in page
+    german.post(f"{address}undo/")
+    assert "Zurückgenommen: Cy spielt" in text(look(german, f"{address}log/"))
+
+
+def test_what_is_not_taken_is_told_in_german(german):
+    address = german.open_table()
+    german.tap(address, "play", seat="0", cards="8MS")
+    again = german.tap(address, "play", htmx=True, seat="2", cards="8MS")
+    assert (again.status_code, again.headers["Content-Language"]) == (422, "de")
+    assert "Das kann nicht geschehen sein" in text(again)
+    turn = german.tap(address, "play", seat="2", cards="9MS")
+    assert "Die Regeln erlauben das nicht" in text(turn)
+    assert "Aufzeichnen, wie es war" in text(turn)
+    moved = german.tap(address, "play", seat="1", cards="9MS", version="0")
+    assert "Der Tisch ist schon weiter" in text(moved)
+    assert "Dieses Gerät schaut nur zu" in text(GermanPhone().post(f"{address}undo/"))
+    assert "Das lässt sich nicht aufzeichnen" in text(german.tap(address, "penalty", seat="0", points="x"))
+
+
+def test_points_are_counted_and_moved_in_german(german):
+    address = german.open_table("ace-trump", end="hands", **{"end-hands": "2"})
+    german.tap(address, "result", tricks=["1", "4", "7"])
+    german.tap(address, "penalty", seat="2", points="-3", reason="zu laut")
+    german.tap(address, "penalty", seat="0", points="1")
+    log = text(look(german, f"{address}log/"))
+    assert "Ergebnis: Ann 1, Bob 4, Cy 7" in log
+    assert "Cy: −3 Punkte (zu laut)" in log
+    assert "Ann: +1 Punkt " in log
+    german.tap(address, "redeal")
+    german.tap(address, "end")
+    for part in ("", "screen/", "hands/1/", "share/", "continue/"):
+        look(german, f"{address}{part}")
+
+
+def test_sharing_and_secrets_are_german(german):
+    address = german.open_table("ransom-trump")
+    for whom in ("player:1", "spectator", "scorekeeper", "nobody", "player:9"):
+        assert german.post(f"{address}links/", {"for": whom}).headers["Content-Language"] == "de"
+    bob = GermanPhone()
+    bob.get(make_link(german, address, "player:1"))
+    assert "Antippen versiegelt die Wahl" in text(look(bob, address))
+    bob.tap(address, "ransom", seat="1", cards="2MK", version="0")
+    page = text(look(bob, address))
+    assert "Du hast gewählt." in page
+    assert "Deine Wahl ändern" in page
+    assert "Es wählen noch: Ann, Cy" in page
+    german.tap(address, "ransom", seat="0", cards="2MK", version="0")
+    look(german, address)
+    look(german, f"{address}log/")
+    row = Table.objects.get()
+    number = min(row.links.filter(role="scorekeeper").values_list("pk", flat=True))
+    for other in row.links.exclude(pk=number):
+        german.post(f"{address}links/{other.pk}/revoke/")
+    look(german, f"{address}share/")
+    assert "Das ist der letzte" in text(german.post(f"{address}links/{number}/revoke/"))
+    german.post(f"{address}private/", {"private": "1"})
+    assert "Dieser Tisch ist privat" in text(look(german, f"{address}share/"))
+
+
+def test_a_day_is_written_the_german_way(german):
+    address = german.open_table(end="hands", **{"end-hands": "1"})
+    german.tap(address, "result", tricks=["1", "4", "7"])
+    Table.objects.update(updated="2026-11-20T12:00Z")
+    assert "20. November 2026" in text(look(german, "/"))
+
+
+def test_what_goes_wrong_goes_wrong_in_german(german, settings):
+    for address in ("/nothing/", "/games/skat/", "/new/skat/", "/ask/skat/trick/", "/t/AAAAAAAA/", "/find/?code=x"):
+        page = german.get(address)
+        assert page.status_code == 404
+        assert "Es gibt" in text(page) or "gibt es nicht" in text(page) or "Hier ist nichts" in text(page)
+    strict = GermanPhone(enforce_csrf_checks=True)
+    assert "Das wurde nicht angenommen" in text(strict.post("/new/ace-trump/", {}))
+    broken = german.post("/t/AAAAAAAA/undo/", headers={"Idempotency-Key": "x"})
+    assert broken.status_code == 404
+    address = german.open_table()
+    assert "Das wurde nicht verstanden" in text(german.post(f"{address}undo/", headers={"Idempotency-Key": "x"}))
+    with override_settings(WRONG_CODES_PER_HOUR=1):
+        for _ in range(2):
+            page = german.get("/t/AAAAAAAB/")
+    assert page.status_code == 429
+    assert "Zu viele falsche Codes" in text(page)
+    twice = "Game: ace-trump\nSeats: Ann, Bob\n\n== Hand 1, Ann deals ==\n1. Bob 8MS, Ann 8MS"
+    for body in ("{", "Format: x", "\x00", twice):
+        page = german.post("/import/", {"text": body})
+        assert "Nichts wurde übernommen" in text(page)
+
+
+def test_it_can_be_installed_in_german(german):
+    manifest = german.get("/manifest.webmanifest").json()
+    assert (manifest["lang"], manifest["name"]) == ("de", "Kartentisch")
+    assert "Keine Verbindung" in text(look(german, "/offline/"))
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUES if path_of(name, "de").exists()])
+def test_no_translation_looks_english(name):
+    for message in read(path_of(name, "de"), "de"):
+        said = message.string if isinstance(message.string, str) else " ".join(message.string or ())
+        bare = re.sub(r"\{[\w:]+\}|%\(\w+\)s", "", said)
+        assert not message.id or english_on(f"<p>{bare}</p>") == [], message.id
+
+
+# -- everywhere -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_german_before_it_begins(german, game):
+    look(german, f"/games/{game}/")
+    look(german, f"/new/{game}/")
+    refused = german.post(f"/new/{game}/", {"name": [""], "end": "score", "end-score": "x"})
+    assert refused.status_code == 422
+    for name, question in QUESTIONS:
+        if name == game:
+            look(german, f"/ask/{game}/{question}/")
+            look(german, f"/ask/{game}/{question}/", cards="zz", card="zz", hand="zz", number="-1")
+
+
+def test_every_answer_of_the_referee_is_german(german):
+    look(german, "/ask/")
+    for case in CASES:
+        question = case.get("ask", "").removeprefix("referee/").strip("/")
+        game = case.get("body", {}).get("game", {"suit": "wildcat-chicane", "ransom": "ransom-trump"}.get(question, ""))
+        if (game, question) in QUESTIONS and "expect" in case:
+            look(german, f"/ask/{game}/{question}/?" + urlencode(told(case)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_moment_of_a_table_is_german(german, game):
+    for cut in moments(game):
+        look(german, bring(german, cut))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_of_a_table_is_german(german, game):
+    for data in records(game):
+        address = bring(german, {key: value for key, value in data.items() if not key.startswith("x_")})
+        for part in ("", "log/", "screen/", *(f"hands/{number + 1}/" for number in range(len(data["hands"])))):
+            look(german, address + part)
+    for part in ("share/", "continue/", "correct/"):
+        look(german, address + part)
+    for entry in Table.objects.latest("pk").log.filter(event__isnull=False).order_by("-seq")[:MOST_ENTRIES]:
+        look(german, f"{address}correct/{entry.seq}/")
+        german.get(f"{address}correct/{entry.seq}/", {"strike": "1"})
+    look(german, "/")

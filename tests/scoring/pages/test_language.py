@@ -1,0 +1,116 @@
+"""The language is chosen on a device, by its browser or by its people, and everything there follows."""
+
+import pytest
+from django.test import Client
+from django.utils.translation import gettext, ngettext, override, pgettext
+
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.german import GermanPhone, english_on, of_the_pages, untranslated
+from tests.scoring.pages.test_table import text
+
+ELSEWHERE = ("https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", "", "/\\elsewhere.example")
+
+
+def choose(phone, language, page="/", **more):
+    return phone.post("/language/", {"language": language, "next": page}, **more)
+
+
+def test_it_works(device):
+    assert "Start a table" in text(device.get("/"))
+    answer = choose(device, "de")
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    cookie = answer.cookies["language"]
+    assert (cookie.value, cookie["max-age"], cookie["samesite"]) == ("de", 365 * 24 * 3600, "Lax")
+    assert "Einen Tisch eröffnen" in text(device.get("/"))
+    choose(device, "en")
+    assert "Start a table" in text(device.get("/"))
+
+
+def test_what_was_chosen_goes_before_what_the_browser_asks_for(db):
+    phone = GermanPhone()
+    choose(phone, "en")
+    assert phone.get("/").headers["Content-Language"] == "en"
+
+
+def test_a_language_that_is_not_spoken_changes_nothing(device):
+    assert not choose(device, "xx").cookies
+    device.cookies["language"] = "xx"
+    assert device.get("/").headers["Content-Language"] == "en"
+
+
+@pytest.mark.parametrize("page", ["/", "/ask/ace-trump/trick/?cards=8MS&cards=XS", "/games/ace-trump/", "/nothing/"])
+def test_the_switch_comes_back_to_its_page(device, page):
+    assert choose(device, "de", page)["Location"] == page
+    assert f'name="next" value="{page.replace("&", "&amp;")}"' in device.get(page).content.decode()
+
+
+def test_the_browser_knows_best_where_it_was(device):
+    answer = choose(device, "de", "/ask/", headers={"Referer": "http://testserver/ask/ace-trump/trick/?cards=8MS"})
+    assert answer["Location"] == "/ask/ace-trump/trick/?cards=8MS"
+
+
+@pytest.mark.parametrize("page", ELSEWHERE)
+def test_it_leads_nowhere_else(device, page):
+    assert choose(device, "de", page)["Location"] == "/"
+    assert choose(device, "de", headers={"Referer": "https://elsewhere.example/t/"})["Location"] == "/"
+
+
+def test_after_an_act_it_comes_back_to_the_page_that_shows_it(device):
+    address = device.open_table()
+    for act, page in (("record", ""), ("undo", ""), ("settle", ""), ("links", "share/"), ("private", "share/")):
+        where = {"Referer": f"http://testserver{address}{act}/"}
+        assert choose(device, "de", headers=where)["Location"] == address + page
+
+
+def test_it_is_done_by_a_form_of_this_device_only(db):
+    strict = Client(enforce_csrf_checks=True)
+    assert choose(strict, "de").status_code == 403
+    assert strict.get("/language/").status_code == 405
+
+
+def test_every_page_offers_it_and_marks_the_present_one(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    parts = ("", "log/", "share/", "screen/", "correct/", "continue/", "hands/1/")
+    for page in ("/", "/new/", "/import/", "/ask/", *(address + part for part in parts)):
+        html = device.get(page).content.decode()
+        assert '<button name="language" value="en" lang="en" aria-current="true">English</button>' in html, page
+        assert '<button name="language" value="de" lang="de">Deutsch</button>' in html, page
+
+
+def test_fragments_follow_the_choice(device):
+    address = device.open_table()
+    choose(device, "de")
+    for part in ("", "screen/"):
+        fragment = device.get(address + part, headers={"HX-Request": "true"})
+        assert "Ann ist an der Reihe" in text(fragment)
+        assert "<footer" not in fragment.content.decode()
+    answer = device.tap(address, "play", htmx=True, seat="0", cards="8MS")
+    assert "Bob ist an der Reihe" in text(answer)
+
+
+def test_caches_are_told_what_the_language_depends_on(device):
+    address = device.open_table()
+    for page in ("/", address, "/manifest.webmanifest", "/offline/"):
+        varies = {name.strip() for name in device.get(page)["Vary"].split(",")}
+        assert varies >= {"Accept-Language", "Cookie"}, page
+
+
+def test_one_phone_speaks_german_and_the_next_one_english(device):
+    """Nothing of a request stays for the next one."""
+    address = device.open_table()
+    for phone, language in ((GermanPhone(), "de"), (Device(), "en"), (GermanPhone(), "de")):
+        page = phone.get(address)
+        assert page.headers["Content-Language"] == language
+        assert ("ist an der Reihe" in text(page)) == (language == "de")
+
+
+def test_a_text_without_german_would_be_found():
+    with untranslated() as missing, override("de"):
+        gettext("{name}’s turn")
+        gettext("Nobody has ever said this.")
+        pgettext("never", "void")
+        ngettext("{n} thing", "{n} things", 2)
+    assert of_the_pages(missing) >= {"Nobody has ever said this.", "{n} thing"}
+    assert "{name}’s turn" not in missing
+    assert english_on("<p>Stich 3</p><p>Ann wins &amp; Bob</p><p>Ace Pit</p>") == ["Ann wins & Bob"]

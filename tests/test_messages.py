@@ -1,0 +1,187 @@
+"""Every text that people read goes through a catalogue, and every catalogue is whole."""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+import pytest
+from babel.messages import Catalog
+
+from tests.messages import (
+    CATALOGUES,
+    LANGUAGES,
+    ROOT,
+    as_mo,
+    as_po,
+    merged,
+    missing,
+    path_of,
+    read,
+    texts_of,
+)
+
+HELD = [(name, language) for name in CATALOGUES for language in LANGUAGES if path_of(name, language).exists()]
+held = pytest.mark.parametrize(("name", "language"), HELD)
+
+IN_ENGLISH = {"api/problems.html", "drf_spectacular/swagger_ui.html"}
+"""Pages for whoever writes a program: English, as the API is."""
+NO_WORDS = {"JSON", "K7PQ-M2XW"}
+"""Texts that no language changes."""
+TOLD = ("aria-label", "placeholder", "title", "alt", "aria-description", "aria-roledescription")
+PLACEHOLDERS = re.compile(r"%\(\w+\)s|\{\w+(?::\w+)?\}|</?\w[^>]*>")
+LETTERS = re.compile(r"[^\W\d_]")
+
+
+def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (string,) if isinstance(string, str) else tuple(string or ())
+
+
+def told(catalogue: Catalog):
+    return [message for message in catalogue if message.id]
+
+
+@held
+def test_the_catalogue_holds_the_texts_there_are(name, language):
+    path = path_of(name, language)
+    now = merged(texts_of(name), read(path, language), language)
+    assert as_po(now) == path.read_bytes(), "Run `make messages`."
+
+
+@held
+def test_every_text_is_translated(name, language):
+    catalogue = read(path_of(name, language), language)
+    assert [message.id for message in missing(catalogue)] == []
+    assert [message.id for message in told(catalogue) if message.fuzzy] == []
+    assert "#~" not in path_of(name, language).read_text()
+
+
+@held
+def test_what_is_committed_is_what_the_translations_compile_to(name, language):
+    path = path_of(name, language)
+    catalogue = merged(texts_of(name), read(path, language), language)
+    assert as_mo(catalogue) == path.with_suffix(".mo").read_bytes(), "Run `make messages`."
+
+
+@held
+def test_a_translation_has_the_places_of_its_text(name, language):
+    """A form of the plural may leave the number out where it is one."""
+    for message in told(read(path_of(name, language), language)):
+        wanted = [set(PLACEHOLDERS.findall(text)) for text in strings(message.id)]
+        for place, string in enumerate(strings(message.string)):
+            found = Counter(PLACEHOLDERS.findall(string))
+            assert _places(found) == _places(wanted[min(place, len(wanted) - 1)]), message.id
+
+
+def _places(found) -> set[str]:
+    """Return the places without the form in which a name stands there: each language has its own."""
+    return {re.sub(r":\w+\}", "}", place) for place in found}
+
+
+@held
+def test_a_translation_begins_and_ends_as_its_text(name, language):
+    for message in told(read(path_of(name, language), language)):
+        for text, string in zip(strings(message.id), strings(message.string), strict=False):
+            assert (text[:1].isspace(), text[-1:].isspace()) == (string[:1].isspace(), string[-1:].isspace()), text
+            assert (text[-1:] == ".") == (string[-1:] == "."), f"{text!r}: {string!r}"
+            assert "'" not in string or "'" in text, f"’ is meant: {string!r}"
+            assert '"' not in string or '"' in text, f"„“ are meant: {string!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_that_stands_in_two_catalogues_says_the_same(language):
+    """Pages find all of them in one place, and the first one wins."""
+    known: dict = {}
+    for name in CATALOGUES:
+        for message in told(read(path_of(name, language), language)):
+            same = known.setdefault((message.context, message.id), message.string)
+            assert same == message.string, f"{message.id!r} needs a context of its own."
+
+
+# -- nothing is said past the catalogues ----------------------------------------------------
+
+
+class Visible(HTMLParser):
+    """Collects what people see or hear of a template."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.inside: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag in ("script", "style"):
+            self.inside.append(tag)
+        buttons = tag == "input" and dict(attrs).get("type") in ("submit", "button", "reset")
+        names = (*TOLD, "value") if buttons else TOLD
+        self.texts += [value for name, value in attrs if name in names and value]
+
+    def handle_endtag(self, tag):
+        if self.inside and self.inside[-1] == tag:
+            self.inside.pop()
+
+    def handle_data(self, data):
+        if not self.inside:
+            self.texts.append(data)
+
+
+def spoken(template: str) -> list[str]:
+    """Return the words of a template that stand outside of what is translated."""
+    bare = re.sub(r"\{%\s*comment\b.*?\{%\s*endcomment\s*%\}", "", template, flags=re.DOTALL)
+    bare = re.sub(r"\{%\s*blocktrans(late)?\b.*?\{%\s*endblocktrans(late)?\s*%\}", "", bare, flags=re.DOTALL)
+    # Some blocks stand inside a tag.
+    bare = re.sub(r"\{%\s*block \w*attributes\s*%\}.*?\{%\s*endblock\s*%\}", "", bare, flags=re.DOTALL)
+    # A text that a tag holds is translated where it is given on; a filter's text is shown as it stands.
+    fallbacks = re.findall(r"\|default(?:_if_none|_if_false)?:\s*[\"']([^\"']*)", bare)
+    bare = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", bare, flags=re.DOTALL)
+    visible = Visible()
+    visible.feed(bare)
+    found = [text.strip() for text in [*visible.texts, *fallbacks]]
+    return [text for text in found if LETTERS.search(text) and text not in NO_WORDS]
+
+
+TEMPLATES = sorted(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates").rglob("*.html"))
+
+
+@pytest.mark.parametrize("name", [name for name in TEMPLATES if name not in IN_ENGLISH])
+def test_a_template_has_no_words_of_its_own(name):
+    assert spoken((ROOT / "templates" / name).read_text()) == []
+
+
+def test_words_of_its_own_are_found():
+    template = """{% load i18n %}<p title="A title">One {{ two|default:"none" }}</p><!-- not this -->
+      {% translate "Three" %}<img alt="{% translate 'Four' %}" src="x"><input type="submit" value="Go">
+      {% blocktranslate %}Five{% endblocktranslate %}<script>six</script>"""
+    assert spoken(template) == ["A title", "One", "Go", "none"]
+
+
+SCRIPTS = [*sorted((ROOT / "scoring" / "static").rglob("*.js")), *sorted((ROOT / "templates").rglob("*.js"))]
+LITERAL = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
+KEYS = {"Enter", "Escape", "Backspace"}
+
+
+def said_by(script: str) -> list[str]:
+    """Return the texts of a script that could be meant for people: several words, or one with a capital."""
+    code = re.sub(r"^\s*//.*$|\s//\s.*$", "", script, flags=re.MULTILINE)
+    code = re.sub(r"console\.\w+\(|new Error\(", "log(", code)
+    code = re.sub(r"log\([\"'][^\"']*[\"']", "", code).replace('"use strict"', "")
+    texts = [literal[1:-1] for literal in LITERAL.findall(code)]
+    words = [text for text in texts if re.fullmatch(r"(?:[A-Za-zÀ-ÿ’]+[.,:;!?…]? )+[A-Za-zÀ-ÿ’]+[.!?…]?", text)]
+    return words + [text for text in texts if re.fullmatch(r"[A-Z][a-zß-ÿ]+[.!?…]?", text) and text not in KEYS]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_has_no_words_of_its_own(path):
+    """It takes them from the page, which has them in its language."""
+    assert said_by(path.read_text()) == []
+
+
+def test_words_of_a_script_are_found():
+    script = """say("no card"); say('Offline'); log(`Not now.`); // "a remark"
+      find("form[data-x] input"); console.warn("Not kept:", why); throw new Error("not now");"""
+    assert said_by(script) == ["no card", "Not now.", "Offline"]
+
+
+def test_styles_say_nothing():
+    for path in sorted((ROOT / "scoring" / "static").rglob("*.css")):
+        said = re.findall(r"content:\s*\"([^\"]*)\"", path.read_text())
+        assert not [text for text in said if LETTERS.search(text)], path.name
