@@ -253,7 +253,7 @@ def _choices(blank: Blank, pack: Pack) -> Iterable[Choice]:
 
 def _entries(blank: Blank, pack: Pack, told: Sequence[str]) -> Iterable[Entry]:
     if blank.kind == "suits":
-        suits = tuple(Choice(suit.code, suit.name) for suit in pack.suits)
+        suits = tuple(Choice(suit.code, suit.name) for suit in symbols(pack).values())
         places = range(len(suits))
         return [Entry(str(place + 1), told[place] if place < len(told) else "", suits) for place in places]
     if blank.kind == "numbers":

@@ -1,0 +1,123 @@
+"""Every page in every state that people meet, as an address on a server that holds the tables it needs."""
+
+import json
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.records import dump_record, load_record
+from tests.e2e.test_whole_hands import whole_hand
+
+Data = dict[str, Any]
+PLAYERS = {"ace-trump": 4, "ransom-trump": 3, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
+REVOKE = (
+    {"type": "play", "seat": 1, "cards": ["8MS"]},
+    {"type": "play", "seat": 2, "cards": ["AW"]},
+    {"type": "play", "seat": 0, "cards": ["XM"]},
+    {"type": "play", "seat": 2, "cards": ["9MS"], "accepted": True},
+)
+"""Cy discards the Ace of Waves on Moons and Suns, then leads, out of turn, a card of both."""
+STEPS = ("ransom", "trump", "ruling-card", "bid", "suit", "play", "pass")
+
+
+def scenes(server: str) -> Iterator[tuple[str, str]]:
+    """Yield a name and an address for each; tables are opened as they come, the address lets the device keep them."""
+    yield from PLAIN
+    for game, players in PLAYERS.items():
+        told = whole_hand(game, players, house_rules=False)
+        for name, events in _moments(told):
+            yield f"table-{game}-{name}", _opened(server, told, events)
+    whole = whole_hand("ace-trump", 4, house_rules=False)
+    over = _opened(server, whole, whole["hands"][0]["events"])
+    proved = _opened(server, _table("ace-trump", 3), list(REVOKE))
+    yield "finding", proved
+    for name, tail in ON_A_TABLE.items():
+        yield name, _tail(proved if "correct" in name else over, tail)
+    running = {
+        "game": "ace-trump",
+        "seats": ["Ann", "Bob", "Cy"],
+        "first_dealer": 0,
+        "end": {"kind": "score", "value": 40},
+    }
+    results = [[{"type": "result", "tricks": tricks}] for tricks in ([5, 4, 3], [2, 9, 1], [6, 2, 4])]
+    yield "curve", _imported(server, running | {"hands": [{"events": events} for events in results]})
+    two_decks = _table("american-deuce", 5)
+    yield "table-american-deuce-two-decks", _opened(server, two_decks, [*_suits(two_decks)])
+    every_card = _table("ace-trump", 3, pawns=True, courts=True, excuse=True)
+    yield "table-ace-trump-every-card", _opened(server, every_card, [])
+    yield "home-with-tables", "/"
+
+
+PLAIN = (
+    ("home", "/"),
+    ("choose-game", "/new/"),
+    ("import", "/import/"),
+    *((f"new-{game}", f"/new/{game}/") for game in PLAYERS),
+    *((f"rulebook-{game}", f"/games/{game}/") for game in PLAYERS),
+    ("ask", "/ask/"),
+    ("question-trick", "/ask/ace-trump/trick/?cards=8MS&cards=XS"),
+    ("question-legal", "/ask/ace-trump/legal/?led_card=8MS&hand=3MW,9WY,AK&rule-ties=early"),
+    ("question-beats", "/ask/american-deuce/beats/?on=3S,3D&play=4S,4H"),
+    ("question-score", "/ask/american-deuce/score/"),
+    ("question-response", "/ask/ace-pit/response/?laid=9S&response=9H&response=10S"),
+    ("question-ransom", "/ask/ransom-trump/ransom/?cards=8MS&cards=9WY&cards=XM"),
+    ("question-suit", "/ask/wildcat-chicane/suit/?ruling_card=XM&card=8MS"),
+    ("question-refused", "/ask/ace-trump/trick/?cards=8MK"),
+    ("not-found", "/t/ZZZZZZZZ/"),
+    ("find", "/find/?code=nothing"),
+)
+ON_A_TABLE = {
+    "share": "share/",
+    "log": "log/",
+    "replay": "hands/1/?trick=3",
+    "screen": "screen/",
+    "continue": "continue/",
+    "correct": "correct/",
+    "correct-entry": "correct/3/",
+}
+
+
+def _table(game: str, players: int, **options: bool) -> Data:
+    names = ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo"][:players]
+    return dump_record(load_record({"game": game, "seats": names, "first_dealer": 0, "options": options}))
+
+
+def _suits(told: Data) -> Iterator[Data]:
+    for seat, suit in ((0, "S"), (1, "H"), (2, "C")):
+        yield {"type": "suit", "seat": seat, "suit": suit}
+
+
+def _moments(told: Data) -> Iterator[tuple[str, list[Data]]]:
+    """Yield a hand before the first event of each kind, in the middle of a trick, half played, and over."""
+    events = told["hands"][0]["events"]
+    types = [event["type"] for event in events]
+    for step in STEPS:
+        if step in types:
+            yield step, events[: types.index(step)]
+    yield "trick", events[: types.index("play") + 1]
+    yield "half", events[: len(events) // 2]
+    yield "over", events
+
+
+def _tail(address: str, tail: str) -> str:
+    path, query = address.split("?")
+    return f"{path}{tail}{'&' if '?' in tail else '?'}{query}"
+
+
+def _opened(server: str, told: Data, events: list[Data]) -> str:
+    return _imported(server, told | {"hands": [{"events": events}]})
+
+
+def _imported(server: str, record: Data) -> str:
+    """Bring a record to the server, and return the address with which a device may go on with it."""
+    asked = urllib.request.Request(
+        f"{server}/api/v1/tables/import/",
+        data=json.dumps(record).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(asked) as answered:
+        opened = json.load(answered)
+    return f"/t/{opened['code']}/?token={opened['token']}"
+
+
+Scenes = Callable[[str], Iterator[tuple[str, str]]]

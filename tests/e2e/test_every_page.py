@@ -1,0 +1,84 @@
+"""Every page as people see it: on a phone and a laptop, light and dark, in every language. Pictures are kept."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Browser, Page
+
+from scoring.pages.urls import urlpatterns
+from tests.e2e.conftest import Server, open_tab
+from tests.e2e.scenes import scenes
+
+PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+LAPTOP = {"width": 1280, "height": 800}
+EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+LOOKS = [
+    pytest.param(PHONE, "light", "en", EVERYTHING, id="phone-light"),
+    pytest.param(PHONE, "dark", "en", ["color-contrast"], id="phone-dark"),
+    pytest.param(LAPTOP, "light", "en", ["target-size", "region"], id="laptop-light"),
+    pytest.param(LAPTOP, "dark", "en", [], id="laptop-dark"),
+    *(
+        pytest.param(PHONE, "light", language, ["html-has-lang"], id=f"phone-light-{language}")
+        for language, _name in settings.LANGUAGES
+        if language != "en"
+    ),
+]
+"""The screen, the theme, the language, and what axe looks for there: what a look does not change is looked for once."""
+ACTS = {"record", "undo", "settle", "make-link", "revoke-link", "privacy", "language", "set-language"}
+"""Addresses that are only sent to."""
+BEHIND = {"manifest", "worker", "preview"}
+"""Addresses that no person looks at by themselves."""
+OVERFLOWING = """
+() => [...document.querySelectorAll("button, .button, summary, h1, h2, h3, th, td, label, legend, .row-main, p")]
+  .filter((e) => e.checkVisibility() && getComputedStyle(e).display !== "inline" && !e.matches(".visually-hidden"))
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth + 1)
+  .map((e) => `too wide: ${e.tagName}.${e.className} “${e.textContent.trim().slice(0, 40)}”`)
+"""
+"""What is written wider than its place, or beyond the screen."""
+
+
+@cache
+def everything(server: str) -> tuple[tuple[str, str], ...]:
+    """Return all scenes, their tables opened once on this server."""
+    return tuple(scenes(server))
+
+
+def complaints(page: Page, rules: Sequence[str] = EVERYTHING) -> list[str]:
+    """Return what axe finds wrong with a page."""
+    if not rules:
+        return []
+    found = Axe().run(page, options={"runOnly": list(rules)}).response["violations"]
+    return [f"{v['id']}: {[node['target'] for node in v['nodes']][:5]}" for v in found]
+
+
+@pytest.fixture
+def tab(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    screen, scheme, language = (request.getfixturevalue(name) for name in ("screen", "scheme", "language"))
+    with open_tab(browser, server, **screen, color_scheme=scheme, locale=language) as tab:
+        yield tab
+
+
+@pytest.mark.parametrize(("screen", "scheme", "language", "rules"), LOOKS)
+def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, request, screen, scheme, language, rules):
+    look = request.node.callspec.id
+    wrong = {}
+    for name, address in everything(server.url):
+        tab.goto(address)
+        screenshot(tab, f"{look}/{name}")
+        assert tab.locator("html").get_attribute("lang") == language
+        width = tab.evaluate("document.documentElement.scrollWidth")
+        troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]
+        troubles += [*tab.evaluate(OVERFLOWING), *complaints(tab, rules)]
+        if troubles:
+            wrong[name] = troubles
+    assert not wrong, "\n".join(f"{name}: {troubles}" for name, troubles in wrong.items())
+
+
+def test_no_page_is_left_out(server):
+    shown = "\n".join(f"{name} {address}" for name, address in everything(server.url))
+    pages = {str(pattern.name) for pattern in urlpatterns} - ACTS - BEHIND
+    missing = [name for name in pages if name.removesuffix("-table") not in shown]
+    assert not missing
