@@ -79,7 +79,7 @@ NAMES = re.compile(
             r"Ace (?:Trump|Pit)|Ransom Trump|Wildcat Chicane|American Deuce|Drop a Deuce|Constipated King|Decktet",
             r"Spoon|Even Stevens|Pin|Double Fork|Flush|Throw Away|Sticky Aces|Early Bird|Late Bird|Tides of Fortune",
             r"Straight(?: Flush)?|Full House|BLM|MAGA rally|== Score sheet ==",
-            r"\b[a-z_]+ = [\w-]+|\b[a-z]+_[a-z_]+\b|winner-only|hand-zero|„[a-z]+ \d+“",  # as a record writes it
+            r"\b[a-z_]+ = [\w-]+|\b[a-z]+_[a-z_]+\b|winner-only|hand-zero|„[a-z ]+(?:\d+)?“",  # as a record writes it
         )
     )
 )
