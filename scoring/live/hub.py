@@ -136,7 +136,10 @@ class Hub:
             case [kind, table] if kind == PRIVATE:
                 self._end_without_link(int(table))
             case [kind, process, table, *told] if kind in (HERE, WHO):
-                self.presence.hear(kind, process, int(table), *told)
+                try:
+                    self.presence.hear(kind, process, int(table), *told)
+                except ValueError:  # another release may say it otherwise
+                    logger.warning("Not understood: %r", word)
             case _:
                 logger.warning("Not understood: %r", word)
 

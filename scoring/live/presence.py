@@ -17,9 +17,9 @@ SECONDS_TO_RETURN: float = getattr(settings, "LIVE_SECONDS_TO_RETURN", 1.5)
 """Who turns a page or loads it anew is back by then, and was never gone."""
 SECONDS_BETWEEN = 1.0
 """A table hears no more often than this who is connected."""
-SECONDS_TO_REPEAT = 10.0
-SECONDS_TO_HOLD = 25.0
-"""How long a word of another process holds: two may be lost."""
+SECONDS_TO_REPEAT: float = getattr(settings, "LIVE_SECONDS_TO_REPEAT", 10.0)
+SECONDS_TO_HOLD = 2.5 * SECONDS_TO_REPEAT
+"""How long a word of another process holds: one may be lost."""
 
 
 class Guest(Protocol):

@@ -127,7 +127,7 @@ def test_who_leaves_is_forgotten(database):
     run(database, story)
 
 
-@pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2"])
+@pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
 def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
     async def story(hub):
         hub.hear(word)
