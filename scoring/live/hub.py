@@ -17,14 +17,19 @@ from django.db import Error as DjangoDatabaseError
 from django.db import connection
 from psycopg import Error as PsycopgError
 
+from scoring.live.attendance import Company, Holder
+from scoring.live.lines import cut_dead_lines
 from scoring.live.listening import listen
+from scoring.live.presence import HERE, WHO, Presence
 from scoring.live.reading import Reader
-from scoring.services.announcing import PRIVATE, REVOKED, VERSION, spoken
+from scoring.services.announcing import PRIVATE, REVOKED, VERSION, spoken, tell_others
 
 # SQLite tells nobody of what another process writes. The look is cheap: one counter, no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.1
 # PostgreSQL does tell. These looks find what was said while nobody listened, or not said at all.
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
+# With a ping every fifteen seconds, a phone that went away without a word is gone within thirty.
+SECONDS_UNTIL_DEAD = 15.0
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two tries to reach a database that is away."""
 
@@ -32,21 +37,37 @@ logger = logging.getLogger(__name__)
 
 
 class Watcher:
-    """An open stream: the table it watches, by which link, and the newest version it knows of."""
+    """An open stream: the table it watches, by whose link, and the newest version it knows of.
 
-    __slots__ = ("_news", "ended", "link", "table", "version")
+    ``company`` is who else is connected, where the reader has ``asked`` for it.
+    """
 
-    def __init__(self, table: int, link: int | None, version: int) -> None:
+    __slots__ = ("_news", "asked", "by", "company", "ended", "table", "version")
+
+    def __init__(self, table: int, by: Holder | None, version: int, *, asked: bool = False) -> None:
         self.table = table
-        self.link = link
+        self.by = by
         self.version = version
+        self.asked = asked
+        self.company: Company | None = None
         self.ended = False
         self._news = asyncio.Event()
+
+    @property
+    def link(self) -> int | None:
+        """Return the link by which it watches."""
+        return None if self.by is None else self.by.link
 
     def tell(self, version: int) -> None:
         """Take notice of a version; an older one is no news."""
         if version > self.version:
             self.version = version
+            self._news.set()
+
+    def meet(self, company: Company) -> None:
+        """Take notice of who is connected."""
+        if self.asked and company != self.company:
+            self.company = company
             self._news.set()
 
     def end(self) -> None:
@@ -77,27 +98,33 @@ class Hub:
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
+        self.presence = Presence(guests=self._guests, say=tell_others)
 
     def __len__(self) -> int:
         return self._open
 
     @contextmanager
-    def watching(self, table: int, *, link: int | None, version: int) -> Iterator[Watcher]:
-        """Watch a table from a version that was read before; what came in between is found out."""
+    def watching(self, table: int, *, by: Holder | None, version: int, asked: bool = False) -> Iterator[Watcher]:
+        """Watch a table from a version that was read before; what came in between is found out.
+
+        ``asked``: tell the watcher also who is connected.
+        """
         self._start()
-        watcher = Watcher(table, link, version)
+        watcher = Watcher(table, by, version, asked=asked)
         self._by_table[table].add(watcher)
-        if link is not None:
-            self._by_link[link].add(watcher)
+        if by is not None:
+            self._by_link[by.link].add(watcher)
         self._open += 1
+        self.presence.come(watcher)
         self.doubt([table])
         try:
             yield watcher
         finally:
             self._open -= 1
             _take_out(self._by_table, table, watcher)
-            if link is not None:
-                _take_out(self._by_link, link, watcher)
+            if by is not None:
+                _take_out(self._by_link, by.link, watcher)
+            self.presence.go(watcher)
 
     def hear(self, word: str) -> None:
         """Act on a word that was said here or in another process. Must be called in the loop."""
@@ -108,6 +135,11 @@ class Hub:
                 self._end(self._by_link.get(int(link), ()))
             case [kind, table] if kind == PRIVATE:
                 self._end_without_link(int(table))
+            case [kind, process, table, *told] if kind in (HERE, WHO):
+                try:
+                    self.presence.hear(kind, process, int(table), *told)
+                except ValueError:  # another release may say it otherwise
+                    logger.warning("Not understood: %r", word)
             case _:
                 logger.warning("Not understood: %r", word)
 
@@ -119,6 +151,9 @@ class Hub:
     def _tell(self, table: int, version: int) -> None:
         for watcher in self._by_table.get(table, ()):
             watcher.tell(version)
+
+    def _guests(self, table: int) -> Iterable[Watcher]:
+        return self._by_table.get(table, ())
 
     def _end_without_link(self, table: int) -> None:
         """End the streams of a table that were opened by its code alone."""
@@ -137,8 +172,9 @@ class Hub:
         spoken.connect(self._overhear, weak=False)
         work: list[Callable[[], Awaitable[None]]] = [self._look]
         if connection.vendor == "postgresql":
-            work.append(self._listen)
+            work += [self._listen, self.presence.repeat]
         # An empty context: what belongs to the request that happens to be the first must not live on in here.
+        cut_dead_lines(SECONDS_UNTIL_DEAD)
         self._tasks = [
             asyncio.create_task(_for_ever(each), context=contextvars.Context(), name=f"live {each.__name__}")
             for each in work
@@ -152,7 +188,12 @@ class Hub:
             spoken.disconnect(self._overhear)
 
     async def _listen(self) -> None:
-        await listen(opened=lambda: self.doubt(self._by_table), heard=self.hear)
+        await listen(opened=self._catch_up, heard=self.hear)
+
+    def _catch_up(self) -> None:
+        """Find out what was said while nobody listened."""
+        self.doubt(self._by_table)
+        self.presence.ask()
 
     async def _look(self) -> None:
         """Look once, as soon as it is due, and tell what there is to tell."""

@@ -1,4 +1,7 @@
-"""The stream of a table: ``changed`` with the version, now and whenever there is a newer one."""
+"""The stream of a table: ``changed`` with the version, now and whenever there is a newer one.
+
+Who asks for it (``?presence=1``) is also told who is connected.
+"""
 
 import json
 import random
@@ -16,6 +19,7 @@ from rest_framework.exceptions import APIException
 
 from referee.api.problems import ProblemResponse, exception_handler
 from scoring.live.access import may_watch
+from scoring.live.attendance import Company, Holder
 from scoring.live.hub import Hub, current_hub
 from scoring.models import Table
 
@@ -42,7 +46,7 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if len(hub) >= MOST_STREAMS:
         return _not_now("Too many streams are open.")
     try:
-        table, link = await hub.reader.run(partial(_open, request, code))
+        table, by = await hub.reader.run(partial(_open, request, code))
     except APIException as why:
         answer = exception_handler(why, {})
         assert answer is not None
@@ -50,31 +54,41 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     except DatabaseError:
         return _not_now("The database is away.")
     return StreamingHttpResponse(
-        _events(hub, table, link),
+        _events(hub, table, by, asked="presence" in request.GET),
         content_type="text/event-stream",
         headers=HEADERS,
     )
 
 
-def _open(request: HttpRequest, code: str) -> tuple[Table, int | None]:
-    """Return the table, and the link by which it is watched. Uses the database."""
+def _open(request: HttpRequest, code: str) -> tuple[Table, Holder | None]:
+    """Return the table, and by whose link it is watched. Uses the database."""
     table, link = may_watch(request, code)
-    return table, None if link is None else link.pk
+    return table, None if link is None else Holder.of(link)
 
 
-async def _events(hub: Hub, table: Table, link: int | None) -> AsyncIterator[bytes]:
-    with hub.watching(table.pk, link=link, version=table.version) as watcher:
-        sent = watcher.version
+async def _events(hub: Hub, table: Table, by: Holder | None, *, asked: bool) -> AsyncIterator[bytes]:
+    with hub.watching(table.pk, by=by, version=table.version, asked=asked) as watcher:
+        sent, met = watcher.version, watcher.company
         yield _changed(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
+        if met is not None:
+            yield _presence(met, by)
         while True:
             if not await watcher.news(SECONDS_BETWEEN_PINGS):
-                yield PING
+                yield PING if met is None else _presence(met, by)
             elif watcher.ended:
                 yield REVOKED
                 return
-            elif watcher.version != sent:
-                sent = watcher.version
-                yield _changed(sent)
+            else:
+                if watcher.version != sent:
+                    sent = watcher.version
+                    yield _changed(sent)
+                if watcher.company is not None and watcher.company != met:
+                    met = watcher.company
+                    yield _presence(met, by)
+
+
+def _presence(company: Company, by: Holder | None) -> bytes:
+    return b"event: presence\ndata: %b\n\n" % company.told(by)
 
 
 def _changed(version: int, more: bytes = b"") -> bytes:

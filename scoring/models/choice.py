@@ -5,19 +5,21 @@ from typing import ClassVar
 from django.db import models
 
 from scoring.models.fields import CanonicalJSONField
+from scoring.models.link import Link
 from scoring.models.table import Table
 
 
 class SealedChoice(models.Model):
     """What one seat has chosen in secret, face down until the others have chosen.
 
-    ``event`` is read by the one query that shows all of them; nothing else may. ``hand`` is the index of
-    the hand it belongs to.
+    ``event`` is read by the query that shows all of them, and for the device that has chosen; nothing else may.
+    ``link`` is the one it was chosen with. ``hand`` is the index of the hand it belongs to.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices")
     hand = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
+    link = models.ForeignKey(Link, on_delete=models.SET_NULL, null=True, related_name="+")
     by = models.CharField(max_length=80, blank=True, default="")
     event = CanonicalJSONField()
 

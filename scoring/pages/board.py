@@ -36,6 +36,7 @@ class Seat:
     acting: bool
     dealer: bool
     winner: bool
+    own: bool
     trump: Symbol | None
     shown: tuple[Face, ...]
     note: str
@@ -107,6 +108,7 @@ class Board:
     finished: bool
     seats: tuple[Seat, ...]
     status: str
+    yours: bool
     trump: Symbol | None
     has_trump: bool
     suit_order: tuple[Symbol, ...]
@@ -127,9 +129,15 @@ class Board:
     stopped: Said | None
     can_undo: bool
 
+    @property
+    def seats_in_view(self) -> tuple[Seat, ...]:
+        """Return the seats clockwise, on a player's own phone from its own."""
+        first = next((seat.number for seat in self.seats if seat.own), 0)
+        return self.seats[first:] + self.seats[:first]
 
-def board(at: Standing) -> Board:
-    """Put together what the page of a table shows."""
+
+def board(at: Standing, own: int | None = None) -> Board:
+    """Put together what the page of a table shows; ``own`` is the seat whose own phone it is."""
     game, names, pack = game_of(at.row), at.names, at.rules.pack
     described = current_hand(at, TONGUE) or {}
     hands = [*left_hands(at.row), *([described] if described else [])]
@@ -151,8 +159,9 @@ def board(at: Standing) -> Board:
         coming=over,
         playing=acting_hand is not None and acting_hand.phase is PLAY,
         finished=at.state.finished(),
-        seats=_seats(at, described, acting_hand, acting, known, fresh=next_hand is not None),
-        status=_status(at, acting_hand, acting),
+        seats=_seats(at, described, acting_hand, acting, known, own, fresh=next_hand is not None),
+        status=_status(at, acting_hand, acting, own),
+        yours=own in acting,
         trump=None if over else known.get(described.get("trump") or ""),
         has_trump=not over and hasattr(at.hand, "trump") and "trumps" not in described,
         suit_order=tuple(known[s] for s in described.get("suit_order") or () if s in known),
@@ -194,14 +203,17 @@ def _must(game: Game, reason: dict[str, Any]) -> Said:
     return Said(reason["text"], clause_links(game, reason["clauses"]))
 
 
-def _status(at: Standing, hand: Hand | None, acting: Sequence[int]) -> str:
-    """Say whose turn it is."""
+def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None) -> str:
+    """Say whose turn it is, and to whom it is theirs, that it is."""
     names = at.names
     if at.state.finished():
         winners = " & ".join(names[seat] for seat in at.state.winners())
         return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
     if hand is None or not acting:
         return _("Nobody has to act.")
+    if own in acting:
+        others = ", ".join(names[seat] for seat in acting if seat != own)
+        return _("Your choice; also to choose: {names}").format(names=others) if others else _("Your turn")
     if len(acting) == 1:
         return _("{name}’s turn").format(name=names[acting[0]])
     return _("To choose: {names}").format(names=", ".join(names[seat] for seat in acting))
@@ -226,6 +238,7 @@ def _seats(
     hand: Hand | None,
     acting: Sequence[int],
     known: Mapping[str, Symbol],
+    own: int | None,
     *,
     fresh: bool,
 ) -> tuple[Seat, ...]:
@@ -243,6 +256,7 @@ def _seats(
             acting=seat in acting,
             dealer=hand is not None and hand.setup.dealer == seat,
             winner=seat in winners,
+            own=seat == own,
             trump=known.get(trumps[seat] or "") if trumps else None,
             shown=() if fresh else _shown(seat, described, at.rules.pack),
             note=_(notes[seat]) if notes and notes[seat] else "",

@@ -1,7 +1,6 @@
 """The page of a table: what is on it, and the forms that record what happens next."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -26,6 +25,7 @@ from scoring.pages.depths import chosen_way, in_front, keep_way
 from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
+from scoring.pages.own import secret
 from scoring.pages.tongue import TONGUE, told
 from scoring.queries.ends import standing_now
 from scoring.queries.hidden import hidden_ask
@@ -170,7 +170,7 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
         forms = in_front(make_forms(hand_asks(at), pack, names), way)
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
-    shown = board(at)
+    shown = board(at, seat)
     return {
         "way": way,
         "board": shown,
@@ -186,28 +186,11 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_code(at.row) if at.state.finished() else None,
-        "secret": secret(at.row, names, seat),
+        "secret": secret(at, link),
         "log": log_lines(at, after=max(0, at.row.version - LATEST)),
         "message": message,
         "address": request.build_absolute_uri(reverse("scoring:table", args=[at.row.code])),
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """Who has made a hidden choice, who has to make it again, and whether this phone's player has."""
-
-    chosen: str
-    again: str
-    own: bool
-
-
-def secret(row: Table, names: Sequence[str], seat: int | None) -> Secret | None:
-    """Return what may be said of hidden choices."""
-    if not row.hidden:
-        return None
-    chosen, again = ([names[s] for s in row.hidden.get(key, ())] for key in ("chosen", "again"))
-    return Secret(", ".join(chosen), " & ".join(again), seat in row.hidden.get("chosen", ()))
 
 
 LATEST = 12

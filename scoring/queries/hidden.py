@@ -1,9 +1,12 @@
-"""Hidden choices as the referee asks for them, whatever the game calls them."""
+"""Hidden choices: what the referee asks for, whatever the game calls it, and what a device has chosen itself."""
+
+from typing import Any
 
 import referee.table as game_table
 from referee.asks import Ask
 from referee.events import Event
 from referee.rulings import Refusal
+from scoring.models import Link, SealedChoice, Table
 
 
 def with_hand(state: game_table.Table) -> game_table.Table:
@@ -25,3 +28,15 @@ def is_hidden(state: game_table.Table, event: Event) -> bool:
     """Return whether an event is a hidden choice that its seat has to make now."""
     ask = hidden_ask(state, event.type)
     return ask is not None and getattr(event, "seat", None) in ask.seats
+
+
+def own_choice(row: Table, link: Link) -> dict[str, Any] | None:
+    """Return what was put face down with this very link for its own seat, for its holder to look at; nobody else may.
+
+    Another link of the same seat does not show it: who can make links could look at everybody's choices.
+    """
+    if link.seat is None:
+        return None
+    own = SealedChoice.objects.filter(table=row, link=link.pk, seat=link.seat)
+    event: dict[str, Any] | None = own.values_list("event", flat=True).first()
+    return event

@@ -1,6 +1,6 @@
 """Choices that are made in secret and shown together when the last one is in.
 
-Until then a choice lies in a row of its own. Only ``_sealed`` reads what is in it, and its only caller is
+Until then a choice lies in a row of its own. Here only ``_sealed`` reads what is in it, and its only caller is
 ``show``, which puts all of them into the log or, where two exclude each other, sends both back.
 """
 
@@ -14,6 +14,7 @@ from referee.records import dump_event, load_event
 from referee.rulings import Ruling, Verdict
 from scoring.models import SealedChoice, Table
 from scoring.queries.hidden import hidden_ask, is_hidden, with_hand
+from scoring.services.writing import Request
 
 Hidden = Mapping[str, Any]
 Take = Callable[[Event, str], Ruling]
@@ -21,17 +22,22 @@ ASIDE = (Note, Penalty)
 """Events that leave choices where they lie."""
 
 
-def put_down(row: Table, state: game_table.Table, event: Event, by: str) -> Hidden:
+def put_down(row: Table, state: game_table.Table, event: Event, request: Request) -> Hidden:
     """Put a seat's choice face down, in place of an earlier one; return who has chosen now."""
     dealt = with_hand(state)
     assert dealt.hand is not None
     seat = getattr(event, "seat", 0)
     choice = SealedChoice(
-        table=row, hand=dealt.hand.setup.index, seat=seat, by=by, event=dump_event(event, state.rules)
+        table=row,
+        hand=dealt.hand.setup.index,
+        seat=seat,
+        link_id=request.link,
+        by=request.by,
+        event=dump_event(event, state.rules),
     )
     # Written over, not looked up: what lies there is not read.
     SealedChoice.objects.bulk_create(
-        [choice], update_conflicts=True, unique_fields=["table", "seat"], update_fields=["hand", "by", "event"]
+        [choice], update_conflicts=True, unique_fields=["table", "seat"], update_fields=["hand", "link", "by", "event"]
     )
     chosen, again = _seats(row.hidden)
     return hidden(chosen | {seat}, again - {seat})

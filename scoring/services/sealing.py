@@ -62,7 +62,7 @@ def seal(code: str, event: Event, request: Request, *, act: str = "seal") -> Rec
 def _put_down(row: Table, at: Standing, event: Event, request: Request, mark: str) -> Recorded:
     seat = getattr(event, "seat", 0)
     taking = Taking(row, at.names, at.state)
-    left = put_down(row, at.state, event, request.by)
+    left = put_down(row, at.state, event, request)
     left = show(row, at.state, left, taking.take_shown)
     if taking.entries:
         return write(row, at, taking, request, mark, left)

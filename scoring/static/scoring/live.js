@@ -11,8 +11,9 @@
   const LONGEST_PAUSE = 15 * SECOND;
   // A short gap is not worth a word.
   const GAP = 1.5 * SECOND;
-  // A connection can die without either end noticing, when a phone sleeps or changes the network.
-  const LONGEST_SILENCE = 90 * SECOND;
+  // A connection can die without either end noticing, when a phone sleeps or changes the network. A live one says who is
+  // connected every fifteen seconds.
+  const LONGEST_SILENCE = 40 * SECOND;
   // A browser opens six connections to a server at most, for all its tabs: one that nobody looks at gives its own up.
   const HIDDEN = 60 * SECOND;
   // How long a request of the page itself, which may bring the same change, is waited for.
@@ -73,6 +74,11 @@
       state("open");
       refresh();
     });
+    // Said again and again: it tells also that the line is not dead.
+    opened.addEventListener("presence", (event) => {
+      heard = Date.now();
+      document.body.dispatchEvent(new CustomEvent("table-presence", { bubbles: true, detail: JSON.parse(event.data) }));
+    });
     // What may be done here is no longer the same, so it is shown anew even if the version is.
     opened.addEventListener("revoked", fire);
     // Browsers differ in when they give up, so this never leaves it to them.
@@ -108,7 +114,7 @@
   });
   setInterval(() => {
     if (source !== null && !document.hidden && Date.now() - heard > LONGEST_SILENCE) open();
-  }, 15 * SECOND);
+  }, 10 * SECOND);
 
   if (document.body.dataset.stream) {
     state("connecting");

@@ -13,7 +13,7 @@ from scoring.services.tables import make_link
 from tests.scoring.conftest import holder, open_table
 
 GAMES = {
-    "ransom-trump": ("ransom", ["2MK", "XM", "9WY"], "The Market"),
+    "ransom-trump": ("ransom", ["2MK", "XM", "9WY"], "Author"),
     "wildcat-chicane": ("ruling-card", ["AM", "XS", "AY"], "Ace of Moons"),
 }
 

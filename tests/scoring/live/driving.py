@@ -158,12 +158,14 @@ def free_port() -> int:
 
 
 class Stream:
-    """A reader of a stream. It stops waiting after `patience` seconds."""
+    """A reader of a stream. It stops waiting after `patience` seconds; `asking` follows the address."""
 
-    def __init__(self, server: Server, table: TableLink, *, token: str = "", patience: float = 10) -> None:
+    def __init__(
+        self, server: Server, table: TableLink, *, token: str = "", patience: float = 10, asking: str = ""
+    ) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=patience)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._connection.request("GET", table.stream, headers=headers)
+        self._connection.request("GET", table.stream + asking, headers=headers)
         self.answer = self._connection.getresponse()
 
     def __enter__(self) -> "Stream":
@@ -200,6 +202,20 @@ class Stream:
         assert event["event"] == "changed"
         assert json.loads(event["data"]) == {"version": int(event["id"])}
         return int(event["id"])
+
+    def company(self) -> dict[str, Any]:
+        """Return who is connected, as the next event tells it."""
+        event = self.event()
+        assert event, "The stream has ended."
+        assert event["event"] == "presence"
+        assert set(event) == {"event", "data"}
+        told: dict[str, Any] = json.loads(event["data"])
+        return told
+
+    def wait_for_company(self, company: dict[str, Any]) -> None:
+        """Read until this company is told."""
+        while self.company() != company:
+            pass
 
     def wait_for(self, version: int) -> list[int]:
         """Read until a version arrives, and return all that came."""

@@ -11,6 +11,7 @@ from django.test import AsyncRequestFactory, RequestFactory
 from referee.api.problems import ProblemResponse
 from scoring.live import hub as hub_module
 from scoring.live import views
+from scoring.live.attendance import Holder
 from scoring.live.hub import Hub, Watcher
 from scoring.live.reading import Seen
 
@@ -79,7 +80,7 @@ def test_a_change_between_reading_and_watching_is_found(database):
     database.versions = {1: 4}
 
     async def story(hub):
-        with hub.watching(1, link=None, version=3) as watcher:
+        with hub.watching(1, by=None, version=3) as watcher:
             assert await watcher.news(2)
             assert watcher.version == 4
 
@@ -92,7 +93,7 @@ def test_many_who_come_at_once_cost_few_looks(database):
     async def story(hub):
         with contextlib.ExitStack() as streams:
             for table in range(300):
-                streams.enter_context(hub.watching(table, link=None, version=0))
+                streams.enter_context(hub.watching(table, by=None, version=0))
             await asyncio.sleep(0.05)
             assert len(hub) == 300
             assert database.looks <= 2
@@ -105,7 +106,7 @@ def test_a_doubt_outlives_a_database_that_is_away(database, caplog):
     database.away = 2
 
     async def story(hub):
-        with hub.watching(1, link=None, version=0) as watcher:
+        with hub.watching(1, by=None, version=0) as watcher:
             assert await watcher.news(3)
             assert watcher.version == 1
 
@@ -117,7 +118,7 @@ def test_who_leaves_is_forgotten(database):
     database.versions = {1: 0}
 
     async def story(hub):
-        with hub.watching(1, link=9, version=0):
+        with hub.watching(1, by=Holder(9, "player", 0), version=0):
             assert len(hub) == 1
         assert len(hub) == 0
         assert not hub._by_table
@@ -126,7 +127,7 @@ def test_who_leaves_is_forgotten(database):
     run(database, story)
 
 
-@pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2"])
+@pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
 def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
     async def story(hub):
         hub.hear(word)

@@ -28,8 +28,9 @@ def test_it_works(device, phones, address):
     assert "Change your choice" in text(phones[0].get(address))
     for watcher in (device, phones[1]):
         assert "Sealed: Ann" in text(watcher.get(address))
-        assert "To choose: Bob, Cy" in text(watcher.get(address))
         assert "Ann has chosen" in text(watcher.get(address))
+    assert "To choose: Bob, Cy" in text(device.get(address))
+    assert "Your choice; also to choose: Cy" in text(phones[1].get(address))
     offer(phones[0], address, 0, "XW")
     offer(phones[1], address, 1, "9WY")
     offer(phones[2], address, 2, "XM")
@@ -48,11 +49,13 @@ def test_two_of_the_same_are_chosen_again(device, phones, address):
     assert "Bob &amp; Cy cannot both have this" in text(device.get(f"{address}log/"))
 
 
-def test_the_fragment_that_answers_a_tap_does_not_say_it(phones, address):
+def test_the_fragment_that_answers_a_tap_has_it_face_down(phones, address):
     answer = phones[0].tap(address, "ransom", htmx=True, seat="0", cards="2MK")
     shown = re.sub(r'<fieldset class="pad.*?</fieldset>', "", answer.content.decode(), flags=re.DOTALL)
+    shown, folds = re.subn(r'<details class="peek" id="peek">.*?</details>', "", shown, flags=re.DOTALL)
+    assert folds == 1
     assert "2MK" not in shown
-    assert "Origin" not in shown
+    assert "Author" not in shown
 
 
 def test_one_phone_enters_them_all_after_the_real_reveal(device, address):

@@ -1,0 +1,148 @@
+"""Who is connected, told by real servers: on SQLite by one, on PostgreSQL by two."""
+
+import contextlib
+import os
+import signal
+from dataclasses import dataclass
+
+import pytest
+
+from tests.scoring.live.driving import Server, Stream, TableLink, serving
+
+ASKING = "?presence=1"
+QUICK = "tests.scoring.live.quick_settings"
+
+
+@dataclass(frozen=True)
+class House:
+    """Where Ann's phone is connected, and where everybody else is; on SQLite it is the same."""
+
+    ann: Server
+    others: Server
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def house(request, tmp_path_factory):
+    var = tmp_path_factory.mktemp(request.param)
+    with contextlib.ExitStack() as running:
+        if request.param == "sqlite":
+            server = running.enter_context(serving(var))
+            yield House(server, server)
+            return
+        postgres = request.getfixturevalue("postgres")
+        database = postgres.url(postgres.create_database())
+        yield House(running.enter_context(serving(var, database)), running.enter_context(serving(var, database)))
+
+
+@pytest.fixture
+def table(house):
+    return house.others.open_table()
+
+
+def link(server, table, role, seat=None):
+    status, made = server.post(f"tables/{table.code}/links/", {"role": role, "seat": seat}, table.token)
+    assert status == 201, made
+    return made["token"], made["id"]
+
+
+def company(*seats, scorekeepers=0, spectators=0, **more):
+    return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators, **more}
+
+
+def test_it_works(house, table):
+    ann, _ = link(house.others, table, "player", 0)
+    with Stream(house.others, table, asking=ASKING) as eve:
+        assert eve.version() == 0, "the version comes first"
+        assert eve.company() == company(spectators=1)
+        with Stream(house.ann, table, token=ann, asking=ASKING) as phone:
+            assert phone.version() == 0
+            phone.wait_for_company(company(0, spectators=1))
+            assert eve.company() == company(0, spectators=1)
+        assert eve.company() == company(spectators=1)
+
+
+def test_who_does_not_ask_is_told_of_versions_only_and_is_counted(house, table):
+    with Stream(house.others, table) as plain, Stream(house.others, table, asking=ASKING) as eve:
+        assert plain.version() == eve.version() == 0
+        eve.wait_for_company(company(spectators=2))
+        house.others.note(table)
+        assert plain.version() == 1
+
+
+def test_presence_leaves_no_trace_in_the_record(house, table):
+    ann, _ = link(house.others, table, "player", 0)
+    with Stream(house.others, table, asking=ASKING) as eve:
+        assert eve.version() == 0
+        eve.wait_for_company(company(spectators=1))
+        with Stream(house.ann, table, token=ann, asking=ASKING):
+            eve.wait_for_company(company(0, spectators=1))
+        eve.wait_for_company(company(spectators=1))
+    with Stream(house.others, table) as late:
+        assert late.version() == 0
+
+
+def test_the_scorekeeper_sees_which_links_are_connected_and_nobody_else_does(house, table):
+    ann, number = link(house.others, table, "player", 0)
+    dee, spectator = link(house.others, table, "spectator")
+    with (
+        Stream(house.others, table, token=dee, asking=ASKING) as looking,
+        Stream(house.others, table, token=table.token, asking=ASKING) as keeping,
+        Stream(house.ann, table, token=ann, asking=ASKING) as playing,
+    ):
+        for stream in (looking, keeping, playing):
+            assert stream.version() == 0
+        all_of_them = company(0, scorekeepers=1, spectators=1)
+        looking.wait_for_company(all_of_them)
+        playing.wait_for_company(all_of_them)
+        told = keeping.company()
+        while told["seats"] != [0]:
+            told = keeping.company()
+        links = told.pop("links")
+        assert told == all_of_them
+        assert len(links) == 3
+        assert {number, spectator} < set(links)
+
+
+def test_a_private_table_tells_nobody_without_a_link(house):
+    status, made = house.others.post(
+        "tables/", {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0, "private": True}
+    )
+    assert status == 201, made
+    table = TableLink(made["code"], made["token"])
+    with (
+        Stream(house.others, table, token=table.token, asking=ASKING) as keeping,
+        Stream(house.others, table, asking=ASKING) as eve,
+    ):
+        assert eve.answer.status == 404
+        assert keeping.version() == 0
+        assert keeping.company()["spectators"] == 0
+
+
+def test_a_revoked_link_is_no_longer_connected(house, table):
+    ann, number = link(house.others, table, "player", 0)
+    with (
+        Stream(house.others, table, asking=ASKING) as eve,
+        Stream(house.ann, table, token=ann, asking=ASKING) as phone,
+    ):
+        assert eve.version() == phone.version() == 0
+        eve.wait_for_company(company(0, spectators=1))
+        house.others.delete(f"tables/{table.code}/links/{number}/", table.token)
+        eve.wait_for_company(company(spectators=1))
+
+
+def test_it_is_said_again_so_that_pages_know_their_line_is_alive(tmp_path):
+    with serving(tmp_path, settings=QUICK) as server, Stream(server, server.open_table(), asking=ASKING) as eve:
+        assert eve.version() == 0
+        assert [eve.company() for _ in range(3)] == [company(spectators=1)] * 3
+
+
+def test_the_phones_of_a_process_that_is_killed_are_missed(postgres, tmp_path):
+    database = postgres.url(postgres.create_database())
+    with serving(tmp_path, database, settings=QUICK) as first, serving(tmp_path, database, settings=QUICK) as second:
+        table = second.open_table()
+        ann, _ = link(second, table, "player", 0)
+        with Stream(second, table, asking=ASKING) as eve, Stream(first, table, token=ann, asking=ASKING) as phone:
+            assert eve.version() == phone.version() == 0
+            eve.wait_for_company(company(0, spectators=1))
+            os.killpg(first.process.pid, signal.SIGKILL)
+            eve.wait_for_company(company(spectators=1))

@@ -1,0 +1,207 @@
+"""When guests are told who is connected: soon, seldom, and of other processes, too."""
+
+import asyncio
+import json
+
+import pytest
+
+from scoring.live import presence as presence_module
+from scoring.live.attendance import Holder
+from scoring.live.presence import Presence
+
+ANN, BOB = Holder(11, "player", 0), Holder(12, "player", 1)
+
+
+class Guest:
+    """A stream that keeps what it is told."""
+
+    def __init__(self, by=None, table=1):
+        self.by = by
+        self.table = table
+        self.told = []
+
+    def meet(self, company):
+        self.told.append(json.loads(company.told(self.by)))
+
+    @property
+    def seats(self):
+        return self.told[-1]["seats"] if self.told else None
+
+    @property
+    def spectators(self):
+        return self.told[-1]["spectators"] if self.told else None
+
+
+class Process:
+    """A process with streams; what it says reaches all the others."""
+
+    def __init__(self, all_of_them):
+        self.guests: list[Guest] = []
+        self.all = all_of_them
+        self.deaf = False
+        all_of_them.append(self)
+        self.presence = Presence(guests=lambda table: [g for g in self.guests if g.table == table], say=self.say)
+        self.repeating = asyncio.create_task(self.repeat())
+
+    def say(self, word):
+        for process in self.all:
+            if not process.deaf:
+                kind, name, table, *told = word.split()
+                process.presence.hear(kind, name, int(table), *told)
+
+    async def repeat(self):
+        while True:
+            await self.presence.repeat()
+
+    def come(self, *guests):
+        for guest in guests:
+            self.guests.append(guest)
+            self.presence.come(guest)
+        return guests[0]
+
+    def go(self, guest):
+        self.guests.remove(guest)
+        self.presence.go(guest)
+
+    def die(self):
+        """End without a word."""
+        self.all.remove(self)
+        self.repeating.cancel()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    for name, seconds in (("TO_GATHER", 0.01), ("TO_RETURN", 0.1), ("BETWEEN", 0.05), ("TO_REPEAT", 0.1)):
+        monkeypatch.setattr(presence_module, f"SECONDS_{name}", seconds)
+    monkeypatch.setattr(presence_module, "SECONDS_TO_HOLD", 0.4)
+
+
+async def until(condition):
+    async with asyncio.timeout(5):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def run(story, processes=1):
+    async def main():
+        together: list[Process] = []
+        await story(*(Process(together) for _ in range(processes)))
+
+    asyncio.run(main())
+
+
+def test_it_works():
+    async def story(process):
+        eve = process.come(Guest())
+        assert eve.told == [{"seats": [], "scorekeepers": 0, "spectators": 1}]
+        ann = process.come(Guest(ANN))
+        assert ann.seats == [0], "who comes is told at once"
+        await until(lambda: eve.seats == [0])
+        process.go(ann)
+        await until(lambda: eve.seats == [])
+
+    run(story)
+
+
+def test_who_loads_the_page_anew_was_never_gone():
+    async def story(process):
+        eve, ann = process.come(Guest()), process.come(Guest(ANN))
+        await until(lambda: eve.seats == [0])
+        before = len(eve.told)
+        process.go(ann)
+        process.come(Guest(ANN))
+        await asyncio.sleep(0.3)
+        assert len(eve.told) == before
+
+    run(story)
+
+
+def test_five_hundred_who_come_together_are_told_of_together():
+    async def story(process):
+        eve = process.come(Guest())
+        process.come(*(Guest() for _ in range(500)))
+        await until(lambda: eve.spectators == 501)
+        assert len(eve.told) <= 3
+
+    run(story)
+
+
+def test_a_table_hears_no_more_often_than_it_should(monkeypatch):
+    monkeypatch.setattr(presence_module, "SECONDS_BETWEEN", 30.0)
+
+    async def story(process):
+        eve = process.come(Guest())
+        await asyncio.sleep(0.05)
+        for _ in range(5):
+            process.come(Guest())
+            await asyncio.sleep(0.02)
+        assert len(eve.told) <= 2
+
+    run(story)
+
+
+def test_tables_hear_nothing_of_each_other():
+    async def story(process):
+        eve = process.come(Guest(table=2))
+        process.come(Guest(ANN, table=1))
+        await asyncio.sleep(0.1)
+        assert eve.seats == []
+
+    run(story)
+
+
+def test_another_process_is_heard_of_whoever_comes_first():
+    async def story(first, second):
+        ann = first.come(Guest(ANN))
+        await asyncio.sleep(0.05)
+        bob = second.come(Guest(BOB))
+        await until(lambda: ann.seats == bob.seats == [0, 1])
+        second.go(bob)
+        await until(lambda: ann.seats == [0])
+
+    run(story, 2)
+
+
+def test_a_process_that_dies_is_forgotten_by_itself():
+    async def story(first, second):
+        ann, bob = first.come(Guest(ANN)), second.come(Guest(BOB))
+        await until(lambda: ann.seats == bob.seats == [0, 1])
+        second.die()
+        await until(lambda: ann.seats == [0])
+
+    run(story, 2)
+
+
+def test_what_is_repeated_holds():
+    async def story(first, second):
+        ann = first.come(Guest(ANN))
+        second.come(Guest(BOB))
+        await until(lambda: ann.seats == [0, 1])
+        before = len(ann.told)
+        await asyncio.sleep(1)
+        assert len(ann.told) == before
+
+    run(story, 2)
+
+
+def test_a_process_that_did_not_listen_catches_up():
+    async def story(first, second):
+        ann = first.come(Guest(ANN))
+        first.deaf = True
+        second.come(Guest(BOB))
+        await asyncio.sleep(0.05)
+        assert ann.seats == [0]
+        first.deaf = False
+        first.presence.ask()
+        await until(lambda: ann.seats == [0, 1])
+
+    run(story, 2)
+
+
+def test_nothing_is_kept_of_a_table_that_nobody_watches():
+    async def story(process):
+        process.go(process.come(Guest(ANN)))
+        await until(lambda: not process.presence._due)
+        assert process.presence._said == process.presence._told == {}
+
+    run(story)

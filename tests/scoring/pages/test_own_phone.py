@@ -1,0 +1,194 @@
+"""A player's own phone: what belongs to its seat comes first, and what is hidden is shown to nobody else."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.models import Link, Table
+from tests.scoring.pages.test_sharing import join, make_link, text
+
+CHOICES = {
+    "ransom-trump": ("ransom", "XM", "2MK", "Huntress", "Author"),
+    "wildcat-chicane": ("ruling-card", "XM", "AM", "Huntress", "Ace of Moons"),
+}
+PAD = re.compile(r'<fieldset class="pad.*?</fieldset>', re.DOTALL)
+
+
+def shown(client, address):
+    """Return a page without the cards that can be tapped."""
+    return PAD.sub("", client.get(address).content.decode())
+
+
+def phones_of(device, address, seats=3):
+    return [join(make_link(device, address, f"player:{seat}")) for seat in range(seats)]
+
+
+class Round:
+    """Three phones before a hidden choice, and everybody else who could look."""
+
+    def __init__(self, device, game):
+        self.event, self.card, self.other_card, self.name, self.other_name = CHOICES[game]
+        self.device = device
+        self.address = device.open_table(game)
+        self.ann, self.bob, self.cy = phones_of(device, self.address)
+
+    def choose(self, phone, seat, card):
+        return phone.tap(self.address, self.event, seat=str(seat), cards=card)
+
+    def everybody_else(self):
+        """Return who is not on Ann's phone: others, and her own seat by another link."""
+        make = (make_link(self.device, self.address, whom) for whom in ("player:0", "scorekeeper", "spectator"))
+        return [self.bob, self.cy, self.device, Client(), *(join(url) for url in make)]
+
+    def places(self):
+        """Return every address at which something of the table is told."""
+        code = Table.objects.get().code
+        api = f"/api/v1/tables/{code}/"
+        pages = [self.address + part for part in ("", "screen/", "log/", "share/", "continue/", "correct/")]
+        records = [f"{api}record/?as={kind}" for kind in ("json", "text&annotate=1", "csv", "csv&part=scores")]
+        return [*pages, api, f"{api}events/", f"{api}links/", *records]
+
+
+@pytest.fixture(params=CHOICES)
+def at(request, device):
+    return Round(device, request.param)
+
+
+# -- the own hidden card ----------------------------------------------------------------------
+
+
+def test_the_own_choice_can_be_looked_at(at):
+    at.choose(at.ann, 0, at.card)
+    own = shown(at.ann, at.address)
+    assert "Look at your choice" in own
+    assert at.name in own.split('id="own-choice"')[1].split("</details>")[0]
+
+
+def test_it_lies_face_down_until_it_is_looked_at(at):
+    at.choose(at.ann, 0, at.card)
+    assert '<details class="peek" id="peek">' in shown(at.ann, at.address)
+
+
+def test_another_choice_takes_its_place(at):
+    at.choose(at.ann, 0, at.card)
+    at.choose(at.ann, 0, at.other_card)
+    own = shown(at.ann, at.address)
+    assert at.other_name in own
+    assert at.name not in own
+
+
+def test_nobody_else_can_look_at_it_anywhere(at):
+    at.choose(at.ann, 0, at.card)
+    for someone in at.everybody_else():
+        for place in at.places():
+            said = shown(someone, place)
+            assert at.name not in said, place
+            assert not re.search(rf"\b{at.card}\b", said), place
+            assert "own-choice" not in said, place
+
+
+def test_the_answers_to_the_taps_of_others_do_not_tell_it(at):
+    at.choose(at.ann, 0, at.card)
+    answer = at.bob.tap(at.address, at.event, htmx=True, seat="1", cards=at.other_card)
+    assert at.name not in PAD.sub("", answer.content.decode())
+
+
+def test_a_revoked_link_shows_it_no_more(at):
+    at.choose(at.ann, 0, at.card)
+    Link.objects.filter(seat=0).update(revoked="2026-01-01T00:00Z")
+    assert "own-choice" not in shown(at.ann, at.address)
+
+
+def test_a_choice_that_a_scorekeeper_sealed_for_a_seat_is_not_shown_to_it(at):
+    """Only who has chosen knows."""
+    code, token = Table.objects.get().code, make_link(at.device, at.address, "scorekeeper").split("token=")[1]
+    event = {"type": at.event, "seat": 0, "cards": [at.card], "sealed": True}
+    answer = Client().post(
+        f"/api/v1/tables/{code}/events/", event, "application/json", headers={"Authorization": f"Bearer {token}"}
+    )
+    assert answer.status_code == 201
+    assert "You have chosen." in text(at.ann.get(at.address))
+    assert "own-choice" not in shown(at.ann, at.address)
+
+
+def test_what_was_taken_back_is_gone(at):
+    at.device.tap(at.address, at.event, seat="2", cards=at.other_card)
+    at.choose(at.ann, 0, at.card)
+    at.device.post(f"{at.address}undo/")
+    assert "own-choice" not in shown(at.ann, at.address)
+    assert "You have chosen" not in text(at.ann.get(at.address))
+
+
+def test_others_are_only_said_to_have_chosen(at):
+    at.choose(at.bob, 1, at.card)
+    own = text(at.ann.get(at.address))
+    assert "Sealed: Bob" in own
+    assert "You have chosen" not in own
+
+
+# -- the own seat, and whose turn it is -------------------------------------------------------
+
+
+def seats(client, address):
+    """Return the seats as a page shows them, first to last."""
+    return re.findall(
+        r'<li class="(seat[^"]*)">\s*<span class="seat-name">(\w+)<', client.get(address).content.decode()
+    )
+
+
+def test_the_own_seat_stands_first_and_the_others_follow_clockwise(device):
+    address = device.open_table()
+    ann, bob, cy = phones_of(device, address)
+    assert [[name for _, name in seats(phone, address)] for phone in (ann, bob, cy, device)] == [
+        ["Ann", "Bob", "Cy"],
+        ["Bob", "Cy", "Ann"],
+        ["Cy", "Ann", "Bob"],
+        ["Ann", "Bob", "Cy"],
+    ]
+    assert "mine" in seats(bob, address)[0][0]
+    assert not any("mine" in marks for marks, _ in [*seats(device, address), *seats(bob, address)[1:]])
+
+
+def test_a_phone_says_that_it_is_its_turn(device):
+    address = device.open_table()
+    ann, bob, _cy = phones_of(device, address)
+    page = ann.get(address).content.decode()
+    assert '<p class="status yours">Your turn: Play' in page
+    assert re.search(r'id="announce"[^>]*>Your turn<', page)
+    for other in (device, bob):
+        assert "Ann’s turn" in text(other.get(address))
+        assert "Your turn" not in text(other.get(address))
+    answer = ann.tap(address, "play", htmx=True, seat="0", cards="8MS").content.decode()
+    assert "Your turn" not in answer
+    assert re.search(r'id="announce"[^>]*>Your turn<', bob.get(address).content.decode())
+
+
+def test_the_fragment_announces_the_own_turn_too(device):
+    address = device.open_table()
+    _ann, bob, _cy = phones_of(device, address)
+    device.tap(address, "play", seat="0", cards="8MS")
+    fragment = bob.get(address, headers={"HX-Request": "true"}).content.decode()
+    assert re.search(r'id="announce" hx-swap-oob="innerHTML">Your turn<', fragment)
+
+
+def test_own_reading_and_own_trump_stand_on_the_phone_in_words(device):
+    address = device.open_table("wildcat-chicane")
+    _ann, bob, cy = phones_of(device, address)
+    for seat, card in enumerate(("XM", "AK", "XY")):
+        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    for phone, reading, trump in ((bob, "BOTTOM", "Knots"), (cy, "TOP", "Wyrms")):
+        own = text(phone.get(address)).split("You ")[1]
+        assert own.index(reading) < own.index(f"Your trump: {trump}")
+        assert text(phone.get(address)).count("Your trump:") == 1
+    assert "Your trump" not in text(device.get(address))
+
+
+def test_own_title_is_among_the_first(device):
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
+    phones = phones_of(device, address, seats=4)
+    for seat, suit in enumerate("SHC"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    device.tap(address, "result", cards_left=["0", "3", "5", "7"])
+    titles = [re.search(r"You (?:▸ )?(?:D )?own phone connected (\w+)", text(phone.get(address))) for phone in phones]
+    assert len({found[1] for found in titles if found}) == 4, [text(phone.get(address))[:900] for phone in phones]
