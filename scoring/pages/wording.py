@@ -1,14 +1,17 @@
 """What a log entry says, in one line."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from referee.cards import Pack
+from referee.language import OBJECT
 from scoring.pages.cards import face
 from scoring.pages.numbers import signed
+from scoring.pages.tongue import TONGUE
 
 PATTERNS = {
     "play": gettext_noop("{seat} plays {cards}"),
@@ -61,22 +64,38 @@ def _pattern(event: Mapping[str, Any]) -> str:
     return _(PATTERNS[kind]) if kind in PATTERNS else str(kind)
 
 
-class _Blank(dict[str, str]):
+LEFT_OUT = "–"
+
+
+class _Blank(dict[str, object]):
     """Facts of an event; one that was left out is a dash."""
 
-    def __missing__(self, key: str) -> str:
-        return "–"
+    def __missing__(self, key: str) -> object:
+        return _Cards((), None)
 
 
-def _fact(key: str, value: Any, names: Sequence[str], pack: Pack) -> str:
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """Cards by their names; a language may ask for a single one with its article, as the object of the sentence."""
+
+    codes: Sequence[str]
+    pack: Pack | None
+
+    def __format__(self, form: str) -> str:
+        if self.pack is None or not self.codes:
+            return LEFT_OUT
+        if form == OBJECT and len(self.codes) == 1 and self.codes[0] in self.pack.codes:
+            return TONGUE.tell(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
+        return ", ".join(face(self.pack, code).name for code in self.codes)
+
+
+def _fact(key: str, value: Any, names: Sequence[str], pack: Pack) -> object:
+    if key == "cards" or key in CARDS:
+        return _Cards((value,) if isinstance(value, str) else value or (), pack)
     if value is None:
-        return "–"
+        return LEFT_OUT
     if key in SEATS and isinstance(value, int) and 0 <= value < len(names):
         return names[value]
-    if key == "cards":
-        return ", ".join(face(pack, code).name for code in value)
-    if key in CARDS:
-        return face(pack, value).name
     if key in ("suit", "trump"):
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
     return str(value)

@@ -80,7 +80,7 @@ def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
     phone.goto(kept)
     expect(phone.locator(".status")).to_have_text("Bob ist an der Reihe")
     tap(phone, "8MS")
-    expect(phone.locator("#waiting")).to_contain_text("hier verwahrt")
+    expect(phone.locator("#waiting")).to_contain_text("hier gespeichert")
     # Without a network nothing can be chosen, and nothing is lost.
     choose(phone, "English")
     expect(phone.locator("html")).to_have_attribute("lang", "de")
@@ -122,7 +122,7 @@ def opened(phone, told) -> str:
     phone.goto(f"/new/{told['game']}/")
     for seat, name in enumerate(told["seats"]):
         phone.get_by_label(f"Spieler {seat + 1}", exact=True).fill(name)
-    phone.get_by_role("button", name="Geben", exact=True).tap()
+    phone.get_by_role("button", name="Austeilen", exact=True).tap()
     expect(phone.locator("#table")).to_have_attribute("data-version", "0")
     return phone.url
 

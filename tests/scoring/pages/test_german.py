@@ -96,7 +96,9 @@ def test_a_german_phone_opens_a_table_and_records_a_trick(german):
     assert "Stich 1: Bob." in page
     assert "Bob ist an der Reihe" in page
     german.post(f"{address}undo/")
-    assert "Zurückgenommen: Cy spielt" in text(look(german, f"{address}log/"))
+    log = text(look(german, f"{address}log/"))
+    assert "Zurückgenommen: Cy spielt die Jägerin (Krone der Monde)" in log
+    assert "Ann spielt den Diplomaten (8 der Monde und Sonnen)" in log
 
 
 def test_what_is_not_taken_is_told_in_german(german):
