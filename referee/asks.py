@@ -17,16 +17,18 @@ class Field:
     empty), ``suit`` one of ``choices``, ``number`` and ``numbers`` (one per seat) lie between
     ``least`` and ``most``; ``points`` is a number too, sent as ``{winner's seat: number}``, and its
     ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
-    ``none`` says what leaving an optional field out means, ``after`` names the field without
-    which this one says nothing, ``total`` is what ``numbers`` add up to. ``marks`` says of some
-    choices what choosing them would claim, by what everybody at the table can see; they may be
-    chosen all the same.
+    ``taken`` are cards that were among the choices until somebody took them. ``none`` says
+    what leaving an optional field out means, ``after`` names the field without which this one
+    says nothing, ``total`` is what ``numbers`` add up to. ``marks`` says of some choices what
+    choosing them would claim, by what everybody at the table can see; they may be chosen all
+    the same.
     """
 
     name: str
     kind: FieldKind
     label: str
     choices: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     count: tuple[int, int] = (1, 1)

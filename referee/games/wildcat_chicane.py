@@ -262,10 +262,10 @@ class ChicaneHand(TrickHand):
         """Return what the record can take next."""
         if self.phase is not Phase.RULING_CARD:
             return super().asks()
-        choices = tuple(
-            c.code for c in self.rules.pack.cards if c.rank in (ACE, CROWN) and not self.gone >> c.index & 1
-        )
-        card = Field("cards", "cards", "Ruling card", choices=choices)
+        high = [card for card in self.rules.pack.cards if card.rank in (ACE, CROWN)]
+        choices = tuple(card.code for card in high if not self.gone >> card.index & 1)
+        taken = tuple(card.code for card in high if self.gone >> card.index & 1)
+        card = Field("cards", "cards", "Ruling card", choices, taken)
         return (Ask("ruling-card", "Ruling card", self.to_act(), (card,), hidden=True), *super().asks())
 
     def describe(self) -> dict[str, Any]:

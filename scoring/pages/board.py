@@ -25,6 +25,15 @@ from scoring.queries.state import Standing, coming_hand, current_hand, left_hand
 
 
 @dataclass(frozen=True, slots=True)
+class SeatFact:
+    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room."""
+
+    text: str
+    brief: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A player in the score header."""
 
@@ -32,7 +41,7 @@ class Seat:
     name: str
     total: int
     score: int | None
-    facts: tuple[str, ...]
+    facts: tuple[SeatFact, ...]
     acting: bool
     dealer: bool
     winner: bool
@@ -265,23 +274,26 @@ def _seats(
     )
 
 
-def _facts(seat: int, described: Mapping[str, Any]) -> list[str]:
+def _facts(seat: int, described: Mapping[str, Any]) -> list[SeatFact]:
     """Say what a player has made and holds in this hand, as far as the game knows such things."""
     said = []
     titles = described.get("titles")
     if titles and titles[seat]:
-        said.append(_(titles[seat]))
+        said.append(SeatFact(_(titles[seat])))
     won = described.get("tricks_won")
     bids = described.get("bids")
     if won and won[seat] is not None:
         bid = bids[seat] if bids else None
         if bid is None:
-            said.append(ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat]))
+            text = ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat])
+            said.append(SeatFact(text, str(won[seat]), "tricks"))
         else:
-            said.append(_("{won} of {bid} bid").format(won=won[seat], bid=bid))
+            text = _("{won} of {bid} bid").format(won=won[seat], bid=bid)
+            said.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks"))
     left = described.get("cards_left")
     if left and any(left):
-        said.append(ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat]))
+        text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
+        said.append(SeatFact(text, str(left[seat]), "cards"))
     return said
 
 

@@ -18,6 +18,8 @@ DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades
 """The symbols in the sprite file; a suit that is not among them is shown by its letter."""
 MARKS = {"X": "crown"}
 """Ranks that are drawn, not written: the Crown."""
+BACKS = {False: "back-plain", True: "back-star"}
+"""The symbols of the two backs, told apart by their drawing."""
 COLUMNS = 6
 SUITED_COLUMNS = 7
 
@@ -33,7 +35,11 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is printed on a card, and what it is called; ``mark`` is a symbol drawn in place of the rank."""
+    """What is printed on a card, and what it is called.
+
+    ``mark`` is a symbol drawn in place of the rank, ``back`` one that tells the card's back apart where two decks
+    are in play; ``star`` says which of the two it is.
+    """
 
     code: str
     rank: str
@@ -41,6 +47,7 @@ class Face:
     suits: tuple[Symbol, ...]
     name: str
     star: bool = False
+    back: str = ""
 
     @property
     def short(self) -> str:
@@ -77,11 +84,34 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Deck:
+    """The groups of one deck; ``star`` tells the trump deck apart where two are in play."""
+
+    star: bool
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pad:
     """All cards to choose from, in groups, with as many columns as suit them."""
 
     groups: tuple[Group, ...]
     columns: int
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """Return the groups deck by deck."""
+        return tuple(Deck(star, tuple(groups)) for star, groups in groupby(self.groups, key=lambda group: group.star))
+
+    @property
+    def named(self) -> bool:
+        """Return whether cards have names beside what is printed on them."""
+        return any(cell.face.short != cell.face.name for group in self.groups for cell in group.cells)
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows the largest deck takes."""
+        return max((sum(-(-len(g.cells) // self.columns) for g in deck.groups) for deck in self.decks), default=1)
 
 
 def symbols(pack: Pack) -> dict[str, Symbol]:
@@ -97,14 +127,16 @@ def faces(pack: Pack) -> dict[str, Face]:
 @lru_cache(maxsize=64)
 def _faces(pack: Pack, language: str) -> dict[str, Face]:
     known = symbols(pack)
-    return {card.code: _face(card, known) for card in pack.cards}
+    told_apart = any(card.star for card in pack.cards)
+    return {card.code: _face(card, known, told_apart=told_apart) for card in pack.cards}
 
 
-def _face(card: Card, known: dict[str, Symbol]) -> Face:
+def _face(card: Card, known: dict[str, Symbol], *, told_apart: bool) -> Face:
     name = capital(card.called.told(TONGUE))
     title = f"{name} ({_(card.title)})" if card.title else name
     mark = MARKS.get(card.rank, "")
-    return Face(card.code, card.rank, mark, tuple(known[suit] for suit in card.suits), title, card.star)
+    back = BACKS[card.star] if told_apart else ""
+    return Face(card.code, card.rank, mark, tuple(known[suit] for suit in card.suits), title, card.star, back)
 
 
 def face(pack: Pack, code: str) -> Face:
@@ -121,14 +153,22 @@ def find(pack: Pack, text: str) -> int | None:
     return next((card.index for card in pack.cards if normalise(card.called.told(TONGUE)) == said), None)
 
 
-def pad(pack: Pack, choices: Sequence[str], *, keep_places: bool, marked: frozenset[str] = frozenset()) -> Pad:
+def pad(
+    pack: Pack,
+    choices: Sequence[str],
+    *,
+    keep_places: bool,
+    taken: Sequence[str] = (),
+    marked: frozenset[str] = frozenset(),
+) -> Pad:
     """Lay out the cards to choose from.
 
     With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only
-    what can be chosen is shown. Packs whose cards all have one suit are laid out suit by suit.
+    what can be chosen is shown, and what could until somebody took it. Packs whose cards all have one suit are laid
+    out suit by suit.
     """
     open_to_choice = frozenset(choices or (card.code for card in pack.cards))
-    shown = [card for card in pack.cards if keep_places or card.code in open_to_choice]
+    shown = [card for card in pack.cards if keep_places or card.code in open_to_choice or card.code in taken]
     known, known_faces = symbols(pack), faces(pack)
 
     def cells(cards: Iterable[Card]) -> tuple[Cell, ...]:

@@ -8,15 +8,17 @@ from django.utils.translation import gettext as _
 
 from referee.game import Game
 from referee.hand import FINISHED
-from referee.remedies import SETTLES
 from scoring.pages.cards import Face, face
 from scoring.pages.clauses import Said, clause_links
 from scoring.pages.wording import sentence
 from scoring.queries.log import standing_events
 from scoring.queries.rules import game_of
+from scoring.queries.settled import settled_places
 from scoring.queries.state import Standing
 
 Event = Mapping[str, Any]
+ASIDE = ("note", "penalty", "transfer")
+"""Events of the table's own, after which the play goes on where it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,11 @@ def find(at: Standing, described: Mapping[str, Any]) -> tuple[Finding, ...]:
     found = described.get("irregularities", ())
     if not found or at.hand is None:
         return ()
-    events = [entry.event for entry in standing_events(at.row, hand=at.hand.setup.index) if entry.event]
-    settled = [event[SETTLES] for event in events if SETTLES in event]
+    hand = at.hand.setup.index
+    entries = standing_events(at.row, hand=hand)
+    places = settled_places(at.row, hand).values()
+    settled = [[hand, position] for position, entry in enumerate(entries) if entry.place in places]
+    events = [entry.event or {} for entry in entries]
     return tuple(_finding(number, each, events, settled, at) for number, each in enumerate(found))
 
 
@@ -100,7 +105,9 @@ def _finding(
     done = found["event"] in settled
     proved = found["certainty"] != "seen"
     last = len(events) - 1
-    fresh = any(event == last for _number, event in found["proved_by"])
+    # What the table decides or remarks does not make a finding any older.
+    newest = max((i for i, event in enumerate(events) if event.get("type") not in ASIDE), default=-1)
+    fresh = any(event >= newest for _number, event in found["proved_by"])
     over = at.hand is not None and at.hand.phase is FINISHED
     acts = found.get("claims") or [found["event"]]
     return Finding(

@@ -77,11 +77,12 @@ class Form:
     hidden: bool = False
     own: bool = False
     preview: bool = False
+    place: int = 0
 
     @property
     def id(self) -> str:
-        """Return what tells the form's elements apart from those of other forms."""
-        return f"{self.event}-{'-'.join(map(str, self.acting))}"
+        """Return what tells the form's elements apart from those of other forms, whoever's turn it is."""
+        return f"{self.event}-{self.place}" if self.place else self.event
 
     @property
     def first(self) -> str:
@@ -99,14 +100,9 @@ class Form:
         return len(self.acting) > 1
 
     @property
-    def others(self) -> tuple[Choice, ...]:
-        """Return the seats whose turn it is not; in a simultaneous phase those who have chosen."""
-        return tuple(seat for seat in self.seats if int(seat.value) not in self.acting)
-
-    @property
-    def choosing(self) -> tuple[Choice, ...]:
-        """Return the seats that may act."""
-        return tuple(seat for seat in self.seats if int(seat.value) in self.acting)
+    def turns(self) -> tuple[tuple[Choice, bool], ...]:
+        """Return the seats, each with whether it may act; in a simultaneous phase the others have chosen."""
+        return tuple((seat, int(seat.value) in self.acting) for seat in self.seats)
 
     @property
     def tapped(self) -> FormField | None:
@@ -114,9 +110,9 @@ class Form:
         return next((field for field in self.fields if field.taps), None)
 
     @property
-    def shows_cards(self) -> bool:
-        """Return whether there are cards to choose from."""
-        return any(field.pad for field in self.fields)
+    def pad(self) -> Pad | None:
+        """Return the cards to choose from, if there are any."""
+        return next((field.pad for field in self.fields if field.pad), None)
 
     @property
     def bare(self) -> bool:
@@ -137,6 +133,7 @@ class OwnField:
     kind: str
     label: str
     choices: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     count: tuple[int, int] = (1, 1)
@@ -201,7 +198,11 @@ def own_asks(hand: Hand, players: int) -> tuple[OwnAsk, ...]:
 
 def make_forms(asks: Iterable[Ask | OwnAsk], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
     """Make the forms for these asks; ``own``: for the phone of one player."""
-    return [_form(ask, pack, names, own=own) for ask in asks]
+    placed: list[Form] = []
+    for ask in asks:
+        form = _form(ask, pack, names, own=own)
+        placed.append(replace(form, place=sum(other.event == form.event for other in placed)))
+    return placed
 
 
 def _form(ask: Ask | OwnAsk, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
@@ -230,7 +231,7 @@ def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str]
     kind = _kind(asked)
     if kind == "cards":
         keep = event == "play" or not asked.choices or len(asked.choices) * 2 > len(pack.cards)
-        laid_out = pad(pack, asked.choices, keep_places=keep, marked=frozenset(asked.marks))
+        laid_out = pad(pack, asked.choices, taken=asked.taken, keep_places=keep, marked=frozenset(asked.marks))
     return FormField(
         name=asked.name,
         kind=kind,
@@ -303,7 +304,7 @@ def read_form(posted: QueryDict, asks: Iterable[Ask | OwnAsk]) -> dict[str, Any]
     event: dict[str, Any] = {"type": name}
     if "seat" in posted and ask.seats:
         seat = posted.get("seat", "")
-        event["seat"] = _number(seat) if seat else ask.seats[0]
+        event["seat"] = read_number(seat) if seat else ask.seats[0]
     for asked in ask.fields:
         value = _read(posted, asked)
         if value is not None or (asked.name in NEEDED.get(name, ()) and asked.optional):
@@ -320,13 +321,13 @@ def _read(posted: QueryDict, asked: Field | OwnField) -> object:
     if _kind(asked) == "cards":
         return given
     if asked.kind == "points":
-        return {posted.get("winner", ""): _number(given[0])} if given and given[0] else None
+        return {posted.get("winner", ""): read_number(given[0])} if given and given[0] else None
     if asked.kind == "numbers":
         return _numbers(given or _apart(posted, asked.name), asked.total)
     value = given[0] if given else ""
     if value == "" and (asked.optional or asked.kind != TEXT):
         return None
-    return _number(value) if asked.kind in ("number", "seat") else value
+    return read_number(value) if asked.kind in ("number", "seat") else value
 
 
 def _apart(posted: QueryDict, name: str) -> list[str]:
@@ -337,14 +338,14 @@ def _apart(posted: QueryDict, name: str) -> list[str]:
 
 def _numbers(given: list[str], total: int | None) -> list[int | str]:
     """Return the numbers of all seats; the only one left out follows where the sum is known."""
-    numbers = [_number(value) for value in given]
+    numbers = [read_number(value) for value in given]
     known = [number for number in numbers if isinstance(number, int)]
     if total is not None and given.count("") == 1 and len(known) == len(numbers) - 1:
         numbers[given.index("")] = total - sum(known)
     return numbers
 
 
-def _number(text: str) -> int | str:
+def read_number(text: str) -> int | str:
     """Return a number where the text is one; else the text, for the referee's reader to refuse."""
     digits = text.removeprefix("-").removeprefix("+")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text

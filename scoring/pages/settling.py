@@ -6,10 +6,11 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from referee.events import Event, Note
+from referee.events import Event, Note, Penalty
 from referee.records import load_event
 from referee.remedies import SETTLES
 from scoring.pages.access import asked_by, table_or_404
+from scoring.pages.forms import LARGEST_PENALTY, read_number
 from scoring.pages.messages import Message, moved_on, not_allowed
 from scoring.pages.table import show, show_why, shown_again
 from scoring.pages.tongue import TONGUE
@@ -30,7 +31,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     at = standing_now(row)
     if before := written_under(row, asked.key):
         return shown_again(request, row, before)
-    events = chosen(at, request.POST.get("finding", ""), request.POST.get("remedy", ""))
+    events = chosen(at, *(request.POST.get(name, "") for name in ("finding", "remedy", "points")))
     if events is None or (asked.expected is not None and asked.expected != at.row.version):
         return show(request, row, moved_on(), status=412)
     try:
@@ -43,16 +44,31 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     return shown_again(request, row, done.version)
 
 
-def chosen(at: Standing, number: str, code: str) -> list[Event] | None:
-    """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision."""
+def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event] | None:
+    """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision.
+
+    ``points`` are those of a penalty that the table agrees on.
+    """
     found = (current_hand(at, TONGUE) or {}).get("irregularities", [])
     if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(found):
         return None
     finding: dict[str, Any] = found[int(number[:6])]
     remedy = next((each for each in finding["remedies"] if each["code"] == code), None)
-    if remedy is None or remedy.get("events") is None:
+    if remedy is None:
+        return None
+    if code == "penalty":
+        return _agreed(finding, points)
+    if remedy.get("events") is None:
         return None
     if remedy["events"]:
         return [load_event(event) for event in remedy["events"]]
     text = f"{remedy['text']} {finding['reason']['text']}"
     return [Note(text, finding["seat"], extra={SETTLES: finding["event"]})]
+
+
+def _agreed(finding: dict[str, Any], points: str) -> list[Event] | None:
+    """Return the penalty that the table agreed on, for somebody who can be named."""
+    number = read_number(points.strip())
+    if finding["seat"] is None or not isinstance(number, int) or abs(number) > LARGEST_PENALTY:
+        return None
+    return [Penalty(finding["seat"], number, finding["reason"]["text"], extra={SETTLES: finding["event"]})]

@@ -174,6 +174,7 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
     return {
         "way": way,
         "board": shown,
+        "to_decide": [finding for finding in shown.findings if finding.raised],
         "table": at.row,
         "writes": keeps or seat is not None,
         "keeps": keeps,

@@ -9,6 +9,7 @@ from referee.snapshot import load_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.replaying import PlayedHand, replay_hands
 from scoring.queries.rules import rules_of
+from scoring.queries.settled import with_positions_now
 
 
 def log(row: Table, *, after: int = 0, most: int | None = None) -> list[TableEvent]:
@@ -44,8 +45,8 @@ def record(row: Table) -> dict[str, Any]:
     dealt, entries = dealt_hands(row), standing_events(row)
     count = max([number + 1 for number in dealt] + [entry.hand + 1 for entry in entries[-1:]], default=0)
     hands: list[dict[str, Any]] = [{"events": []} for _ in range(count)]
-    for entry in entries:
-        hands[entry.hand]["events"].append(entry.event)
+    for entry, event in zip(entries, with_positions_now(row, entries), strict=True):
+        hands[entry.hand]["events"].append(event)
     for number, said in dealt.items():
         hands[number] |= ({"known": said.known} if said.known else {}) | said.extra
     data: dict[str, Any] = {

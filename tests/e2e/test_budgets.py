@@ -8,13 +8,21 @@ import time
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+import pytest
+
+from referee.records import dump_record, load_record
 from tests.e2e.test_taps import TEN, open_table, shown, tap
+from tests.e2e.test_whole_hands import Thumb
 
 FIRST_VISIT = 120_000
 SECONDS_TO_PAINT = 0.1
 SLOWDOWN = 4
 AT_ONCE = 4
+EXTRAS = {"pawns": True, "courts": True, "excuse": True}
 MANY = [*TEN, "AS", "AL", "AY", "AK", "2SY", "2WL", "3MW", "3LY", "4MS", "4YK"]
+"""Cards of Ace Trump at which nobody is asked anything: whoever plays them may have had to."""
+PAIRS = [f"{rank}{suit}" for rank in ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K") for suit in "SH"]
+"""Pairs of American Deuce, each of which beats the one before."""
 HONEST = ["8MS", "AM", "XM", "9MS", "2MK", "AS", "AW", "XW", "7WY"]
 """Three tricks in which everybody follows suit, so that nothing is found that a card would have to tell."""
 
@@ -22,18 +30,21 @@ WATCH_SHIFTS = """() => {
   window.jumps = [];
   new PerformanceObserver((list) => {
     for (const { node, previousRect, currentRect } of list.getEntries().flatMap(({ sources }) => [...sources])) {
-      const jump = currentRect.top - previousRect.top;
-      if (jump) jumps.push([node?.className ?? node?.nodeName ?? "gone", jump]);
+      const [down, aside] = [currentRect.top - previousRect.top, currentRect.left - previousRect.left];
+      if (down || aside) jumps.push([node?.className ?? node?.nodeName ?? "gone", down, aside]);
     }
   }).observe({ type: "layout-shift" });
 }"""
 WATCH_TAPS = """() => {
   window.slowest = 0;
+  const note = (duration) => (window.slowest = Math.max(window.slowest, duration));
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries()) {
-      if (interactionId) window.slowest = Math.max(window.slowest, duration);
-    }
+    for (const { interactionId, duration } of list.getEntries()) if (interactionId) note(duration);
   }).observe({ type: "event", durationThreshold: 16 });
+  // Whatever keeps the page busy, such as showing an answer, would keep the next tap waiting.
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => note(duration))).observe({
+    type: "longtask",
+  });
 }"""
 
 
@@ -72,6 +83,7 @@ def test_a_first_visit_is_small(phone, second_phone, server):
         second_phone.goto(f"{address}/")
         # The worker takes what it keeps out of the browser's own cache.
         second_phone.wait_for_function("caches.match('/')")
+        second_phone.evaluate("navigator.serviceWorker.ready.then(() => null)")
         home = sum(came)
         second_phone.goto(address + urlsplit(phone.url).path)
         second_phone.wait_for_function("caches.match(location.pathname)")
@@ -89,7 +101,8 @@ def test_nothing_jumps_when_a_card_is_tapped(phone):
         tap(phone, card)
         shown(phone, version)
     phone.wait_for_timeout(200)
-    assert phone.evaluate("jumps") == []
+    jumps = phone.evaluate("jumps")
+    assert jumps == []
 
 
 def share_of_a_processor():
@@ -100,20 +113,51 @@ def share_of_a_processor():
     return (time.thread_time() - used) / (time.perf_counter() - began)
 
 
-def test_a_tap_shows_within_a_tenth_of_a_second_on_a_slow_phone(phone):
-    open_table(phone)
+def open_all_extras(phone):
+    """A table with all 45 cards of the Decktet; give what a round of taps does."""
+    told = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "options": EXTRAS}
+    Thumb(phone).open_table(dump_record(load_record(told)))
+
+    def play(number):
+        for card in MANY[number * AT_ONCE : (number + 1) * AT_ONCE]:
+            tap(phone, card)
+        shown(phone, (number + 1) * AT_ONCE, timeout=30_000)
+
+    return play
+
+
+def open_two_decks(phone):
+    """A table with 104 cards, on which pairs are put together; give what a round of taps does."""
+    told = {"game": "american-deuce", "seats": ["Ann", "Bob", "Cy", "Dot", "Eve"], "first_dealer": 0}
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record(told)))
+    for seat, suit in enumerate("SHC"):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+
+    def play(number):
+        for pair in (2 * number, 2 * number + 1):
+            for card in PAIRS[2 * pair : 2 * pair + 2]:
+                phone.locator(f'#table label.card:has([value="{card}"])').tap()
+            phone.locator("form[data-event=play] .confirm .primary").tap()
+            shown(phone, thumb.version + pair + 1, timeout=30_000)
+
+    return play
+
+
+@pytest.mark.parametrize("open_pad", [open_all_extras, open_two_decks])
+def test_a_tap_shows_within_a_tenth_of_a_second_on_a_slow_phone(phone, open_pad):
+    play = open_pad(phone)
     phone.evaluate(WATCH_TAPS)
     phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     # Other programs on this machine slow the phone down further; what they take is not held against it.
     rounds = []
-    for first in range(0, len(MANY), AT_ONCE):
+    for number in range(5):
         phone.evaluate("slowest = 0")
         before = share_of_a_processor()
-        for card in MANY[first : first + AT_ONCE]:
-            tap(phone, card)
-        shown(phone, first + AT_ONCE, timeout=30_000)
+        play(number)
         share = min(before, share_of_a_processor())
         rounds.append((phone.evaluate("slowest") / 1000, share))
+        print(f"slowest {rounds[-1][0]:.3f} s, share of a processor {share:.2f}")
         if 0 < rounds[-1][0] * share < SECONDS_TO_PAINT:
             return
     raise AssertionError(f"Slowest taps in seconds, and the share of a processor: {rounds}")

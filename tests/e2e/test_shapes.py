@@ -54,6 +54,9 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
     finding = phone.locator(".finding.raised")
     expect(finding).to_contain_text("Cy did not follow")
     assert complaints(phone) == []
+    phone.get_by_role("button", name="Decide").tap()
+    expect(finding.get_by_role("button", name="Close")).to_be_in_viewport()
+    assert complaints(phone) == []
     finding.get_by_role("button", name="Let it stand").tap()
     expect(finding).to_have_count(0)
     expect(phone.locator("#table")).to_have_attribute("data-version", "7")

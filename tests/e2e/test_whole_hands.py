@@ -121,7 +121,10 @@ class Thumb:
             self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=suit][value='{event['suit']}']")))
         if form.locator("input[name=cards]").count():
             for card in event["cards"]:
-                self.tap(form.locator("label.card", has=self.phone.locator(f"input[value='{card}']")))
+                label = form.locator("label.card", has=self.phone.locator(f"input[value='{card}']"))
+                if not label.is_visible():
+                    self.tap(form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain"))
+                self.tap(label)
             self.tap(form.locator(".confirm .primary"))
         else:
             self.tap(form.locator(f"button[name=cards][value='{event['cards'][0]}']"))

@@ -10,8 +10,9 @@ window.cardTable ??= {};
   // What a page adds by itself; the server says nothing about it.
   const OWN = new Set(["open", "data-chosen"]);
 
+  // Another card is another element, and no longer the old one with other marks on it.
   const keyOf = (element) =>
-    element.id || element.dataset?.event || element.getAttribute("action") || element.classList[0] || "";
+    element.id || element.dataset?.event || element.getAttribute("action") || element.title || element.classList[0] || "";
   const alike = (one, other) =>
     one.nodeName === other.nodeName && (one.nodeType !== Node.ELEMENT_NODE || keyOf(one) === keyOf(other));
 
@@ -57,6 +58,8 @@ window.cardTable ??= {};
       if (old.data !== fresh.data) old.data = fresh.data;
       return;
     }
+    // Most cards are as they were, and the browser sees that faster than any script.
+    if (old.isEqualNode(fresh)) return;
     changeAttributes(old, fresh);
     changeChildren(old, fresh, added);
   };

@@ -126,6 +126,13 @@ window.cardTable ??= {};
     }
   };
 
+  // What was tapped shows before the answer does, however soon that comes.
+  const painted = () =>
+    new Promise((done) => {
+      setTimeout(done, 100);
+      requestAnimationFrame(() => setTimeout(done));
+    });
+
   const isFragment = (answer) => answer.headers.has("Table-Version");
 
   // Send the first of those that wait. What the referee or the table refuses stays, and everything behind it.
@@ -137,6 +144,7 @@ window.cardTable ??= {};
       return load();
     }
     const { answer, html } = await post(entry);
+    await painted();
     if (answer.status >= 500 || PASSING.includes(answer.status)) {
       throw Object.assign(new Error("not now"), { seconds: Number(answer.headers.get("Retry-After")) });
     }

@@ -33,15 +33,23 @@
     const exact = cards().filter((card) => turned(code(card)) === turned(typed));
     if (exact.length) return exact;
     return cards().filter(
-      (card) => code(card).startsWith(typed) || card.dataset.name.toLowerCase().startsWith(typed),
+      (card) => code(card).startsWith(typed) || (card.dataset.name ?? card.title).toLowerCase().startsWith(typed),
     );
+  };
+
+  // A card may be in the deck that is out of sight.
+  const name = (card) => {
+    card.classList.add("named");
+    const number = /deck-(\d)/.exec(card.closest(".deck")?.className)?.[1];
+    const tab = card.closest(".two-decks")?.querySelector(`.deck-tab-${number}`);
+    if (tab) tab.checked = true;
   };
 
   const show = () => {
     for (const card of document.querySelectorAll(".card.named")) card.classList.remove("named");
     if (!typed) return say("");
     const found = fitting();
-    if (found.length === 1) found[0].classList.add("named");
+    if (found.length === 1) name(found[0]);
     const names = found.length > 3 ? "…" : found.map((card) => card.title).join(", ") || echo?.dataset.none;
     say(`${typed} – ${names}`);
   };

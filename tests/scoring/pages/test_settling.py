@@ -1,10 +1,12 @@
 """A proved revoke at a table: what was done beside what contradicts it, and one tap for what the table decides."""
 
+import json
 import re
 
 import pytest
 
 from scoring.models import Table
+from scoring.queries.log import record
 from tests.scoring.pages.test_table import text
 
 TRICKS = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
@@ -87,3 +89,85 @@ def test_an_irregular_event_can_be_put_right_recorded_or_looked_up(device, addre
     assert page.status_code == 409
     for choice in ("Record it as it was", "Put it right", "Read the rule"):
         assert choice in text(page)
+
+
+def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address):
+    assert settle(device, address, "penalty", points="x").status_code == 412
+    assert settle(device, address, "penalty", points="99999").status_code == 412
+    settle(device, address, "penalty", points="-2")
+    assert {key: events()[-1][key] for key in ("type", "seat", "points", "x_settles")} == {
+        "type": "penalty",
+        "seat": 1,
+        "points": -2,
+        "x_settles": [0, 1],
+    }
+    assert "finding raised" not in device.get(address).content.decode()
+
+
+# -- two revokes of one player, and amendments around them -------------------------------------
+
+TWICE = [*TRICKS[:3], ("2", "4MS"), ("0", "6MW"), ("1", "5YK"), ("0", "9LK"), ("1", "2MK")]
+"""Bob denies Moons and Suns twice, with the Origin and with the Soldier, and then shows a Moon."""
+
+
+@pytest.fixture
+def twice(device):
+    address = device.open_table()
+    for seat, card in TWICE:
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+        if card == "8MS":
+            device.tap(address, "note", text="The soup is ready.")
+    return address
+
+
+def raised(device, address):
+    """Return the numbers of the findings that ask for a decision now."""
+    return re.findall(r'class="finding raised over" id="finding-(\d)"', device.get(address).content.decode())
+
+
+def strike(device, address, seq):
+    version = Table.objects.get().version
+    answer = device.post(f"{address}correct/{seq}/", {"strike": "1", "version": str(version)})
+    assert answer.status_code == 302, text(answer)
+
+
+def test_two_revokes_are_told_apart_and_settled_one_after_the_other(device, twice):
+    assert raised(device, twice) == ["0", "1"]
+    assert "Decide (2)" in text(device.get(twice))
+    settle(device, twice, "stand", finding="0")
+    assert events()[-1]["x_settles"] == [0, 2]
+    assert raised(device, twice) == ["1"]
+    assert "Decide (" not in text(device.get(twice))
+    settle(device, twice, "penalty", finding="1", points="-3")
+    assert events()[-1]["x_settles"] == [0, 6]
+    assert raised(device, twice) == []
+
+
+def test_what_was_settled_stays_settled_when_an_earlier_entry_is_struck_or_changed(device, twice):
+    settle(device, twice, "stand", finding="1")
+    assert raised(device, twice) == ["0"]
+    strike(device, twice, 2)
+    assert raised(device, twice) == ["0"]
+    note = record(Table.objects.get())["hands"][0]["events"][-1]
+    assert note["x_settles"] == [0, 5], "the record that is taken away names it where it stands now"
+    other = {"event": "play", "seat": "1", "cards": "3LY", "version": "11"}
+    assert device.post(f"{twice}correct/3/", other).status_code == 302
+    assert raised(device, twice) == ["0"]
+
+
+def test_a_record_keeps_what_was_settled_when_it_is_taken_away_and_brought_back(device, twice):
+    settle(device, twice, "stand", finding="0")
+    strike(device, twice, 2)
+    told = record(Table.objects.get())
+    answer = device.post("/import/", {"text": json.dumps(told)})
+    assert answer.status_code == 302
+    assert record(Table.objects.latest("pk")) == told
+    assert raised(device, str(answer["Location"])) == ["1"]
+
+
+def test_a_decision_about_what_is_struck_names_nothing(device, twice):
+    settle(device, twice, "stand", finding="1")
+    undone = len(events())
+    for _ in range(2):
+        device.post(f"{twice}undo/", {})
+    assert "x_settles" not in str(record(Table.objects.get())), undone

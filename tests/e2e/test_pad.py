@@ -1,0 +1,235 @@
+"""All cards on one small screen, large enough for a thumb, and never moving under it."""
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.records import dump_record, load_record
+from tests.e2e.test_for_everybody import complaints
+from tests.e2e.test_whole_hands import Thumb, whole_hand
+
+NAMES = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve", "Fay", "Gus", "Hal"]
+HEIGHT = 740
+NARROW = (344, 360, 412)
+WIDE = (768, 1280)
+EXTRAS = {"pawns": True, "courts": True, "excuse": True}
+SUITS = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
+
+
+def play(seat, *cards):
+    return {"type": "play", "seat": seat, "cards": list(cards)}
+
+
+def ransom(seat, card):
+    return {"type": "ransom", "seat": seat, "cards": [card]}
+
+
+PADS = {
+    "36": ("ace-trump", 4, {}, [play(1, "8MS")], 36),
+    "41": ("ace-trump", 4, {"pawns": True, "excuse": True}, [play(1, "8MS")], 41),
+    "45": ("ace-trump", 4, EXTRAS, [play(1, "8MS")], 45),
+    "45-ransom": (
+        "ransom-trump",
+        3,
+        EXTRAS,
+        [ransom(0, "XM"), ransom(1, "AK"), ransom(2, "XY"), play(1, "8MS")],
+        45,
+    ),
+    "52": ("american-deuce", 4, {}, [*SUITS, play(0, "7S")], 52),
+    "52-pit": ("ace-pit", 2, {}, [play(1, "7S")], 52),
+    "104": ("american-deuce", 5, {}, [*SUITS, play(0, "7S")], 104),
+    "104-eight": ("american-deuce", 8, {}, [*SUITS, play(0, "7S")], 104),
+}
+
+BOXES = """() => {
+  const box = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y: y + scrollY, width, height };
+  };
+  const shown = (element) => element.checkVisibility();
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown).map(box);
+  return {
+    cards: all(".table-main > form.ask .pad .card"), status: all(".status")[0], trick: all(".lying .card")[0],
+    undo: all("#undo")[0], send: all(".table-main > form.ask .confirm .primary")[0],
+    wide: document.documentElement.scrollWidth,
+  };
+}"""
+
+
+def open_pad(phone, name):
+    game, players, options, events, _ = PADS[name]
+    told = {"game": game, "seats": NAMES[:players], "first_dealer": 0, "options": options}
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record(told)))
+    for event in events:
+        thumb.record(event)
+    return thumb
+
+
+def measure(phone, width):
+    phone.set_viewport_size({"width": width, "height": HEIGHT})
+    phone.evaluate("scrollTo(0, 0)")
+    found = phone.evaluate(BOXES)
+    assert found["wide"] <= width
+    return found
+
+
+def bottom(box):
+    return box["y"] + box["height"]
+
+
+def rows(cards):
+    """Count the rows; a card that was just pressed lies a little lower."""
+    tops = sorted(card["y"] for card in cards)
+    return 1 + sum(below - above > 5 for above, below in pairwise(tops))
+
+
+@pytest.mark.parametrize("name", [name for name in PADS if name < "5" and not name.startswith("104")])
+def test_every_card_of_the_decktet_is_on_one_screen_with_the_trick_the_turn_and_undo(phone, name):
+    open_pad(phone, name)
+    for width in (*NARROW, *WIDE):
+        found = measure(phone, width)
+        cards = found["cards"]
+        assert len(cards) == PADS[name][-1]
+        assert min(card["width"] for card in cards) >= 48, width
+        assert min(card["height"] for card in cards) >= 48, width
+        assert max(map(bottom, [*cards, found["status"], found["trick"], found["undo"]])) <= HEIGHT, width
+        if width in NARROW:
+            assert rows(cards[:36]) == 6, width
+
+
+@pytest.mark.parametrize("name", ["52", "52-pit"])
+def test_every_french_card_is_on_one_screen_with_what_sends_it(phone, name):
+    open_pad(phone, name)
+    for width in (*NARROW, *WIDE):
+        found = measure(phone, width)
+        cards = found["cards"]
+        assert len(cards) == 52
+        assert min(card["width"] for card in cards) >= 44, width
+        assert min(card["height"] for card in cards) >= 44, width
+        assert max(map(bottom, [*cards, found["trick"], found["undo"], found["send"]])) <= HEIGHT, width
+
+
+@pytest.mark.parametrize("name", ["104", "104-eight"])
+def test_of_two_decks_one_is_seen_at_a_time_where_there_is_no_room_for_both(phone, name):
+    open_pad(phone, name)
+    for width in NARROW:
+        found = measure(phone, width)
+        cards = found["cards"]
+        assert len(cards) == 52
+        assert min(min(card["width"], card["height"]) for card in cards) >= 44, width
+        # With the trick, the turn, undo and what sends the cards it takes no more than a screen.
+        assert max(map(bottom, [*cards, found["send"]])) - found["status"]["y"] <= HEIGHT, width
+    for width in WIDE:
+        cards = measure(phone, width)["cards"]
+        assert len(cards) == 104
+        assert min(min(card["width"], card["height"]) for card in cards) >= 44, width
+
+
+def test_a_pair_of_both_decks_is_put_together(phone, screenshot):
+    open_pad(phone, "104")
+    plain, starred = (phone.locator(f"input[value='{code}']") for code in ("9S", "9S*"))
+    expect(phone.get_by_role("radio", name="Plain deck")).to_be_checked()
+    phone.locator("label.card", has=plain).tap()
+    phone.locator("label", has_text="Trump deck").tap()
+    expect(phone.get_by_role("checkbox", name="9 of spades of the trump deck")).to_be_visible()
+    phone.locator("label.card", has=starred).tap()
+    expect(phone.locator(".preview")).to_contain_text("Pair of nines")
+    expect(plain).to_be_checked()
+    assert complaints(phone) == []
+    screenshot(phone, "pad-two-decks")
+
+
+def test_a_typed_card_brings_its_deck_into_sight(phone):
+    open_pad(phone, "104")
+    phone.set_viewport_size({"width": 1000, "height": 800})
+    phone.keyboard.type("9s*")
+    expect(phone.get_by_role("radio", name="Trump deck")).to_be_checked()
+    phone.keyboard.press("Enter")
+    expect(phone.locator(".pad [value='9S*']")).to_be_checked()
+
+
+PLACES = """() => {
+  const place = (element) => {
+    let [x, y] = [0, 0];
+    for (let at = element; at; at = at.offsetParent) [x, y] = [x + at.offsetLeft, y + at.offsetTop];
+    return [x, y, element.offsetWidth, element.offsetHeight];
+  };
+  const form = document.querySelector(".table-main > form.ask:has(.pad)");
+  if (!form) return {};
+  const found = {};
+  for (const card of form.querySelectorAll(".card")) {
+    if (!card.checkVisibility()) continue;
+    found[`${form.dataset.event} ${(card.matches("button") ? card : card.control).value}`] = place(card);
+  }
+  for (const selector of [".status", "#undo"]) {
+    const element = document.querySelector(selector);
+    if (element) found[`${form.dataset.event} ${selector}`] = place(element).slice(0, selector === "#undo" ? 4 : 2);
+  }
+  return found;
+}"""
+
+
+def moved(before, after):
+    return {name: (before[name], after[name]) for name in before if name in after and before[name] != after[name]}
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("ace-trump", 4),
+        ("ransom-trump", 3),
+        ("wildcat-chicane", 3),
+        ("american-deuce", 4),
+        ("american-deuce", 5),
+        ("ace-pit", 2),
+    ],
+)
+def test_no_card_moves_in_a_whole_hand(phone, game, players):
+    told = whole_hand(game, players, house_rules=False)
+    told["seats"] = [f"{name} of the long name" if seat % 2 else name for seat, name in enumerate(told["seats"])]
+    thumb = Thumb(phone)
+    thumb.open_table(told)
+    for event in told["hands"][0]["events"]:
+        before = phone.evaluate(PLACES)
+        thumb.record(event)
+        assert moved(before, phone.evaluate(PLACES)) == {}, event
+
+
+def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL")):
+        thumb.record(event)
+    before = phone.evaluate(PLACES)
+    thumb.record(play(2, "3MW"))
+    expect(phone.locator(".raised-note")).to_be_visible()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    screenshot(phone, "pad-found")
+    phone.get_by_text("somebody else").tap()
+    phone.locator("form[data-event=play] .chip", has_text="Cy").tap()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    phone.locator("#play-AK").tap()
+    expect(phone.locator("#message")).to_be_visible()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    pad = phone.locator(".pad .card").first.bounding_box()
+    message = phone.locator("#message").bounding_box()
+    assert message["y"] + message["height"] <= pad["y"], "the pad stays free for the card that it was"
+    screenshot(phone, "pad-refused")
+
+
+def test_the_last_trick_is_looked_at_over_the_table(phone, screenshot):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "XM"), play(0, "9MS"), play(2, "AK")):
+        thumb.record(event)
+    before = phone.evaluate(PLACES)
+    phone.get_by_role("button", name="Trick 1: Cy").tap()
+    shown = phone.locator("#last-trick")
+    expect(shown.get_by_role("img", name="Huntress")).to_be_in_viewport()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    assert complaints(phone) == []
+    screenshot(phone, "pad-last-trick")
+    shown.get_by_role("button", name="Close").tap()
+    expect(shown).to_be_hidden()
