@@ -65,6 +65,7 @@ PLAIN = (
     ("question-refused", "/ask/ace-trump/trick/?cards=8MK"),
     ("not-found", "/t/ZZZZZZZZ/"),
     ("find", "/find/?code=nothing"),
+    ("offline", "/offline/"),
 )
 ON_A_TABLE = {
     "share": "share/",

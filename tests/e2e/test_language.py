@@ -51,15 +51,15 @@ def test_what_others_record_is_told_in_the_language_of_each(phone, page):
     open_table(phone)
     page.goto(phone.url)
     choose(page, "Deutsch")
-    expect(page.locator(".status")).to_have_text("Bob ist an der Reihe")
+    expect(page.locator(".status")).to_have_text("Bob ist dran")
     tap(phone, "8MS")
-    expect(page.locator(".status")).to_have_text("Cy ist an der Reihe")
-    expect(page.locator("#announce")).to_contain_text("Cy ist an der Reihe")
+    expect(page.locator(".status")).to_have_text("Cy ist dran")
+    expect(page.locator("#announce")).to_contain_text("Cy ist dran")
     expect(phone.locator(".status")).to_have_text("Cy’s turn")
     choose(phone, "Deutsch")
     tap(phone, "AW")
     shown(phone, 2)
-    expect(phone.locator(".status")).to_have_text("Ann ist an der Reihe")
+    expect(phone.locator(".status")).to_have_text("Ann ist dran")
 
 
 def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
@@ -78,7 +78,7 @@ def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
         )
     phone.context.set_offline(True)
     phone.goto(kept)
-    expect(phone.locator(".status")).to_have_text("Bob ist an der Reihe")
+    expect(phone.locator(".status")).to_have_text("Bob ist dran")
     tap(phone, "8MS")
     expect(phone.locator("#waiting")).to_contain_text("hier gespeichert")
     # Without a network nothing can be chosen, and nothing is lost.

@@ -89,12 +89,12 @@ def test_a_german_phone_opens_a_table_and_records_a_trick(german):
     assert "Was spielt ihr?" in text(look(german, "/new/"))
     assert "Wer spielt?" in text(look(german, "/new/ace-trump/"))
     address = german.open_table()
-    assert "Ann ist an der Reihe" in text(look(german, address))
+    assert "Ann ist dran" in text(look(german, address))
     for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM")):
         german.tap(address, "play", seat=seat, cards=card)
     page = text(look(german, address))
     assert "Stich 1: Bob." in page
-    assert "Bob ist an der Reihe" in page
+    assert "Bob ist dran" in page
     german.post(f"{address}undo/")
     log = text(look(german, f"{address}log/"))
     assert "Zurückgenommen: Cy spielt die Jägerin (Krone der Monde)" in log
