@@ -17,7 +17,7 @@ REVOKE = (
     {"type": "play", "seat": 2, "cards": ["9MS"], "accepted": True},
 )
 """Cy discards the Ace of Waves on Moons and Suns, then leads, out of turn, a card of both."""
-STEPS = ("ransom", "trump", "ruling-card", "bid", "suit", "play", "pass")
+STEPS = ("ransom", "trump", "ruling-card", "bid", "suit", "play")
 
 
 def scenes(server: str) -> Iterator[tuple[str, str]]:
@@ -31,6 +31,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     over = _opened(server, whole, whole["hands"][0]["events"])
     proved = _opened(server, _table("ace-trump", 3), list(REVOKE))
     yield "finding", proved
+    yield "table-over", over
     for name, tail in ON_A_TABLE.items():
         yield name, _tail(proved if "correct" in name else over, tail)
     running = {
@@ -89,13 +90,12 @@ def _suits(told: Data) -> Iterator[Data]:
 
 
 def _moments(told: Data) -> Iterator[tuple[str, list[Data]]]:
-    """Yield a hand before the first event of each kind, in the middle of a trick, half played, and over."""
+    """Yield a hand before the first event of each kind, half played, and over."""
     events = told["hands"][0]["events"]
     types = [event["type"] for event in events]
     for step in STEPS:
         if step in types:
             yield step, events[: types.index(step)]
-    yield "trick", events[: types.index("play") + 1]
     yield "half", events[: len(events) // 2]
     yield "over", events
 
