@@ -76,7 +76,8 @@ class Assets:
     def _read(self, name: str) -> Asset | None:
         try:
             path = (self._folder / name).resolve()
-            if not path.is_relative_to(self._folder) or not path.is_file():
+            # A file goes by one name only: what is kept of it under others would fill the memory.
+            if str(path) != f"{self._folder}/{name}" or not path.is_file():
                 return None
             plain = path.read_bytes()
         except (OSError, ValueError):  # a name that no file can have

@@ -48,8 +48,9 @@ def language_for(request: HttpRequest) -> str:
 
 
 def labelled(response: HttpResponseBase, request: HttpRequest, language: str) -> HttpResponseBase:
-    """Say which language this is, and to every cache on what that depends."""
+    """Say which language this is, and to every cache on what that depends; a page is for its own device only."""
     response.headers.setdefault("Content-Language", language)
     if not request.path_info.startswith(PREFIX):
+        response.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
     return response

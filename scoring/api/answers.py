@@ -5,6 +5,7 @@ from math import ceil
 from typing import Any
 
 from django.urls import reverse
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -29,6 +30,7 @@ from scoring.services.outcomes import (
     KeyReused,
     LastScorekeeper,
     LaterNotTaken,
+    LinkRevoked,
     MovedOn,
     NoSuchEvent,
     NoSuchLink,
@@ -198,6 +200,8 @@ def not_done(why: NotDone, row: Table, *, batch: bool = False, pointer: str = ""
             return ProblemResponse(409, "nothing-to-undo", str(why))
         case TooMany():
             return too_many(why)
+        case LinkRevoked():
+            raise AuthenticationFailed(str(why)) from why
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
             return ProblemResponse(status, code, str(why))

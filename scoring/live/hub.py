@@ -22,6 +22,7 @@ from scoring.live.lines import cut_dead_lines
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
 from scoring.live.reading import Reader
+from scoring.live.room import Room
 from scoring.services.announcing import PRIVATE, REVOKED, VERSION, spoken, tell_others
 
 # SQLite tells nobody of what another process writes. The look is cheap: one counter, no table.
@@ -91,6 +92,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.reader = Reader()
+        self.room = Room()
         self._loop = asyncio.get_running_loop()
         self._by_table: defaultdict[int, set[Watcher]] = defaultdict(set)
         self._by_link: defaultdict[int, set[Watcher]] = defaultdict(set)

@@ -5,7 +5,6 @@ Who asks for it (``?presence=1``) is also told who is connected.
 
 import json
 import random
-import resource
 from collections.abc import AsyncIterator
 from functools import partial
 
@@ -22,13 +21,12 @@ from scoring.live.access import may_watch
 from scoring.live.attendance import Company, Holder
 from scoring.live.hub import Hub, current_hub
 from scoring.models import Table
+from scoring.services.limits import client_address
 
 # A reader who went without a word is found out by the next thing said to him.
 SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)
 # How soon a reader comes back that was cut off: not all of them in the same moment.
 MILLISECONDS_TO_RETRY = (500, 2500)
-# A process keeps room for other requests, in the server's queue and among its open files.
-MOST_STREAMS = min(8000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 PING = b": ping\n\n"
@@ -43,8 +41,9 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if not isinstance(request, ASGIRequest):
         return _not_now("This process serves no streams; the one that does is to be asked.")
     hub = current_hub()
-    if len(hub) >= MOST_STREAMS:
-        return _not_now("Too many streams are open.")
+    address = client_address(request.META)
+    if refused := _no_room(hub, address):
+        return refused
     try:
         table, by = await hub.reader.run(partial(_open, request, code))
     except APIException as why:
@@ -53,8 +52,9 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
         return answer
     except DatabaseError:
         return _not_now("The database is away.")
-    return StreamingHttpResponse(
-        _events(hub, table, by, asked="presence" in request.GET),
+    # Looked at once more: of those who came at the same moment, none was counted yet.
+    return _no_room(hub, address) or StreamingHttpResponse(
+        _events(hub, table, by, address=address, asked="presence" in request.GET),
         content_type="text/event-stream",
         headers=HEADERS,
     )
@@ -66,8 +66,9 @@ def _open(request: HttpRequest, code: str) -> tuple[Table, Holder | None]:
     return table, None if link is None else Holder.of(link)
 
 
-async def _events(hub: Hub, table: Table, by: Holder | None, *, asked: bool) -> AsyncIterator[bytes]:
-    with hub.watching(table.pk, by=by, version=table.version, asked=asked) as watcher:
+async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, asked: bool) -> AsyncIterator[bytes]:
+    watching = hub.watching(table.pk, by=by, version=table.version, asked=asked)
+    with hub.room.place(address), watching as watcher:
         sent, met = watcher.version, watcher.company
         yield _changed(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
         if met is not None:
@@ -96,7 +97,18 @@ def _changed(version: int, more: bytes = b"") -> bytes:
     return b"event: changed\nid: %d\ndata: %b\n%b\n" % (version, data, more)
 
 
+def _no_room(hub: Hub, address: str) -> ProblemResponse | None:
+    if hub.room.is_full():
+        return _not_now("Too many streams are open.")
+    if hub.room.is_crowded_by(address):
+        return _later(ProblemResponse(429, "throttled", "Too many streams are open from this address."))
+    return None
+
+
 def _not_now(detail: str) -> ProblemResponse:
-    answer = ProblemResponse(503, "not-now", detail)
+    return _later(ProblemResponse(503, "not-now", detail))
+
+
+def _later(answer: ProblemResponse) -> ProblemResponse:
     answer["Retry-After"] = "5"
     return answer

@@ -23,7 +23,7 @@ from scoring.pages.changes import ChangeLine, change_lines
 from scoring.pages.clauses import said
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, prefilled, read_form
 from scoring.pages.history import history, shown_entry
-from scoring.pages.messages import Message
+from scoring.pages.messages import Message, not_allowed
 from scoring.pages.table import is_htmx
 from scoring.pages.tongue import TONGUE, told
 from scoring.pages.wording import sentence
@@ -31,7 +31,16 @@ from scoring.queries.log import state_before
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amending import Amended, Amendment, amend, preview
-from scoring.services.outcomes import AlreadyAmended, LaterNotTaken, MovedOn, NoSuchEvent, NotDone, NotTaken
+from scoring.services.outcomes import (
+    AlreadyAmended,
+    KeyReused,
+    LaterNotTaken,
+    LinkRevoked,
+    MovedOn,
+    NoSuchEvent,
+    NotDone,
+    NotTaken,
+)
 from scoring.services.writing import Request
 
 OWN = ("note", "penalty", "transfer", "redeal", "end")
@@ -169,7 +178,9 @@ def _why_not(at: Standing, why: NotDone, given: QueryDict) -> Message:
             text = _("A later entry would no longer fit: {what}. Correct or strike that one first.")
             event = sentence(why.later.entry.event, at.names, at.rules.pack)
             return Message("later", _("Then a later entry is wrong, too"), told, text=text.format(what=event))
-        case MovedOn() | AlreadyAmended() | NoSuchEvent():
+        case LinkRevoked():
+            return not_allowed()
+        case MovedOn() | AlreadyAmended() | NoSuchEvent() | KeyReused():
             text = _("Something else was recorded in between, so this was not. Look again.")
             return Message("moved-on", _("The table has moved on"), text=text)
     raise why

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 COOKIE = "tables"
 SALT = "scoring.tables"
 MOST = 30
-"""Tables remembered; a cookie holds four kilobytes."""
+"""Tables remembered; a cookie holds four kilobytes. Those that are only looked at make room first."""
 SECONDS = 2 * 365 * 24 * 3600
 
 
@@ -39,7 +39,10 @@ def remember(request: HttpRequest, response: HttpResponse, code: str, token: str
     known = known_tables(request)
     if not token and any(table.code == code for table in known):
         return
-    kept = [(code, token), *((table.code, table.token) for table in known if table.code != code)][:MOST]
+    kept = [(code, token), *((table.code, table.token) for table in known if table.code != code)]
+    while len(kept) > MOST:
+        looked_at = [place for place, (_, held) in enumerate(kept) if place and not held]
+        kept.pop(looked_at[-1] if looked_at else -1)
     response.set_cookie(
         COOKIE,
         signing.dumps(kept, salt=SALT, compress=True),

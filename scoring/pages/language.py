@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import escape_leading_slashes, url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 A_YEAR = 365 * 24 * 3600
@@ -40,7 +40,10 @@ def _page(request: HttpRequest) -> str:
         ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
         if ours and len(address) <= LONGEST_ADDRESS:
             parts = urlsplit(address)
-            return _that_can_be_shown(parts.path or "/") or (parts._replace(scheme="", netloc="").geturl() or "/")
+            path = parts.path or "/"
+            # Without its host, an address whose path begins with two slashes would name another one.
+            here = escape_leading_slashes(parts._replace(scheme="", netloc="", path=path).geturl())
+            return _that_can_be_shown(path) or here
     return reverse("scoring:home")
 
 

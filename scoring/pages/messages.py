@@ -10,6 +10,7 @@ from scoring.services.outcomes import (
     HandRunning,
     KeyReused,
     LastScorekeeper,
+    LinkRevoked,
     MovedOn,
     NoSuchLink,
     NotDone,
@@ -39,6 +40,8 @@ def not_done(why: NotDone) -> Message:
             return Message("moved-on", _("There is nothing to take back"))
         case MovedOn() | NotHidden() | KeyReused():
             return moved_on()
+        case LinkRevoked():
+            return not_allowed()
         case NotYourSeat():
             text = _("This phone records what its own player does. For all else there is the scorekeeper’s.")
             return Message("impossible", _("That is not yours to record"), text=text)

@@ -32,7 +32,7 @@ from scoring.queries.hidden import hidden_ask
 from scoring.queries.log import next_code, written_under
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
-from scoring.services.outcomes import NotDone, NotTaken, NotYourSeat, TooMany
+from scoring.services.outcomes import LinkRevoked, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.recording import OWN
 from scoring.services.sealing import enter
 from scoring.services.undoing import can_take_back, undo
@@ -107,7 +107,7 @@ def show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
         response = show(request, row, not_done(why), status=429)
         response["Retry-After"] = str(ceil(why.wait))
         return response
-    return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat) else 412)
+    return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
 
 
 def shown_again(request: HttpRequest, row: Table, version: int) -> HttpResponseBase:

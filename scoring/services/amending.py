@@ -55,7 +55,7 @@ def preview(code: str, amendment: Amendment, request: Request) -> Amended:
     Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         check_version(row, request)
         attempt = _attempt(row, amendment)
         return attempt.told(standing(row))
@@ -66,10 +66,11 @@ def amend(code: str, amendment: Amendment, request: Request) -> Amended:
 
     The log stays as it is: a new row names the row it amends and takes its place in the record. Raises ``NotTaken``
     when the new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is, ``NoSuchEvent``,
-    ``AlreadyAmended``, ``MovedOn``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``; nothing is done then.
+    ``AlreadyAmended``, ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``; nothing is
+    done then.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         mark = _fingerprint(amendment) if request.key else ""
         written = answered(row, request, mark)
         if written is not None:

@@ -40,10 +40,10 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
     Everybody takes the own total along; a newcomer begins with nothing, or with the lowest total. The dealer is
     who would have dealt next or, without that player, the next one clockwise who stayed. Raises ``Refused``, also
     where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, ``MovedOn``, ``KeyReused``,
-    ``TooMany`` and ``Table.DoesNotExist``.
+    ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         mark = fingerprint("continue", [row.code, data])
         before = opened_before(request.key, mark)
         if before is not None:

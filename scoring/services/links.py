@@ -53,10 +53,10 @@ def new_link(table: Table, role: Role, *, seat: int | None = None, token: str = 
 def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLink:
     """Make a link on request; a player's is that of a seat.
 
-    Raises ``Refused``, ``TooManyLinks``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
+    Raises ``Refused``, ``TooManyLinks``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         _check(role, seat, len(row.seats))
         mark = fingerprint("link", [role, seat])
         token = new_token() if request.key is None else told_token(f"{row.code} {request.key} {mark}")
@@ -85,10 +85,10 @@ def _check(role: str, seat: int | None, seats: int) -> None:
 def revoke_link(code: str, number: int, request: Request) -> None:
     """Revoke a link: from now on it opens nothing, and streams opened with it end.
 
-    Raises ``NoSuchLink``, ``LastScorekeeper``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
+    Raises ``NoSuchLink``, ``LastScorekeeper``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         mark = fingerprint("revoke", number)
         if done_before(row, request, mark) is not None:
             return
@@ -108,10 +108,10 @@ def revoke_link(code: str, number: int, request: Request) -> None:
 def set_private(code: str, request: Request, *, private: bool) -> Table:
     """Close a table to everybody without a link, or open it to whoever has its code; return it.
 
-    Raises ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
+    Raises ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         mark = fingerprint("private", private)
         if done_before(row, request, mark) is not None:
             return row

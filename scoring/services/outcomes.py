@@ -103,6 +103,13 @@ class NotYourSeat(NotDone):
         super().__init__(detail or "A player’s link records what this player plays, bids and chooses, nothing else.")
 
 
+class LinkRevoked(NotDone):
+    """The link was revoked while the request was under way."""
+
+    def __init__(self) -> None:
+        super().__init__("This token does not belong to this table, or was revoked.")
+
+
 class NotHidden(NotDone):
     """The event is no hidden choice that this seat has to make now."""
 

@@ -59,10 +59,11 @@ def record_events(code: str, events: Sequence[Event], request: Request, *, openl
 
     A hand that is over is left, and the next one begun, by the first event that cannot belong to it.
     Raises ``NotTaken`` with the ruling on the event that stopped it, ``MovedOn``, ``KeyReused``, ``NotYourSeat``,
-    ``TooMany``, ``Table.DoesNotExist`` and, unless ``openly``, ``HiddenChoice`` for what a player may choose in secret.
+    ``TooMany``, ``LinkRevoked``, ``Table.DoesNotExist`` and, unless ``openly``, ``HiddenChoice`` for what a player may
+    choose in secret.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         told = [dump_event(event) for event in events]
         mark = fingerprint("events", told) if request.key else ""
         written = answered(row, request, mark)

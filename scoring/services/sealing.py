@@ -38,10 +38,10 @@ def seal(code: str, event: Event, request: Request, *, act: str = "seal") -> Rec
 
     It is judged at once by what everybody knows, never by what others have chosen. ``act`` is what a retry would
     be sent as. Raises ``NotTaken``,
-    ``NotHidden``, ``NotYourSeat``, ``MovedOn``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
+    ``NotHidden``, ``NotYourSeat``, ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         mark = fingerprint(act, [dump_event(event)]) if request.key else ""
         written = answered(row, request, mark)
         if written is not None:

@@ -18,10 +18,10 @@ def undo(code: str, request: Request) -> Recorded:
     """Take back the last event that stands; it stays readable in the log.
 
     A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
-    ``NotYourSeat``, ``MovedOn``, ``KeyReused``, ``TooMany`` and ``Table.DoesNotExist``.
+    ``NotYourSeat``, ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        row = locked(code)
+        row = locked(code, request)
         mark = fingerprint("undo", None)
         written = answered(row, request, mark)
         if written is not None:

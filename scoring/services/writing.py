@@ -14,7 +14,7 @@ from referee.snapshot import dump_table
 from scoring.models import DoneRequest, Link, SealedChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.announcing import announce
-from scoring.services.outcomes import KeyReused, MovedOn
+from scoring.services.outcomes import KeyReused, LinkRevoked, MovedOn
 
 CHANGING = ("version", "snapshot", "hand_start", "hand_number", "finished", "hidden", "writes", "updated")
 """The fields of a table that change with an act."""
@@ -41,22 +41,26 @@ def fingerprint(act: str, body: object) -> str:
     return hashlib.sha256(canonical([act, body]).encode()).hexdigest()
 
 
-def locked(code: str) -> Table:
+def locked(code: str, request: Request) -> Table:
     """Return a table with its row locked: one writer at a time.
 
-    SQLite has no row locks; there the transaction itself began as the only writer. Raises
+    SQLite has no row locks; there the transaction itself began as the only writer. Raises ``LinkRevoked``,
     ``Table.DoesNotExist``, and refuses to run outside a transaction.
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("A table is locked inside a transaction.")
-    return Table.objects.select_for_update().get(code=code)
+    row = Table.objects.select_for_update().get(code=code)
+    # Asked again: a request can hang between its head and its body for as long as its sender likes.
+    if request.link is not None and not Link.objects.filter(pk=request.link, revoked__isnull=True).exists():
+        raise LinkRevoked
+    return row
 
 
 def answered(row: Table, request: Request, mark: str) -> TableEvent | None:
     """Return the row that this very request wrote before, if it is a retry.
 
     A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when the key belongs to
-    another request.
+    another request, or to another's hidden choice: whether a guess at it is right, nobody is told.
     """
     if request.key is None:
         return None
@@ -66,7 +70,8 @@ def answered(row: Table, request: Request, mark: str) -> TableEvent | None:
     if entry.at < oldest_key():
         TableEvent.objects.filter(pk=entry.pk).update(key=None, fingerprint="")
         return None
-    if entry.fingerprint != mark:
+    hidden = entry.hidden is not None and entry.event is None
+    if entry.fingerprint != mark or (hidden and entry.by != request.by):
         raise KeyReused
     return entry
 

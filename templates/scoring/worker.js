@@ -81,8 +81,11 @@ async function switched(event) {
   try {
     answer = await fetch(event.request);
   } catch {
-    return Response.redirect(event.request.referrer || "/", 303);
+    const { referrer } = event.request;
+    return Response.redirect(referrer.startsWith(`${location.origin}/`) ? referrer : "/", 303);
   }
+  // A form that is not of this device is refused, and nothing is chosen by it.
+  if (answer.type !== "opaqueredirect" && !answer.redirected) return answer;
   const pages = await caches.open("pages");
   const kept = (await pages.keys()).map(({ url }) => new URL(url).pathname);
   await caches.delete("pages");

@@ -70,6 +70,14 @@ def test_nothing_else_is_served(ask, name):
     assert ask(f"/static/{name}")[0] == 404
 
 
+@pytest.mark.parametrize(
+    "name", ["x/../style.css", "./style.css", "/style.css", "style.css/", "x/../../static/style.css"]
+)
+def test_a_file_has_one_name(ask, name):
+    """Or whoever makes names up could have the same file kept in memory under all of them."""
+    assert ask(f"/static/{name}")[0] == 404
+
+
 def test_a_file_is_not_written_to(ask):
     assert ask("/static/style.css", "POST")[0] == 405
 

@@ -91,6 +91,23 @@ def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
     shown(phone, 1)
 
 
+def test_a_form_of_somebody_elses_page_throws_nothing_away(phone, server):
+    open_table(phone)
+    phone.evaluate("navigator.serviceWorker.ready")
+    phone.wait_for_function("caches.match(location.pathname)")
+    kept = phone.url
+    phone.evaluate("caches.open('pages').then((pages) => pages.put('/t/MARK/', new Response('kept')))")
+    form = f'<form action="{server.url}/language/" method="post"><button name="language" value="de">Win</button></form>'
+    phone.route("http://elsewhere.test/", lambda route: route.fulfill(body=form, content_type="text/html"))
+    phone.goto("http://elsewhere.test/")
+    phone.get_by_role("button", name="Win").tap()
+    expect(phone.locator("h1")).to_have_text("That was not taken")
+    phone.goto("/new/")
+    assert phone.evaluate("async () => Boolean(await caches.match('/t/MARK/'))")
+    phone.goto(kept)
+    expect(phone.locator("html")).to_have_attribute("lang", "en")
+
+
 def test_a_page_in_the_browsers_memory_follows(phone):
     phone.goto("/new/")
     phone.goto("/ask/")

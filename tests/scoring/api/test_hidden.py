@@ -268,6 +268,19 @@ def test_a_retry_is_answered_again_and_says_nothing_more(at):
     assert at.players[2].post(f"{at.url}events/", at.choice(2), HTTP_IDEMPOTENCY_KEY=key).json() == last.json()
 
 
+def test_who_overhears_a_key_cannot_try_out_what_was_chosen_under_it(at):
+    key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c13"
+    at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
+    for other in (at.players[1], at.ann):
+        right, wrong = (
+            other.post(f"{at.url}events/", at.choice(0, card), HTTP_IDEMPOTENCY_KEY=key)
+            for card in (at.cards[0], at.cards[2])
+        )
+        assert (right.status_code, right.json()["code"]) == (422, "key-reused")
+        assert right.content == wrong.content
+    assert at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key).status_code == 201
+
+
 def test_the_next_hand_begins_hidden_too(at):
     at.table.record(*(at.choice(seat) for seat in range(3)))
     at.table.record({"type": "redeal"})

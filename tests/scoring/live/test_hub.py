@@ -10,7 +10,7 @@ from django.test import AsyncRequestFactory, RequestFactory
 
 from referee.api.problems import ProblemResponse
 from scoring.live import hub as hub_module
-from scoring.live import views
+from scoring.live import room, views
 from scoring.live.attendance import Holder
 from scoring.live.hub import Hub, Watcher
 from scoring.live.reading import Seen
@@ -137,12 +137,44 @@ def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
 
 
 def test_a_process_with_too_many_streams_says_so(monkeypatch):
-    monkeypatch.setattr(views, "MOST_STREAMS", 0)
+    monkeypatch.setattr(room, "MOST_STREAMS", 0)
     answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
     assert isinstance(answer, ProblemResponse)
     assert json.loads(answer.content)["code"] == "not-now"
+
+
+def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
+    """Eve knows one code; she opens streams until she gets no more, and Ann's phone still gets its own."""
+    monkeypatch.setattr(room, "MOST_STREAMS", 8)
+    monkeypatch.setattr(room, "FEW", 2)
+    place = room.Room()
+    with contextlib.ExitStack() as streams:
+        opened = 0
+        while not place.is_crowded_by("eve"):
+            streams.enter_context(place.place("eve"))
+            opened += 1
+        assert opened == 6
+        for _ in range(2):
+            assert not place.is_full()
+            assert not place.is_crowded_by("ann")
+            streams.enter_context(place.place("ann"))
+        assert place.is_full()
+    assert not place.is_full()
+    assert not place.is_crowded_by("eve")
+    assert not place._by_address
+
+
+def test_who_takes_too_much_room_is_told_so(monkeypatch):
+    monkeypatch.setattr(hub_module, "_hubs", {})
+    monkeypatch.setattr(room, "FEW", 0)
+    monkeypatch.setattr(room, "SHARE_FOR_ALL", 0)
+    answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"]
+    assert isinstance(answer, ProblemResponse)
+    assert json.loads(answer.content)["code"] == "throttled"
 
 
 def test_a_process_that_cannot_stream_says_so():

@@ -1,5 +1,7 @@
 """The language is chosen on a device, by its browser or by its people, and everything there follows."""
 
+from urllib.parse import urljoin
+
 import pytest
 from django.test import Client
 from django.utils.translation import gettext, ngettext, override, pgettext
@@ -55,6 +57,18 @@ def test_it_leads_nowhere_else(device, page):
     assert choose(device, "de", headers={"Referer": "https://elsewhere.example/t/"})["Location"] == "/"
 
 
+@pytest.mark.parametrize("page", ["//elsewhere.example/t/", "///elsewhere.example/", "/\t/elsewhere.example/"])
+def test_an_address_of_ours_that_looks_like_one_of_elsewhere_stays_ours(device, page):
+    """Somebody sends a link to a page that does not exist, and waits for a tap on the language."""
+    for where in ({"page": f"http://testserver{page}"}, {"headers": {"Referer": f"http://testserver{page}"}}):
+        went = choose(device, "de", **where)["Location"]
+        assert urljoin("http://testserver/language/", went).startswith("http://testserver/%2F"), went
+
+
+def test_a_question_without_a_path_is_one_to_the_front_page(device):
+    assert choose(device, "de", headers={"Referer": "http://testserver?//x"})["Location"] == "/?//x"
+
+
 def test_after_an_act_it_comes_back_to_the_page_that_shows_it(device):
     address = device.open_table()
     for act, page in (("record", ""), ("undo", ""), ("settle", ""), ("links", "share/"), ("private", "share/")):
@@ -94,6 +108,12 @@ def test_caches_are_told_what_the_language_depends_on(device):
     for page in ("/", address, "/manifest.webmanifest", "/offline/"):
         varies = {name.strip() for name in device.get(page)["Vary"].split(",")}
         assert varies >= {"Accept-Language", "Cookie"}, page
+
+
+def test_no_cache_between_keeps_a_page_for_the_next_one(device):
+    address = device.open_table()
+    for page in ("/", "/new/", "/ask/", address, address + "log/", address + "share/", address + "continue/"):
+        assert device.get(page)["Cache-Control"] in ("private, no-cache", "no-store"), page
 
 
 def test_one_phone_speaks_german_and_the_next_one_english(device):

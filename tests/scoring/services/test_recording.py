@@ -11,7 +11,7 @@ from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.log import as_it_was, record
 from scoring.queries.state import adjudication, standing
 from scoring.services.outcomes import KeyReused, MovedOn, NotTaken
-from scoring.services.writing import locked
+from scoring.services.writing import Request, locked
 from tests.scoring.conftest import open_table, play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11"
@@ -124,7 +124,7 @@ def test_a_key_belongs_to_one_request(table):
 def test_a_table_is_locked_only_inside_a_transaction(transactional_db):
     table = open_table()
     with pytest.raises(transaction.TransactionManagementError):
-        locked(table.code)
+        locked(table.code, Request())
 
 
 def test_the_snapshot_is_what_the_log_amounts_to(table):

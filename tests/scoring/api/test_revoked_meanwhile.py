@@ -1,0 +1,93 @@
+"""A right that goes while a request is under way is gone: a body may hang as long as its sender likes."""
+
+import json
+from io import BytesIO
+
+import pytest
+from django.test import Client
+
+from scoring.models import Link, Role
+from scoring.queries.access import token_hash
+from scoring.services.links import revoke_link
+from scoring.services.writing import Request
+from tests.scoring.conftest import play
+
+TYPE = "application/json; charset=utf-8"
+ACTS = [
+    ("post", "events/", {"type": "note", "text": "Still here."}),
+    ("post", "events/", {"events": [play(0, "8MS"), play(1, "XS")]}),
+    ("post", "undo/", {}),
+    ("post", "amendments/", {"seq": 1, "event": None}),
+    ("post", "amendments/", {"seq": 1, "event": None, "dry_run": True}),
+    ("post", "links/", {"role": "scorekeeper"}),
+    ("post", "continue/", {"seats": ["Ann", "Bob", "Cy"]}),
+    ("patch", "", {"private": True}),
+]
+
+
+class Hanging(BytesIO):
+    """A body that comes only after something else has happened."""
+
+    def __init__(self, body, *, before):
+        super().__init__(body)
+        self.before = before
+
+    def read(self, *most):
+        if self.before:
+            self.before()
+            self.before = None
+        return super().read(*most)
+
+
+@pytest.fixture
+def mallory(table):
+    """Mallory's token, a second scorekeeper's, and what Ann does about it."""
+    token = table.link("scorekeeper")
+    number = Link.objects.get(token_hash=token_hash(token)).pk
+    return token, lambda: revoke_link(table.code, number, Request())
+
+
+def send(method, path, body, *, before, content_type=TYPE, **headers):
+    given = {"wsgi.input": Hanging(body, before=before), "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": content_type}
+    return Client().generic(method.upper(), path, headers=headers, **given)
+
+
+@pytest.mark.parametrize(("method", "path", "body"), ACTS)
+def test_a_link_that_is_revoked_before_the_body_has_come_does_nothing(table, mallory, method, path, body):
+    table.record({"type": "note", "text": "Hm."})
+    token, ann_revokes_it = mallory
+    address = f"/api/v1/tables/{table.code}/{path}"
+    answer = send(method, address, json.dumps(body).encode(), before=ann_revokes_it, Authorization=f"Bearer {token}")
+    assert answer.status_code == 401, answer.content
+    assert answer["WWW-Authenticate"] == "Bearer"
+    assert answer.json()["code"] == "authentication-failed"
+    row = table.row
+    assert (row.version, row.private, row.finished) == (1, False, False)
+    assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "status"),
+    [
+        ("record/", "event=note&text=Still+here.", 403),
+        ("undo/", "version=1", 403),
+        ("links/", "for=scorekeeper", 409),
+        ("private/", "private=1", 409),
+        ("continue/", "name=Ann&name=Bob&name=Cy", 409),
+        ("correct/1/", "strike=1", 422),
+    ],
+)
+def test_nor_does_a_form(table, mallory, path, form, status):
+    table.record(play(0, "8MS"))
+    token, ann_revokes_it = mallory
+    browser = Client()
+    browser.get(f"/t/{table.code}/?token={token}")
+    cookie = f"tables={browser.cookies['tables'].value}"
+    kind = "application/x-www-form-urlencoded"
+    where = f"/t/{table.code}/{path}"
+    answer = send("post", where, form.encode(), before=ann_revokes_it, content_type=kind, Cookie=cookie)
+    assert answer.status_code == status, answer.content.decode()
+    assert "This device only looks on" in answer.content.decode()
+    row = table.row
+    assert (row.version, row.private, row.finished) == (1, False, False)
+    assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
