@@ -166,7 +166,7 @@ def test_a_whole_hand_is_recorded_by_taps(phone, screenshot, game, players):
         if position == len(events) // 2:
             screenshot(phone, f"{game}-{players}-in-the-middle")
     totals = phone.locator(".sheet tfoot td").all_inner_texts()
-    assert list(map(int, totals)) == expected["totals"]
+    assert [int(total.replace("−", "-")) for total in totals] == expected["totals"]
     for seat in expected["winners"]:
         expect(phone.locator(".winners h2")).to_contain_text(told["seats"][seat])
     expect(phone.locator(".tag.warn")).to_have_count(0)
@@ -221,4 +221,4 @@ def test_another_phone_looks_on(phone, second_phone):
     second_phone.get_by_label("Its code").fill(phone.locator(".site .code").inner_text().lower())
     second_phone.get_by_role("button", name="Open").tap()
     expect(second_phone.get_by_role("img", name="Diplomat")).to_be_visible()
-    expect(second_phone.locator("form")).to_have_count(0)
+    expect(second_phone.locator("main form")).to_have_count(0)
