@@ -93,8 +93,9 @@ window.cardTable ??= {};
     const announce = document.getElementById("announce");
     const noted = document.getElementById("waiting")?.dataset.noted ?? "";
     if (announce) announce.textContent = `${entry.label}: ${noted}`;
-    changed();
+    // Under way before the page is told: what the stream says meanwhile is not worth a request of its own.
     deliver();
+    changed();
   };
 
   // The form is ready for the next tap.
