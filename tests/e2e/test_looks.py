@@ -96,31 +96,6 @@ def test_the_big_screen_follows_its_table(phone, page, screenshot):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_none_of_these_pages_shuts_anybody_out(phone, scheme, screenshot):
-    phone.emulate_media(color_scheme=scheme)
-    thumb = Thumb(phone)
-    thumb.open_table(table("ace-trump", 3))
-    address = phone.url
-    for event in PLAYED:
-        thumb.record(event)
-    for name, path in {
-        "ask": "/ask/",
-        "ask-trick": "/ask/ace-trump/trick/?cards=8MS&cards=XS",
-        "ask-legal": "/ask/ace-trump/legal/?led_card=8MS&hand=3MW,9WY,AK&rule-ties=early",
-        "ask-beats": "/ask/american-deuce/beats/?on=3S,3D&play=4S,4H",
-        "ask-score": "/ask/american-deuce/score/",
-        "home-again": "/",
-        "new-again": "/new/ace-trump/",
-        "replay": f"{address}hands/1/",
-        "screen": f"{address}screen/",
-    }.items():
-        phone.goto(path)
-        assert complaints(phone) == [], path
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, path
-        screenshot(phone, f"{name}-{scheme}")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_score_curve_shuts_nobody_out(phone, scheme, screenshot):
     phone.emulate_media(color_scheme=scheme)
     finish_by_result(phone)
