@@ -171,7 +171,7 @@ PLACES = """() => {
 }"""
 
 
-ENOUGH = 40
+ENOUGH = 25
 """Events that have shown every phase, long tricks and the first scores."""
 
 
@@ -195,6 +195,7 @@ def test_no_card_moves_while_a_hand_is_recorded(phone, game, players):
     told["seats"] = [f"{name} of the long name" if seat % 2 else name for seat, name in enumerate(told["seats"])]
     thumb = Thumb(phone)
     thumb.open_table(told)
+    phone.wait_for_load_state()  # before its style sheets are there, a page has other places
     for event in told["hands"][0]["events"][:ENOUGH]:
         before = phone.evaluate(PLACES)
         thumb.record(event)
