@@ -1,6 +1,7 @@
 """A strict reader of JSON: what two programs could understand differently is refused."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import IO, Any, NoReturn
 
@@ -72,8 +73,7 @@ def refuse(code: str, detail: str, pointer: str = "") -> NoReturn:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # set.add answers nothing
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in one object.")
     return made
 
