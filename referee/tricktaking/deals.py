@@ -51,7 +51,10 @@ def score(asked: Mapping[str, Any]) -> dict[str, Any]:
     if not question.has("tricks"):
         question.lacking("tricks", "The tricks taken are needed.")
     question.check()
-    fits = lambda rules: max((bid or 0) / bidders(rules), tricks) <= most_tricks(rules)  # noqa: E731 - used once
+
+    def fits(rules: Rules) -> bool:
+        return max((bid or 0) / bidders(rules), tricks) <= most_tricks(rules)
+
     misfit = Problem("/tricks", "bad-value", "No hand of this game has so many tricks.")
     rules = cast(TrickRules, question.fitting_rules(players, fits, misfit))
     if rules.bidding and bid is None:
