@@ -3,7 +3,7 @@
 import pytest
 
 from referee.catalogue import with_game
-from tests.scoring.pages.test_table import text
+from tests.scoring.pages.reading import text
 from tests.toy import GAME
 
 HAND = ["3R", "5R", "4B", "1B", "1R", "2R", "2B", "3B", "5B", "4R"]

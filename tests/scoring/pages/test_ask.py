@@ -10,7 +10,7 @@ import pytest
 from referee.catalogue import all_games, with_game
 from scoring.pages.asking import option_text
 from tests.referee.api.toy import Toy
-from tests.scoring.pages.test_table import text
+from tests.scoring.pages.reading import text
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "data" / "cases.jsonl").read_text().splitlines()]
 QUESTIONS = [(game.id, question) for game in all_games() for question in sorted(game.questions)]

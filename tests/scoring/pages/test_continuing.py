@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.models import Table
-from tests.scoring.pages.test_sharing import text
+from tests.scoring.pages.reading import text
 
 
 @pytest.fixture

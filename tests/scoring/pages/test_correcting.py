@@ -12,12 +12,8 @@ from scoring.pages.history import history
 from scoring.queries.log import log, record
 from scoring.queries.state import standing
 from tests.referee.random_tables import MAKERS
+from tests.scoring.pages.reading import text
 from tests.scoring.services.test_importing import valid_part
-
-
-def text(answer):
-    """Return what a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.pages.curve import HEIGHT, WIDTH, draw, scale, spread
+from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_replay import play_hands
-from tests.scoring.pages.test_table import text
 
 TOTALS = st.integers(-2000, 2000)
 

@@ -14,9 +14,9 @@ from referee.records import dump_record, load_record, replay
 from scoring.models import Table
 from tests.messages import CATALOGUES, path_of, read
 from tests.scoring.pages.german import REFEREE_TOO, GermanPhone, english_on, of_the_pages, untranslated
+from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_ask import CASES, QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
-from tests.scoring.pages.test_table import text
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 GAMES = [game.id for game in all_games()]

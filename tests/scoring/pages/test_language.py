@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext, override, pgettext
 
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone, english_on, of_the_pages, untranslated
-from tests.scoring.pages.test_table import text
+from tests.scoring.pages.reading import text
 
 ELSEWHERE = ("https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", "", "/\\elsewhere.example")
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.models import Table
-from tests.scoring.pages.test_table import text
+from tests.scoring.pages.reading import tells, text
 
 REVOKE = [("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "2SY"), ("2", "5SW"), ("0", "7SK")]
 """Bob throws an Ace of Waves on Moons and Suns, wins with it, and then leads a Sun."""
@@ -114,7 +114,7 @@ def test_people_who_played_before_sit_down_by_a_tap(device, other):
     assert 'href="?name=Ann&amp;name=Bob&amp;name=Cy"' in form
     seated = device.get("/new/ransom-trump/?name=Ann").content.decode()
     assert 'href="?name=Ann&amp;name=Bob" data-name="Bob"' in seated
-    assert "Bob" not in other.get("/new/ransom-trump/").content.decode()
+    assert not tells(other.get("/new/ransom-trump/"), "Bob")
     assert "same people" not in device.get("/new/ace-pit/").content.decode(), "Three do not play a game for two."
 
 
@@ -134,4 +134,4 @@ def test_a_private_table_shows_none_of_it_to_others(device, other):
     for path in ("hands/1/", "screen/"):
         assert device.get(address + path).status_code == 200
         assert other.get(address + path).status_code == 404
-    assert "Ann" not in other.get(f"/new/ace-trump/?again={address.split('/')[2]}").content.decode()
+    assert not tells(other.get(f"/new/ace-trump/?again={address.split('/')[2]}"), "Ann")

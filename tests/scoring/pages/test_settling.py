@@ -7,7 +7,7 @@ import pytest
 
 from scoring.models import Table
 from scoring.queries.log import record
-from tests.scoring.pages.test_table import text
+from tests.scoring.pages.reading import text
 
 TRICKS = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
 """Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.models import Table
-from tests.scoring.pages.test_table import text
+from tests.scoring.pages.reading import text
 from tests.toy import GAME as TOY
 
 DEUCE = ("american-deuce", ["Ann", "Bob", "Cy", "Dot"])

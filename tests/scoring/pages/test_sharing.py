@@ -8,12 +8,9 @@ from django.test import override_settings
 from scoring.models import Link, Table
 from scoring.queries.access import token_hash
 from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.reading import tells, text
 
 PAGES = ["", "log/", "share/", "continue/"]
-
-
-def text(answer):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 def make_link(device, address, whom):
@@ -129,8 +126,8 @@ def test_a_private_table_is_nowhere_else_either(other, private):
     code = private.strip("/").split("/")[-1]
     other.get(private)
     assert other.get("/find/", {"code": code}).status_code == 404
-    assert "Bob" not in other.get("/new/ace-trump/", {"again": code}).content.decode()
-    assert "Bob" not in other.get("/").content.decode()
+    assert not tells(other.get("/new/ace-trump/", {"again": code}), "Bob")
+    assert not tells(other.get("/"), "Bob")
     assert other.post(f"{private}record/", {"event": "play", "seat": "0", "cards": "8MS"}).status_code == 404
 
 
@@ -140,15 +137,15 @@ def test_dee_opens_it_with_her_link_and_only_looks(device, private):
     assert "You are looking on" in page
     assert "This table is private" in page
     assert dee.tap(private, "play", seat="0", cards="8MS").status_code == 403
-    assert "Bob" in dee.get("/").content.decode()
+    assert tells(dee.get("/"), "Bob")
 
 
 def test_a_table_is_closed_and_opened(device, other, address):
     other.get(address)
-    assert "Bob" in other.get("/").content.decode()
+    assert tells(other.get("/"), "Bob")
     device.post(f"{address}private/", {"private": "1"})
     assert other.get(address).status_code == 404
-    assert "Bob" not in other.get("/").content.decode()
+    assert not tells(other.get("/"), "Bob")
     device.post(f"{address}private/", {"private": "0"})
     assert other.get(address).status_code == 200
 

@@ -6,11 +6,7 @@ import pytest
 
 from referee.catalogue import all_games
 from scoring.models import Table
-
-
-def text(answer):
-    """Return what a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+from tests.scoring.pages.reading import text
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
