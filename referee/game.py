@@ -1,5 +1,6 @@
 """What a game declares: players, pack, options, how hands follow one another, and its hand."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -15,7 +16,7 @@ MOST_TO_PLAY_TO = 1_000_000
 """The highest score or number of hands that a table can be played to."""
 
 
-class Game:
+class Game(ABC):
     """One game; each module in ``referee.games`` holds one as ``GAME``.
 
     A new game derives from this class and from ``Hand``; nothing else has to change.
@@ -63,9 +64,9 @@ class Game:
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
         return answer({**asked, "game": self.id})
 
+    @abstractmethod
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return the cards in use."""
-        raise NotImplementedError
 
     def rulebook(self) -> tuple[Clause, ...]:
         """Return the clauses of the game."""
@@ -81,17 +82,17 @@ class Game:
         """Return, per seat, the seats whose scores are added together (partners)."""
         return tuple((seat,) for seat in range(players))
 
+    @abstractmethod
     def first(self, rules: Any, dealer: int) -> Setup:
         """Return how the first hand is dealt."""
-        raise NotImplementedError
 
     def can_hold(self, rules: Any, cards: int) -> bool:
         """Return whether a hand of these cards (a bit mask) can have been dealt."""
         return True
 
+    @abstractmethod
     def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
         """Return how the hand after this finished one is dealt."""
-        raise NotImplementedError
 
     def all_options(self) -> tuple[Option, ...]:
         """Return the game's own options and those of every table."""

@@ -5,6 +5,7 @@ a value to everybody outside: ``referee.table`` copies it before an event touche
 hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -90,7 +91,7 @@ class Setup:
     carry: str | None = None
 
 
-class Hand:
+class Hand(ABC):
     """The record of one hand and what follows from it; games derive their own."""
 
     __slots__ = ("ended", "events", "irregularities", "penalties", "phase", "rules", "setup")
@@ -224,17 +225,17 @@ class Hand:
         """Return the seats that may act now."""
         return ()
 
+    @abstractmethod
     def cards_left(self) -> tuple[int, ...]:
         """Return the number of cards each seat still holds."""
-        raise NotImplementedError
 
+    @abstractmethod
     def points(self) -> tuple[int, ...] | None:
         """Return what each seat has made so far, penalties aside; ``None`` while unsettled."""
-        raise NotImplementedError
 
+    @abstractmethod
     def point_lines(self) -> list[ScoreLine]:
         """Return the lines that add up to ``points``."""
-        raise NotImplementedError
 
     def scores(self) -> tuple[int, ...] | None:
         """Return each seat's score in this hand, penalties included, where it is settled."""
@@ -270,6 +271,7 @@ class Hand:
 
     def count_later(self) -> None:
         """Leave out proofs by counting for now, where a game has them."""
+        return
 
     def needs_counting(self) -> bool:
         """Return whether proofs by counting that were left out could say something."""
@@ -315,9 +317,9 @@ class Hand:
         """Return the seats on whose lines a seat's score of this hand is written."""
         return (seat,)
 
+    @abstractmethod
     def describe(self) -> dict[str, Any]:
         """Return this game's part of the adjudication of the hand."""
-        raise NotImplementedError
 
 
 Hand.TAKES = {

@@ -254,6 +254,9 @@ class ToyHand(Hand):
     def points(self):
         return None
 
+    def point_lines(self):
+        return []
+
     def describe(self) -> dict[str, Any]:
         return {"tricks": []}
 
@@ -272,6 +275,9 @@ class Toy(Game):
 
     def first(self, rules: Rules, dealer: int) -> Setup:
         return Setup(0, dealer, (0, 1), (5, 5))
+
+    def following(self, hand, totals) -> Setup:
+        return Setup(hand.setup.index + 1, 1 - hand.setup.dealer, (0, 1), (5, 5))
 
 
 def test_any_game_is_written_and_read():
