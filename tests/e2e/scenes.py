@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.records import dump_record, load_record
-from tests.e2e.test_whole_hands import whole_hand
+from tests.e2e.thumb import whole_hand
 
 Data = dict[str, Any]
 PLAYERS = {"ace-trump": 4, "ransom-trump": 3, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}

@@ -12,7 +12,7 @@ import pytest
 
 from referee.records import dump_record, load_record
 from tests.e2e.test_taps import TEN, open_table, shown, tap
-from tests.e2e.test_whole_hands import Thumb
+from tests.e2e.thumb import Thumb
 
 FIRST_VISIT = 120_000
 SECONDS_TO_PAINT = 0.1

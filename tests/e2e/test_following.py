@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import table
-from tests.e2e.test_whole_hands import Thumb
+from tests.e2e.thumb import Thumb
 
 
 def test_a_second_phone_sees_every_card(phone, second_phone):

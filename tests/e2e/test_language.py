@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.test_taps import open_table, shown, tap
-from tests.e2e.test_whole_hands import Thumb
+from tests.e2e.thumb import Thumb
 
 GAMES = {"ace-trump": 4, "ransom-trump": 4, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
 SMALLEST = 44

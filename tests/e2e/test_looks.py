@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.test_whole_hands import Thumb
+from tests.e2e.thumb import Thumb
 
 PLAYED = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from referee.records import dump_record, load_record
 from tests.e2e.test_for_everybody import complaints
-from tests.e2e.test_whole_hands import Thumb, whole_hand
+from tests.e2e.thumb import TABLES, Thumb, whole_hand
 
 NAMES = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve", "Fay", "Gus", "Hal"]
 HEIGHT = 740
@@ -179,17 +179,7 @@ def moved(before, after):
     return {name: (before[name], after[name]) for name in before if name in after and before[name] != after[name]}
 
 
-@pytest.mark.parametrize(
-    ("game", "players"),
-    [
-        ("ace-trump", 4),
-        ("ransom-trump", 3),
-        ("wildcat-chicane", 3),
-        ("american-deuce", 4),
-        ("american-deuce", 5),
-        ("ace-pit", 2),
-    ],
-)
+@pytest.mark.parametrize(("game", "players"), TABLES)
 def test_no_card_moves_while_a_hand_is_recorded(phone, game, players):
     told = whole_hand(game, players, house_rules=False)
     told["seats"] = [f"{name} of the long name" if seat % 2 else name for seat, name in enumerate(told["seats"])]

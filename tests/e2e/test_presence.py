@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.test_sharing import phones
-from tests.e2e.test_whole_hands import Thumb
+from tests.e2e.thumb import Thumb
 
 SOON = 4000
 """Milliseconds in which others notice: a second or two, on a machine that has more to do."""

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.test_whole_hands import Thumb
+from tests.e2e.thumb import Thumb
 
 
 def play(seat, *cards):

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import table
-from tests.e2e.test_whole_hands import Thumb
+from tests.e2e.thumb import Thumb
 from tests.scoring.live.driving import free_port, serving
 
 TEN = ["8MS", "AW", "XM", "9MS", "2MK", "7WY", "4WL", "AM", "5SW", "3SK"]

@@ -1,0 +1,151 @@
+"""A thumb that records hands on a phone by taps alone, and whole hands for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from referee.catalogue import find_game
+from referee.options import Option, Refused
+from referee.records import dump_record, load_record, replay
+from tests.oracle import acepit_records, climbing_records, tricks_records
+from tests.oracle.tricks_records import Mischief
+
+HONEST = Mischief(liars=0, disorder=0, impossible=0, settlements=0, known=0, aliases=0, coarse=0, unfinished=0)
+TAPPED = {"play", "pass", "bid", "ransom", "trump", "ruling-card", "suit", "drop-deuce"}
+MAKERS: dict[str, Callable[[Random], dict[str, Any]]] = {
+    **{
+        game: partial(tricks_records.random_record, game=game, mischief=HONEST)
+        for game in ("ace-trump", "ransom-trump", "wildcat-chicane")
+    },
+    "american-deuce": lambda rng: climbing_records.random_record(rng, 0.0),
+    "ace-pit": lambda rng: acepit_records.random_record(rng, 0.0),
+}
+TRIES = 5000
+TABLES = [
+    ("ace-trump", 4),
+    ("ransom-trump", 3),
+    ("wildcat-chicane", 3),
+    ("american-deuce", 4),
+    ("american-deuce", 5),
+    ("ace-pit", 2),
+]
+"""Every game, and how many play it; five at American Deuce need two packs."""
+
+
+def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str, Any]:
+    """Return a record of one hand, honestly played to its end with every card known."""
+    found = find_game(game)
+    assert found is not None
+    standard = {option.key: option.standard for option in found.all_options()}
+    for seed in range(TRIES):
+        told = MAKERS[game](Random(seed))
+        if len(told["seats"]) != players or not told["hands"] or told.get("carried"):
+            continue
+        told["hands"] = told["hands"][:1]
+        told["end"] = {"kind": "hands", "value": 1}
+        try:
+            told = dump_record(load_record(told))
+        except Refused:
+            continue
+        events = told["hands"][0]["events"]
+        judged = replay(load_record(told))
+        lawful = judged.rejected is None and judged.table.finished() and "known" not in told["hands"][0]
+        unseen = any("accepted" in event or event["type"] not in TAPPED for event in events)
+        if lawful and not unseen and (house_rules or told["options"] == standard):
+            return told
+    raise AssertionError(f"No such hand of {game} in {TRIES} records.")
+
+
+@dataclass
+class Thumb:
+    """Taps on a phone, and counts the taps."""
+
+    phone: Page
+    taps: int = 0
+    version: int = 0
+    names: list[str] = field(default_factory=list)
+
+    def tap(self, target: Locator) -> None:
+        target.tap()
+        self.taps += 1
+
+    def open_table(self, told: dict[str, Any]) -> None:
+        """Open the table of a record through the form."""
+        game = find_game(told["game"])
+        assert game is not None
+        self.names = told["seats"]
+        self.phone.goto("/")
+        self.phone.get_by_role("link", name="Start a table").tap()
+        self.phone.get_by_role("link", name=game.name).first.tap()
+        for seat, name in enumerate(self.names):
+            self.phone.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
+        self.phone.locator(".place .chip").nth(told["first_dealer"]).tap()
+        self.phone.locator("input[name=end-hands]").fill("1")
+        changed = [o for o in game.all_options() if told["options"][o.key] != o.standard]
+        if changed:
+            self.phone.get_by_text("House rules").tap()
+        for option in changed:
+            self.choose(option, told["options"][option.key])
+        self.phone.get_by_role("button", name="Deal").tap()
+        expect(self.phone.locator("#table")).to_have_attribute("data-version", "0")
+
+    def choose(self, option: Option, value: object) -> None:
+        """Choose a house rule."""
+        entry = self.phone.locator(f"#option-{option.key}")
+        if option.span is not None:
+            entry.fill(str(value))
+        else:
+            entry.select_option(str(option.values.index(value)))
+
+    def record(self, event: dict[str, Any]) -> None:
+        """Tap what an event says."""
+        match event["type"]:
+            case "pass":
+                self.tap(self.phone.locator("#do-pass"))
+            case "drop-deuce":
+                self.exchange(event)
+            case _:
+                self.fill(self.phone.locator(f"form.ask[data-event={event['type']}]"), event)
+        self.version += 1
+        expect(self.phone.locator("#table")).to_have_attribute("data-version", str(self.version))
+
+    def fill(self, form: Locator, event: dict[str, Any]) -> None:
+        """Tap the form of an event: whose it is where that is open, then what it was."""
+        seat = self.phone.locator(f"input[name=seat][value='{event['seat']}']")
+        if not form.locator(seat).is_checked():
+            self.tap(form.locator(".chip", has=seat))
+        if event["type"] == "bid":
+            self.tap(form.locator(f"button[name=tricks][value='{event['tricks']}']"))
+            return
+        if "cards" not in event:
+            self.tap(form.locator(f"button[name=suit][value='{event['suit']}']"))
+            return
+        if "suit" in event:
+            self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=suit][value='{event['suit']}']")))
+        if form.locator("input[name=cards]").count():
+            for card in event["cards"]:
+                label = form.locator("label.card", has=self.phone.locator(f"input[value='{card}']"))
+                if not label.is_visible():
+                    self.tap(form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain"))
+                self.tap(label)
+            self.tap(form.locator(".confirm .primary"))
+        else:
+            self.tap(form.locator(f"button[name=cards][value='{event['cards'][0]}']"))
+
+    def exchange(self, event: dict[str, Any]) -> None:
+        """Fill in what was exchanged when a deuce was dropped."""
+        self.tap(self.phone.locator("summary", has_text="Drop a Deuce"))
+        form = self.phone.locator("form[data-event=drop-deuce]")
+        if event["king"] is not None:
+            king = self.phone.locator(f"input[name=king][value='{event['king']}']")
+            self.tap(form.locator(".chip", has=king))
+        if event.get("constipated"):
+            form.locator("input[name=constipated]").check()
+        for name in ("given", "returned"):
+            if event.get(name, "?") != "?":
+                form.locator(f"select[name={name}]").select_option(event[name])
+        self.tap(form.locator(".confirm .primary"))
