@@ -5,9 +5,9 @@ made of stays apart until somebody reads it; a ``Language`` then tells each part
 nothing told: it is what ``str`` gives.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 OBJECT = "object"
 SUBJECT = "subject"
@@ -36,13 +36,20 @@ class Language:
 ENGLISH = Language()
 
 
-@runtime_checkable
-class Tellable(Protocol):
-    """A fact that every language says in its own way."""
+class Tellable(ABC):
+    """A fact that every language says in its own way; as a text it is what English says."""
 
+    __slots__ = ()
+
+    @abstractmethod
     def told(self, language: Language, form: str = "") -> str:
-        """Say it, in the form that its place in the sentence needs."""
-        ...
+        """Say it, in the form that its place in the sentence needs; ``The`` starts the sentence with it."""
+
+    def __str__(self) -> str:
+        return self.told(ENGLISH)
+
+    def __format__(self, form: str) -> str:
+        return self.told(ENGLISH, form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,7 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Tellable):
     """Words with places for facts, not yet in any language: the name of a combination, what is wrong with a text.
 
     >>> str(Phrase("pair of {ranks}", {"ranks": Phrase("kings")}))
@@ -73,15 +80,9 @@ class Phrase:
         said = language.fill(self.text, self.facts, context)
         return capital(said) if form == START else said
 
-    def __str__(self) -> str:
-        return self.told(ENGLISH)
-
-    def __format__(self, form: str) -> str:
-        return self.told(ENGLISH, form)
-
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Tellable):
     """Several things said one after another; ``last`` joins the last one, ``between`` all others.
 
     >>> str(Listing((Phrase("Moons"), Phrase("Suns"), Phrase("Knots")), last="{first} and {last}"))
@@ -98,12 +99,6 @@ class Listing:
         if not self.last or len(said) < 2:
             return self.between.join(said)
         return language.fill(self.last, {"first": self.between.join(said[:-1]), "last": said[-1]})
-
-    def __str__(self) -> str:
-        return self.told(ENGLISH)
-
-    def __format__(self, form: str) -> str:
-        return self.told(ENGLISH, form)
 
 
 AND = "{first} and {last}"

@@ -23,6 +23,7 @@ KIND = "$"
 """The key under which a saved value tells its kind."""
 SHARED_KINDS: tuple[type, ...] = (Phase, Certainty, Phrase, Listing)
 SETUP = tuple(f.name for f in fields(Setup))
+HEAD = attrgetter("first_dealer", "carried", "earned", "counted")
 PLAIN = frozenset({int, str, bool, float, type(None)})
 """What JSON holds as it is."""
 write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -46,7 +47,7 @@ def _dump_head(table: Table) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A state with the text it is saved as, and the texts of its hand's parts."""
+    """A state with the text it is saved as, and the texts of its head (by no name) and of its hand's parts."""
 
     table: Table
     text: str
@@ -62,18 +63,20 @@ def save_table(table: Table, before: Saved | None = None) -> Saved:
     if hand is None:
         return Saved(table, write(dump_table(table)), {})
     old, texts = (None, {}) if before is None else (before.table.hand, before.parts)
-    parts: dict[str, str] = {}
+    same = before is not None and all(map(is_, HEAD(table), HEAD(before.table)))
+    parts = {"": texts[""] if same and "" in texts else write(_dump_head(table))[:-1]}
     for name in ("setup", *hand.VALUES):
         parts[name] = _write_part(getattr(hand, name), getattr(old, name, None), texts.get(name))
     values = ",".join([f'"{name}":{parts[name]}' for name in hand.VALUES])
-    head = write(_dump_head(table))[:-1]
-    return Saved(table, f'{head},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}}}}}', parts)
+    return Saved(table, f'{parts[""]},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}}}}}', parts)
 
 
 def _write_part(value: Any, old: Any, text: str | None) -> str:
     """Write a value, given what stood there before and its text; a tuple that has only grown is written on."""
     if text is not None and value is old:
         return text
+    if value.__class__ is int:
+        return str(value)
     if value.__class__ is Setup:
         return write({name: _dump(getattr(value, name)) for name in SETUP})
     grown = value.__class__ is tuple is old.__class__ and 0 < len(old) < len(value)

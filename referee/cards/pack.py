@@ -7,8 +7,9 @@ bit mask (bit ``i`` stands for card ``i``); ``Card`` objects and codes appear at
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from referee.language import ENGLISH, OBJECT, START, Language, Phrase, capital
+from referee.language import ENGLISH, OBJECT, START, Language, Phrase, Tellable, capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Suit:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Tellable):
     """One card of a pack.
 
     ``suits`` are in printed order, from the rank downwards (DK-2). ``star`` marks the trump
@@ -44,17 +45,21 @@ class Card:
 
     def told(self, language: Language, form: str = "") -> str:
         """Say the card the way a player would: ``the Sea (Crown of Waves)``."""
+        if language is ENGLISH:
+            return _in_english(self, form)
+        return self._in(language, form)
+
+    def _in(self, language: Language, form: str) -> str:
         called = self.called
         named = language.fill(f"the {called.text}", called.facts, OBJECT if form == OBJECT else "")
         said = f"{named} ({language.translate(self.title)})" if self.title else named
         return capital(said) if form == START else said
 
-    def __str__(self) -> str:
-        return self.told(ENGLISH)
 
-    def __format__(self, form: str) -> str:
-        """Format for a sentence; the form ``The`` starts the sentence with the card."""
-        return self.told(ENGLISH, form)
+@lru_cache(maxsize=2048)
+def _in_english(card: Card, form: str) -> str:
+    """Say a card in the language that no reader changes: all tricks of a hand are told again after every event."""
+    return card._in(ENGLISH, form)
 
 
 def normalise(text: str) -> str:
