@@ -18,7 +18,7 @@ API = "en"
 class Language:
     """Chooses by what was chosen on this device, else by what its browser asks for, else English.
 
-    It stands before everything that may say something, and leaves its thread as it was.
+    It stands before all that may say something in words of the pages, and leaves its thread as it was.
     """
 
     sync_capable = True

@@ -90,5 +90,5 @@ def _answer(recorded: OneRecorded) -> HttpResponse:
         "rulings": [ruling],
     }
     text = canonical(told).encode()
-    headers = {"ETag": etag(recorded.version), "Content-Length": str(len(text))}
+    headers = {"ETag": etag(recorded.version), "Content-Length": str(len(text)), "Content-Language": "en"}
     return HttpResponse(text, status=201, content_type=JSON, headers=headers)

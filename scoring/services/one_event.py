@@ -160,13 +160,13 @@ def _write(seen: Seen, dealt: game_table.Table, event: Event, ruling: Ruling, re
         writes=counted(seen.writes, seen.link),
         saved=save_table(state, seen.saved),
     )
-    told = canonical(dump_event(event, state.rules))
+    told, moment = canonical(dump_event(event, state.rules)), _stored(now.updated)
     move = (
-        *(now.version, now.saved.text, state.finished(), canonical(now.writes), _stored(now.updated)),
+        *(now.version, now.saved.text, state.finished(), canonical(now.writes), moment),
         *(seen.pk, seen.version, _stored(seen.updated), seen.link),
     )
     hand = state.hand.setup.index
-    add = (now.version, now.version, hand, told, request.by, _stored(now.updated), *_marks(event, request))
+    add = (now.version, now.version, hand, told, request.by, moment, *_marks(event, request))
     # A key that is known breaks the transaction it is met in: one that others began gets a savepoint instead.
     if connection.vendor == "postgresql" and dealt is before and not connection.in_atomic_block:
         written = _in_one_statement(move, add)

@@ -23,6 +23,7 @@ REQUESTS = [
     ("get", "record/?as=text&annotate=1", None),
     ("get", "record/?as=csv", None),
     ("get", "record/?as=nothing", None),
+    ("post", "events/", play(1, "8MS")),
     ("post", "events/", {"events": [play(1, "8MS")]}),
     ("post", "events/", {"events": [play(1, "8MS"), play(1, "8MS")]}),
     ("post", "events/", {"events": [play(0, "zz")]}),
