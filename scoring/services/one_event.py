@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -218,12 +219,16 @@ def _turn_hand(seen: Seen, dealt: game_table.Table) -> None:
 
 
 class Remembered:
-    """The tables that this process wrote to last, by code, as they were then."""
+    """The tables that this process wrote to last, by code, as they were then; threads may share it."""
 
     MOST = 1000
 
     def __init__(self) -> None:
         self._seen: dict[str, Seen] = {}
+        self._keeping = Lock()
+
+    def __len__(self) -> int:
+        return len(self._seen)
 
     def get(self, code: str, token_hash: str) -> Seen | None:
         """Return how this process left a table with this token, unless its game has been replaced since."""
@@ -236,10 +241,11 @@ class Remembered:
 
     def keep(self, code: str, seen: Seen) -> None:
         """Remember a table just written to, and forget the one that was written to longest ago."""
-        self._seen.pop(code, None)
-        self._seen[code] = seen
-        if len(self._seen) > self.MOST:
-            self._seen.pop(next(iter(self._seen)), None)
+        with self._keeping:
+            self._seen.pop(code, None)
+            self._seen[code] = seen
+            if len(self._seen) > self.MOST:
+                self._seen.pop(next(iter(self._seen)))
 
 
 remembered = Remembered()

@@ -1,5 +1,9 @@
 """The short way of the usual event says and writes what the careful way does, and leaves the rest to it."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -8,7 +12,7 @@ from scoring.api.one_event import EVENTS
 from scoring.models import Role
 from scoring.queries.access import token_hash
 from scoring.queries.verifying import differences
-from scoring.services.one_event import record_one
+from scoring.services.one_event import Remembered, record_one
 from scoring.services.tables import make_link
 from scoring.services.writing import Request
 from tests.scoring.conftest import open_table, play
@@ -97,3 +101,29 @@ def test_writes_are_counted_as_ever(table, settings):
     assert table.row.writes[str(link.pk)] == 2
     assert briefly(table, play(1, "XS")) is None
     assert table.row.version == 2
+
+
+SEEN: Any = None
+"""Any table: what is kept is not looked at."""
+
+
+@pytest.fixture
+def threads_take_turns_fast():
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+def test_many_threads_remember_tables_at_once(monkeypatch, threads_take_turns_fast):
+    """What was written is answered: forgetting the oldest table never gets in the way of another thread."""
+    monkeypatch.setattr(Remembered, "MOST", 3)
+    remembered = Remembered()
+
+    def write(thread: int) -> None:
+        for number in range(5000):
+            remembered.keep(f"{thread}-{number}", SEEN)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, range(4)))
+    assert len(remembered) == 3
