@@ -228,3 +228,15 @@ def test_the_last_trick_is_looked_at_over_the_table(phone, screenshot):
     screenshot(phone, "pad-last-trick")
     shown.get_by_role("button", name="Close").tap()
     expect(shown).to_be_hidden()
+
+
+def test_how_far_the_game_goes_is_not_cut_short(phone):
+    phone.goto("/new/american-deuce/")
+    for seat, name in enumerate(NAMES[:4]):
+        phone.locator(f"#name-{seat}").fill(name)
+    phone.get_by_role("button", name="Deal").tap()
+    goal = phone.locator(".goal")
+    expect(goal).to_have_text("· Played to 270 points")
+    for width in NARROW:
+        phone.set_viewport_size({"width": width, "height": HEIGHT})
+        assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), width
