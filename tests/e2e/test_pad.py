@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from referee.records import dump_record, load_record
 from tests.e2e.test_for_everybody import complaints
+from tests.e2e.test_language import choose
 from tests.e2e.thumb import TABLES, Thumb, whole_hand
 
 NAMES = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve", "Fay", "Gus", "Hal"]
@@ -240,3 +241,41 @@ def test_how_far_the_game_goes_is_not_cut_short(phone):
     for width in NARROW:
         phone.set_viewport_size({"width": width, "height": HEIGHT})
         assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), width
+
+
+def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
+    told = {"game": "american-deuce", "seats": ["Bob", "Cy", "Dot", "Konstantin"], "first_dealer": 3}
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record(told)))
+    for event in (
+        *({"type": "suit", "seat": seat, "suit": suit} for seat, suit in ((3, "S"), (0, "H"), (1, "C"))),
+        play(3, "AS", "2H", "3C", "4D", "5S"),
+        *({"type": "pass", "seat": seat} for seat in (0, 1, 2)),
+    ):
+        thumb.record(event)
+    for language in ("English", "Deutsch"):
+        if language != "English":
+            choose(phone, language)
+            expect(phone.locator("html")).to_have_attribute("lang", "de")
+        phone.evaluate("scrollTo(0, 0)")
+        rule = phone.locator(".felt-foot .last > .clause")
+        expect(rule).to_have_text("AD-12")
+        expect(rule).to_be_in_viewport(ratio=1)
+        screenshot(phone, f"pad-won-{language}")
+    phone.locator(".last-trick").tap()
+    whole = phone.locator("#last-trick .why")
+    expect(whole).to_contain_text("gewinnt den Stich. AD-12")
+    expect(whole).to_be_in_viewport(ratio=1)
+
+
+def test_a_second_rule_of_a_trick_is_one_tap_away_where_one_has_room(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "AW"), play(0, "XM")):
+        thumb.record(event)
+    expect(phone.locator(".felt-foot .last > .clause").nth(1)).to_be_hidden()
+    phone.locator(".last-trick").tap()
+    clauses = phone.locator("#last-trick .clause")
+    expect(clauses).to_have_text(["AT-9", "AT-8"])
+    for clause in clauses.all():
+        expect(clause).to_be_in_viewport(ratio=1)
