@@ -21,7 +21,7 @@ from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
-from scoring.pages.depths import chosen_way, in_front, keep_way
+from scoring.pages.depths import WAYS, chosen_way, in_front, keep_way
 from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
@@ -183,6 +183,7 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
         "main": forms[0] if forms else None,
         "buttons": [form for form in forms[1:] if form.bare],
         "ways": [form for form in forms[1:] if not form.bare],
+        "aside": [form for form in forms[1:] if not form.bare and form.event not in WAYS],
         "own": make_forms(table_asks(at), pack, names) if keeps else [],
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,

@@ -299,3 +299,16 @@ def test_how_far_the_game_goes_is_not_cut_short(phone):
     for width in NARROW:
         phone.set_viewport_size({"width": width, "height": HEIGHT})
         assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), width
+
+
+def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0})))
+    for event in SUITS:
+        thumb.record(event)
+    offer = phone.get_by_role("link", name="Drop a Deuce")
+    expect(offer).to_be_in_viewport(ratio=1)
+    offer.tap()
+    expect(phone.get_by_role("button", name="Drop a Deuce")).to_be_in_viewport(ratio=1)
+    thumb.record(play(0, "3S"))
+    expect(offer).to_have_count(0)
