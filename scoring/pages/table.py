@@ -128,6 +128,15 @@ def all_asks(at: Standing) -> list[Ask | OwnAsk]:
 
 
 def hand_asks(at: Standing) -> tuple[Ask, ...]:
+    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
+    chosen = at.row.hidden.get("chosen", ())
+    return tuple(
+        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.hidden else ask
+        for ask in _asks(at)
+    )
+
+
+def _asks(at: Standing) -> tuple[Ask, ...]:
     """Return what the hand in progress asks for, or the one that comes next."""
     coming = coming_hand(at)
     if isinstance(coming, Hand):
@@ -138,7 +147,7 @@ def hand_asks(at: Standing) -> tuple[Ask, ...]:
 def player_asks(at: Standing, seat: int) -> list[Ask]:
     """Return what the player of a seat may record now on an own phone."""
     own = {kind.type for kind in OWN}
-    return [replace(ask, seats=(seat,)) for ask in hand_asks(at) if ask.event in own and seat in ask.seats]
+    return [replace(ask, seats=(seat,)) for ask in _asks(at) if ask.event in own and seat in ask.seats]
 
 
 def table_asks(at: Standing) -> tuple[OwnAsk, ...]:
