@@ -60,7 +60,7 @@ class Preview:
 
 @require_GET
 def correct(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the events of a hand, or of one trick of it, to choose the wrong one."""
+    """Show the events of a hand, to choose the wrong one."""
     row = table_or_404(request, code)
     if asked_by(request, row, keeping=True) is None:
         return redirect("scoring:table", code=row.code)
@@ -68,10 +68,7 @@ def correct(request: HttpRequest, code: str) -> HttpResponseBase:
     shown = history(at, _number(request.GET.get("hand")))
     if shown is None:
         raise Http404(_("There is no such hand."))
-    trick = _number(request.GET.get("trick"))
-    whole = trick is None
-    context = {"history": shown if trick is None else shown.only(trick), "whole": whole}
-    return _answer(request, at, context, "scoring/_correct_choose.html")
+    return _answer(request, at, {"history": shown}, "scoring/_correct_choose.html")
 
 
 @require_http_methods(["GET", "POST"])

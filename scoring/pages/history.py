@@ -26,9 +26,13 @@ class EntryShown:
 
 @dataclass(frozen=True, slots=True)
 class TrickEntries:
-    """The events of a trick; without a number, what stands between tricks."""
+    """The events of a trick; without a number, what stands between tricks.
+
+    ``first`` says that no part before this one is of the same trick.
+    """
 
     number: int | None
+    first: bool
     winner: str | None
     entries: tuple[EntryShown, ...]
 
@@ -46,11 +50,6 @@ class HandHistory:
     def number(self) -> int:
         """Return the number of the hand as people count."""
         return self.index + 1
-
-    def only(self, trick: int) -> "HandHistory":
-        """Return the history with this trick alone, if the hand has it."""
-        found = tuple(part for part in self.tricks if part.number == trick)
-        return HandHistory(self.index, self.before, self.after, found or self.tricks)
 
 
 def history(at: Standing, hand: int | None = None) -> HandHistory | None:
@@ -75,11 +74,12 @@ def _parts(
 ) -> list[TrickEntries]:
     winners = {trick["number"]: trick["winner"] for trick in tricks}
     numbers = number_tricks([entry.event for entry in entries], tricks)
-    parts = []
+    parts: list[TrickEntries] = []
     for number, group in groupby(zip(numbers, entries, strict=True), key=lambda pair: pair[0]):
         winner = winners.get(number)
         shown = tuple(shown_entry(entry, names, pack) for _, entry in group)
-        parts.append(TrickEntries(number, None if winner is None else names[winner], shown))
+        first = all(part.number != number for part in parts)
+        parts.append(TrickEntries(number, first, None if winner is None else names[winner], shown))
     return parts
 
 

@@ -21,7 +21,7 @@ from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
-from scoring.pages.depths import chosen_way, in_front, keep_way
+from scoring.pages.depths import WAYS, chosen_way, in_front, keep_way
 from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
@@ -128,6 +128,15 @@ def all_asks(at: Standing) -> list[Ask | OwnAsk]:
 
 
 def hand_asks(at: Standing) -> tuple[Ask, ...]:
+    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
+    chosen = at.row.hidden.get("chosen", ())
+    return tuple(
+        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.hidden else ask
+        for ask in _asks(at)
+    )
+
+
+def _asks(at: Standing) -> tuple[Ask, ...]:
     """Return what the hand in progress asks for, or the one that comes next."""
     coming = coming_hand(at)
     if isinstance(coming, Hand):
@@ -138,7 +147,7 @@ def hand_asks(at: Standing) -> tuple[Ask, ...]:
 def player_asks(at: Standing, seat: int) -> list[Ask]:
     """Return what the player of a seat may record now on an own phone."""
     own = {kind.type for kind in OWN}
-    return [replace(ask, seats=(seat,)) for ask in hand_asks(at) if ask.event in own and seat in ask.seats]
+    return [replace(ask, seats=(seat,)) for ask in _asks(at) if ask.event in own and seat in ask.seats]
 
 
 def table_asks(at: Standing) -> tuple[OwnAsk, ...]:
@@ -183,6 +192,7 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
         "main": forms[0] if forms else None,
         "buttons": [form for form in forms[1:] if form.bare],
         "ways": [form for form in forms[1:] if not form.bare],
+        "aside": [form for form in forms[1:] if not form.bare and form.event not in WAYS],
         "own": make_forms(table_asks(at), pack, names) if keeps else [],
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,

@@ -35,9 +35,10 @@ def test_it_works(phone, screenshot):
     expect(phone.locator("#table")).to_have_attribute("data-version", "9")
     screenshot(phone, "correct-0-table")
     phone.locator(".plays-link").first.tap()
+    expect(phone.locator("#trick-2")).to_be_in_viewport(ratio=1)
     screenshot(phone, "correct-1-trick")
     assert complaints(phone) == []
-    phone.locator(".entry", has_text="Bob").tap()
+    phone.locator("#trick-2 .entry", has_text="Bob").tap()
     expect(phone.get_by_role("heading", name="What was it really?")).to_be_visible()
     screenshot(phone, "correct-2-card")
     assert complaints(phone) == []
@@ -56,6 +57,14 @@ def test_it_works(phone, screenshot):
     with phone.expect_download() as download:
         phone.get_by_role("link", name="Text", exact=True).tap()
     assert "2. Ann 9MS, Bob XM, Cy 4MS" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_any_card_of_the_hand_is_reached_from_the_table(phone):
+    bring(phone, TEXT)
+    phone.locator(".plays-link").first.tap()
+    phone.locator("#trick-1 .entry", has_text="Cy").tap()
+    phone.locator(".pad [value='6MW']").tap()
+    expect(phone.get_by_role("heading", name="This changes")).to_be_visible()
 
 
 def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screenshot):
@@ -81,7 +90,7 @@ def test_a_later_entry_that_no_longer_fits_is_shown(phone, screenshot):
     bring(phone, TEXT)
     phone.get_by_text("Tricks of this hand").tap()
     phone.get_by_role("link", name="Correct trick 1").tap()
-    phone.locator(".entry", has_text="Ann").tap()
+    phone.locator("#trick-1 .entry", has_text="Ann").tap()
     phone.locator(".pad [value=XY]").tap()
     expect(phone.locator("#message")).to_contain_text("A later entry would no longer fit")
     screenshot(phone, "correct-later")

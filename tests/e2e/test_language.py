@@ -155,7 +155,7 @@ def test_a_whole_trick_and_a_refusal_are_german(phone):
         {"type": "play", "seat": 0, "cards": ["XM"]},
     ):
         thumb.record(event)
-    expect(phone.locator(".felt-foot .why")).to_contain_text("Stich 1: Cy.")
+    expect(phone.locator(".felt-foot .last-trick")).to_contain_text("Stich 1: Cy.")
     phone.locator("form[data-event=play] .who summary").tap()
     phone.locator("form[data-event=play] .chip", has_text="Bob").tap()
     phone.locator("#table button[name=cards][value='9MS']").tap()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from referee.records import dump_record, load_record
 from tests.e2e.test_for_everybody import complaints
+from tests.e2e.test_language import choose
 from tests.e2e.thumb import TABLES, Thumb, whole_hand
 
 NAMES = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve", "Fay", "Gus", "Hal"]
@@ -52,7 +53,8 @@ BOXES = """() => {
   return {
     cards: all(".table-main > form.ask .pad .card"), status: all(".status")[0], trick: all(".lying .card")[0],
     undo: all("#undo")[0], send: all(".table-main > form.ask .confirm .primary")[0],
-    wide: document.documentElement.scrollWidth,
+    who: all(".table-main > form.ask .who summary")[0], tabs: all(".deck-tabs label"),
+    beside: all(".felt-foot :is(a, button)"), wide: document.documentElement.scrollWidth,
   };
 }"""
 
@@ -111,6 +113,24 @@ def test_every_french_card_is_on_one_screen_with_what_sends_it(phone, name):
         assert max(map(bottom, [*cards, found["trick"], found["undo"], found["send"]])) <= HEIGHT, width
 
 
+@pytest.mark.parametrize("name", PADS)
+def test_whose_it_was_is_as_large_as_a_thumb_and_covers_nothing(phone, name):
+    open_pad(phone, name)
+    for width in (*NARROW, *WIDE):
+        found = measure(phone, width)
+        who = found["who"]
+        assert min(who["width"], who["height"]) >= 44, width
+        others = (*found["cards"], *found["tabs"], *found["beside"])
+        assert not [other for other in others if overlap(who, other)], width
+
+
+def overlap(one, other):
+    return all(
+        one[start] + 0.5 < other[start] + other[size] and other[start] + 0.5 < one[start] + one[size]
+        for start, size in (("x", "width"), ("y", "height"))
+    )
+
+
 @pytest.mark.parametrize("name", ["104", "104-eight"])
 def test_of_two_decks_one_is_seen_at_a_time_where_there_is_no_room_for_both(phone, name):
     open_pad(phone, name)
@@ -119,8 +139,9 @@ def test_of_two_decks_one_is_seen_at_a_time_where_there_is_no_room_for_both(phon
         cards = found["cards"]
         assert len(cards) == 52
         assert min(min(card["width"], card["height"]) for card in cards) >= 44, width
-        # With the trick, the turn, undo and what sends the cards it takes no more than a screen.
-        assert max(map(bottom, [*cards, found["send"]])) - found["status"]["y"] <= HEIGHT, width
+        # With the trick, the turn, undo and what sends the cards it takes a screen; for five, with all above it, too.
+        top = 0 if name == "104" else found["status"]["y"]
+        assert max(map(bottom, cards)) - top <= HEIGHT - found["send"]["height"], width
     for width in WIDE:
         cards = measure(phone, width)["cards"]
         assert len(cards) == 104
@@ -228,3 +249,66 @@ def test_the_last_trick_is_looked_at_over_the_table(phone, screenshot):
     screenshot(phone, "pad-last-trick")
     shown.get_by_role("button", name="Close").tap()
     expect(shown).to_be_hidden()
+
+
+def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
+    told = {"game": "american-deuce", "seats": ["Bob", "Cy", "Dot", "Konstantin"], "first_dealer": 3}
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record(told)))
+    for event in (
+        *({"type": "suit", "seat": seat, "suit": suit} for seat, suit in ((3, "S"), (0, "H"), (1, "C"))),
+        play(3, "AS", "2H", "3C", "4D", "5S"),
+        *({"type": "pass", "seat": seat} for seat in (0, 1, 2)),
+    ):
+        thumb.record(event)
+    for language in ("English", "Deutsch"):
+        if language != "English":
+            choose(phone, language)
+            expect(phone.locator("html")).to_have_attribute("lang", "de")
+        phone.evaluate("scrollTo(0, 0)")
+        rule = phone.locator(".felt-foot .last > .clause")
+        expect(rule).to_have_text("AD-12")
+        expect(rule).to_be_in_viewport(ratio=1)
+        screenshot(phone, f"pad-won-{language}")
+    phone.locator(".last-trick").tap()
+    whole = phone.locator("#last-trick .why")
+    expect(whole).to_contain_text("gewinnt den Stich. AD-12")
+    expect(whole).to_be_in_viewport(ratio=1)
+
+
+def test_a_second_rule_of_a_trick_is_one_tap_away_where_one_has_room(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "AW"), play(0, "XM")):
+        thumb.record(event)
+    expect(phone.locator(".felt-foot .last > .clause").nth(1)).to_be_hidden()
+    phone.locator(".last-trick").tap()
+    clauses = phone.locator("#last-trick .clause")
+    expect(clauses).to_have_text(["AT-9", "AT-8"])
+    for clause in clauses.all():
+        expect(clause).to_be_in_viewport(ratio=1)
+
+
+def test_how_far_the_game_goes_is_not_cut_short(phone):
+    phone.goto("/new/american-deuce/")
+    for seat, name in enumerate(NAMES[:4]):
+        phone.locator(f"#name-{seat}").fill(name)
+    phone.get_by_role("button", name="Deal").tap()
+    goal = phone.locator(".goal")
+    expect(goal).to_have_text("· Played to 270 points")
+    for width in NARROW:
+        phone.set_viewport_size({"width": width, "height": HEIGHT})
+        assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), width
+
+
+def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0})))
+    for event in SUITS:
+        thumb.record(event)
+    offer = phone.get_by_role("link", name="Drop a Deuce")
+    expect(offer).to_be_in_viewport(ratio=1)
+    offer.tap()
+    expect(phone.get_by_role("button", name="Drop a Deuce")).to_be_in_viewport(ratio=1)
+    thumb.record(play(0, "3S"))
+    expect(offer).to_have_count(0)

@@ -45,6 +45,23 @@ def test_a_combination_is_named_before_it_is_played(phone):
     assert complaints(phone) == []
 
 
+def test_cards_put_together_are_still_ticked_when_they_are_to_be_put_right(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("american-deuce", 4))
+    for seat, suit in enumerate("SHC"):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    thumb.record(play(0, "7S", "7H", "7C", "3S", "3H"))
+    cards = ["4S", "4H", "6S", "6H", "6C"]
+    for card in cards:
+        phone.locator("label.card", has=phone.locator(f"input[value='{card}']")).tap()
+    phone.locator(".table-main > form.ask .confirm .primary").tap()
+    phone.get_by_role("link", name="Put it right").tap()
+    for card in cards:
+        expect(phone.locator(f".pad input[value='{card}']")).to_be_checked()
+    expect(phone.locator(".preview")).to_contain_text("does not beat")
+    assert phone.evaluate("cardTable.taps.entries.length") == 0
+
+
 def test_a_proved_revoke_is_settled_with_one_tap(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))

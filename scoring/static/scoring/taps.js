@@ -110,6 +110,15 @@ window.cardTable ??= {};
     }
   };
 
+  // Cards that were put together are still on the table: only what was wrong about them is tapped anew.
+  const tickAgain = ({ event, marks }) => {
+    const form = document.querySelector(`#table form[data-event="${CSS.escape(event)}"]`);
+    const codes = marks.filter(([name]) => name === "cards").map(([, code]) => code);
+    const boxes = [...(form?.querySelectorAll("input[type=checkbox][name=cards]:enabled") ?? [])];
+    for (const box of boxes) box.checked ||= codes.includes(box.value);
+    if (boxes.length) form.dispatchEvent(new Event("change"));
+  };
+
   // --- Sending --------------------------------------------------------------------------------------------------------
 
   const post = async (entry) => {
@@ -269,9 +278,11 @@ window.cardTable ??= {};
     if (seat) seat.form.dataset.chosen = "";
     if (event.target.closest?.("#back") && stopped()) {
       event.preventDefault();
+      const [refused] = entries;
       // To put it right means another tap in its place, before what waits behind it.
       if (entries.length > 1 && document.getElementById("as-it-was")) cardTable.taps.replace();
       else cardTable.taps.leave();
+      tickAgain(refused);
     }
   });
 

@@ -27,9 +27,9 @@ def address(device):
 
 def test_it_works(device, address):
     page = device.get(address)
-    trick = f"{address}correct/?hand=0&amp;trick=1"
-    assert trick in page.content.decode()
-    chosen = device.get(trick.replace("&amp;", "&"))
+    assert f'href="{address}correct/?hand=0#trick-1"' in page.content.decode()
+    chosen = device.get(f"{address}correct/?hand=0")
+    assert 'id="trick-1"' in chosen.content.decode()
     assert f'href="{address}correct/3/"' in chosen.content.decode()
     pad = device.get(f"{address}correct/3/")
     assert 'value="2MK"' in pad.content.decode()

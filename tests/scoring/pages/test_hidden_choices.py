@@ -63,3 +63,16 @@ def test_one_phone_enters_them_all_after_the_real_reveal(device, address):
     for seat, card in enumerate(("2MK", "XM", "9WY")):
         assert device.tap(address, "ransom", seat=str(seat), cards=card).status_code == 302
     assert "Choose" not in text(device.get(address))
+
+
+def test_one_phone_enters_the_others_beside_a_choice_face_down(device, phones, address):
+    offer(phones[0], address, 0, "2MK")
+    page = device.get(address).content.decode()
+    assert re.search(r"✓ Ann<", page)
+    assert re.search(r'name="seat" value="1" checked', page)
+    for card in ("XM", "9WY"):
+        assert device.tap(address, "ransom", seat="", cards=card).status_code == 302
+    log = text(device.get(f"{address}log/"))
+    assert "Ann offers Author" in log
+    assert "Bob offers Huntress" in log
+    assert "Cy offers Darkness" in log
