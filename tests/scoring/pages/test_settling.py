@@ -32,7 +32,7 @@ def events():
 
 def test_the_act_stands_beside_the_card_that_contradicts_it(device, address):
     page = text(device.get(address))
-    done, against = page.index("What was done"), page.index("What contradicts it")
+    done, against = page.index("What was done · Trick 1"), page.index("What contradicts it")
     assert "Bob plays Origin (2 of Waves and Leaves)" in page[done:against]
     assert "Bob plays Journey (3 of Moons and Waves)" in page[against:]
     assert "AT-5 " in page
