@@ -40,6 +40,8 @@ def main() -> None:
     port = _port(os.environ.get("PORT") or "8000")
     if trouble := why_not_free(host, port):
         _give_up(trouble)
+    if host in WILDCARDS and (phones := local_network_address()):
+        os.environ.setdefault("PHONE_ADDRESS", _url(phones, port).rstrip("/"))
     try:
         django.setup(set_prefix=False)
         _migrate()

@@ -15,6 +15,7 @@ defaults are those of the laptop.
 | `WRITES_PER_MINUTE`    | `600`                  | most acts of one link in a minute; 0: no limit                 |
 | `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
 | `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
+| `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
 """
 
 import os
@@ -35,6 +36,7 @@ DEBUG = flag("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(VAR_DIR / "secret_key")
 # People reach a laptop by whatever address it has in their network, so every name is welcome unless some are listed.
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", default="*")
+PHONE_ADDRESS = os.environ.get("PHONE_ADDRESS", "").rstrip("/")
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
 
 ROOT_URLCONF = "deploy.urls"

@@ -62,6 +62,8 @@ def describe_hand(
             trick["reason"] = describe_reason(trick["reason"], names, language) | trick.pop("details", {})
         if "names" in trick:
             trick["names"] = [None if name is None else language.tell(name) for name in trick["names"]]
+    if described.get("opening") is not None:
+        described["opening"] = describe_reason(described["opening"], names, language)
     scores = hand.scores()
     lines = [
         {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}

@@ -64,6 +64,11 @@ class Game(ABC):
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
         return answer({**asked, "game": self.id})
 
+    @property
+    def pack_name(self) -> str:
+        """Return what the cards are called that people need for it."""
+        return self.rules({}, self.players[0]).pack.name
+
     @abstractmethod
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return the cards in use."""

@@ -48,7 +48,7 @@ def _tables() -> Iterator[Text]:
     yield from _plain(SENTENCES.values())
     yield from _plain(remedies.TEXTS.values())
     for game in all_games():
-        yield from _plain((game.tagline, *game.hand_class.REMEDY_TEXTS.values()))
+        yield from _plain((game.tagline, game.pack_name, *game.hand_class.REMEDY_TEXTS.values()))
         for option in game.all_options():
             yield from _plain((option.label, option.help, *option.labels))
     yield from _plain((*NAMES.values(), *seats.TITLES, seats.LAST_TITLE, *READS.values()))

@@ -95,7 +95,7 @@ IRREGULAR = {
     "forbidden-bid": "The hook forbids this bid",
     "no-suit-called": "No suit was named on the lead",
     "excuse-led": "The Excuse may not be led",
-    "trump-led": "The own trump may not be led",
+    "trump-led": "One’s own trump may not be led",
     "revoke": "The player could have followed",
 }
 """Which rule an event breaks that can have happened all the same."""

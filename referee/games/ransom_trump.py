@@ -35,6 +35,8 @@ BORROWED = (
     "AT-Q6", "AT-Q7", "AT-Q8", "AT-Q9", "AT-Q10", "AT-Q11", "AT-Q15", "AT-Q16", "AT-Q17",
 )  # fmt: skip
 """The clauses of Ace Trump that hold here too (RT-11 .. RT-13, RT-16)."""
+BY_RANK = {"X": "RT-6", "A": "RT-8"}
+"""The clause by which a winning ransom names trump; for the other ranks it is RT-7."""
 
 
 def ransom_winner(cards: Sequence[Card | None]) -> int | None:
@@ -124,6 +126,15 @@ class RansomHand(SuitedHand):
             if len(suits) == 1:
                 self.settle_trump(suits[0])
         self.phase = self.after_ransom() if self.named else Phase.TRUMP
+
+    def ransom_reason(self) -> Reason | None:
+        """Return why the ransom was won, or by nobody, once all its cards are turned (RT-4, RT-5)."""
+        if None in self.ransoms:
+            return None
+        winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
+        if winning is None:
+            return Reason("no-ransom", ("RT-5",))
+        return Reason("ransom-won", ("RT-4", BY_RANK.get(winning.rank, "RT-7")), {"card": winning})
 
     def ransom_cards(self) -> tuple[Card | None, ...]:
         """Return the ransom cards by seat."""
@@ -218,7 +229,8 @@ class RansomHand(SuitedHand):
     def describe(self) -> dict[str, Any]:
         """Return this hand's part of the adjudication, with the ransom cards."""
         shown = [card.code if card else None for card in self.ransom_cards()]
-        return super().describe() | {"ransom_cards": shown, "ransom_winner": self.buyer}
+        opening = self.ransom_reason()
+        return super().describe() | {"ransom_cards": shown, "ransom_winner": self.buyer, "opening": opening}
 
 
 RansomHand.TAKES = {

@@ -150,14 +150,20 @@ class ChicaneHand(TrickHand):
         self.show(seat, card)
         super().put_down(seat, card, suit)
 
-    def beyond_deal(self, seat: int, bit: int) -> bool:
-        """Return whether this would be one Ace or Crown, or one number card, too many (WC-2)."""
-        high = HIGH_CARDS[self.rules.players]
-        if self.rules.high & bit:
-            return self.high_shown[seat] >= high
-        shown = sum(play[0] == seat for trick in self.taken for play in trick.plays)
-        numbers = shown + (self.rulings[seat] is not None) - self.high_shown[seat]
-        return numbers >= HAND_SIZES[self.rules.players] - high
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse one Ace or Crown, or one number card, more than was dealt (WC-2)."""
+        most_high = HIGH_CARDS[self.rules.players]
+        high, phrase = self.high_shown[seat], "too-many-high"
+        if self.rules.high >> card & 1:
+            beyond = high >= most_high
+        else:
+            shown = sum(play[0] == seat for trick in self.taken for play in trick.plays)
+            numbers = shown + (self.rulings[seat] is not None) - high
+            beyond, phrase = numbers >= HAND_SIZES[self.rules.players] - most_high, "too-many-numbers"
+        if not beyond:
+            return None
+        shown_card = self.rules.pack.cards[card]
+        return impossible("too-many-cards", "REC-7", "WC-2", phrase=phrase, seat=seat, card=shown_card)
 
     def own(self, seat: int) -> dict[str, int]:
         """Return how a seat reads the pack: the cards of each suit, to this seat."""

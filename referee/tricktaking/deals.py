@@ -17,8 +17,6 @@ from referee.tricktaking.scoring import trick_line
 
 HIGHEST_TIDE = 9
 """The most cards a tide can bring (AT-V5)."""
-BY_RANK = {"X": "RT-6", "A": "RT-8"}
-"""The clause by which a winning ransom names trump; for the other ranks it is RT-7."""
 
 
 def ransom(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,11 +31,7 @@ def ransom(asked: Mapping[str, Any]) -> dict[str, Any]:
     hand = opened(rules)
     hand.ransoms = cards
     hand.reveal()
-    reason = Reason("no-ransom", ("RT-5",))
-    if hand.buyer is not None:
-        winning = rules.pack.cards[cards[hand.buyer]]
-        reason = Reason("ransom-won", ("RT-4", BY_RANK.get(winning.rank, "RT-7")), {"card": winning})
-    return {"winner": hand.buyer, "suits": list(hand.choices()), "reason": reason}
+    return {"winner": hand.buyer, "suits": list(hand.choices()), "reason": hand.ransom_reason()}
 
 
 # -- score --------------------------------------------------------------------------------

@@ -144,8 +144,11 @@ class TrickHand(Proofs, Bids, Depths, View):
     def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
         """Check what only some tables and some plays need; collect what is irregular."""
         seat, bit = event.seat, 1 << card
-        if self.there >> seat & 1 or self.beyond_deal(seat, bit):
-            return impossible("too-many-cards", "REC-7", seat=seat)
+        if self.there >> seat & 1:
+            return impossible("too-many-cards", "REC-7", phrase="too-many-to-a-trick", seat=seat)
+        refusal = self.beyond_deal(seat, card)
+        if refusal:
+            return refusal
         if self.elsewhere and self.elsewhere[seat] & bit:
             return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[card])
         refusal = self.wrong_suit(event, card)
@@ -160,9 +163,9 @@ class TrickHand(Proofs, Bids, Depths, View):
             oddities.append(self.seen_breach(seat, card, held & denial))
         return None
 
-    def beyond_deal(self, seat: int, bit: int) -> bool:
-        """Return whether the deal cannot have given this seat one more card of this kind."""
-        return False
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse one more card of this kind than the deal can have given this seat."""
+        return None
 
     def names_suit(self, card: int) -> bool:
         """Return whether a suit can be named with this card: a lead, under *called suit*."""

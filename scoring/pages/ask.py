@@ -14,6 +14,7 @@ from referee.catalogue import all_games, find_game
 from referee.game import Game
 from referee.inquiries import Inquiry
 from referee.options import Option, Refused
+from scoring.pages.addresses import shared_address
 from scoring.pages.answers import Answer, tell
 from scoring.pages.asking import RULE, Question, option_text, read_question, show_blanks
 from scoring.pages.clauses import ClauseLink, clause_links
@@ -71,7 +72,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
         "problems": problems,
         "rules": [_rule(option, asked) for option in found.all_options()],
         "changed": len(asked.changed),
-        "address": request.build_absolute_uri(address),
+        "address": shared_address(request, address),
         "offered": offered(found),
         "here": request.path,
     }

@@ -16,6 +16,7 @@ from scoring.pages.bids import BidShown, bids
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links, said
 from scoring.pages.curve import Curve, curve, to_target
+from scoring.pages.dealing import Deal, deal_of
 from scoring.pages.findings import Finding, find
 from scoring.pages.tongue import TONGUE
 from scoring.pages.wording import sentence
@@ -122,6 +123,8 @@ class Board:
     has_trump: bool
     suit_order: tuple[Symbol, ...]
     bids: tuple[BidShown, ...]
+    deal: Deal | None
+    opening: Said | None
     trick: TrickShown | None
     last: TrickShown | None
     tricks: tuple[TrickShown, ...]
@@ -175,6 +178,8 @@ def board(at: Standing, own: int | None = None) -> Board:
         has_trump=not over and hasattr(at.hand, "trump") and "trumps" not in described,
         suit_order=tuple(known[s] for s in described.get("suit_order") or () if s in known),
         bids=bids(at, described, acting_hand) if next_hand is None else (),
+        deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
+        opening=None if next_hand is not None or tricks else said(game, described.get("opening")),
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),

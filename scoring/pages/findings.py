@@ -65,6 +65,7 @@ class Finding:
     code: str
     seat: int | None
     said: Said
+    trick: int | None
     kind: str
     certainty: str
     acts: tuple[Shown, ...]
@@ -115,6 +116,7 @@ def _finding(
         code=found["code"],
         seat=found["seat"],
         said=Said(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
+        trick=found["trick"],
         kind=found["certainty"],
         certainty=certainty(found["certainty"]),
         acts=_shown(acts, events, at),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from referee.options import Refused
 from scoring.models import Link, Role, Table
 from scoring.pages.access import asked_by, own_link, table_or_404
+from scoring.pages.addresses import shared_address
 from scoring.pages.messages import Message, not_allowed, not_done
 from scoring.pages.tongue import told
 from scoring.queries.access import standing_links
@@ -100,7 +101,7 @@ def _page(
     row.refresh_from_db()
     own = own_link(request, row)
     keeps = own is not None and own.writes
-    page = request.build_absolute_uri(reverse("scoring:table", args=[row.code]))
+    page = shared_address(request, reverse("scoring:table", args=[row.code]))
     context = {
         "table": row,
         "game": game_of(row),
@@ -134,7 +135,7 @@ def _title(link: Link, row: Table) -> str:
 
 def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown:
     page = reverse("scoring:table", args=[row.code])
-    url = request.build_absolute_uri(f"{page}?token={made.token}")
+    url = shared_address(request, f"{page}?token={made.token}")
     return Shown(_title(made.link, row), url, qr(url))
 
 

@@ -26,7 +26,7 @@ ENDS = {
     "open": gettext_noop("when we feel like it"),
     "score": gettext_noop("when somebody reaches this score"),
     "hands": gettext_noop("after this many hands"),
-    "time": gettext_noop("with the hand in which so many minutes have passed"),
+    "time": gettext_noop("after this many minutes, when the hand is over"),
 }
 
 LONGEST_NAME = 60
@@ -70,6 +70,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         return _form(request, found, _again(request, found))
     data = read_new(request.POST, found)
     try:
+        _check_dealer(request.POST)
         opened = create_table(data)
     except Refused as refused:
         return _form(request, found, data, refused.problems, status=422)
@@ -111,6 +112,13 @@ def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
         "end": end,
         "private": bool(posted.get("private")),
     }
+
+
+def _check_dealer(posted: QueryDict) -> None:
+    """Refuse the mark of who deals first at a place where nobody sits: whoever it was meant for, it is another one."""
+    names, dealer = posted.getlist("name"), _number(posted.get("dealer", ""))
+    if isinstance(dealer, int) and dealer < len(names) and not names[dealer].strip():
+        raise Refused([Problem("/first_dealer", "no-such-seat", _("Nobody sits where the dealer is marked."))])
 
 
 def _option(given: str | None, option: Option) -> object:

@@ -19,6 +19,7 @@ from referee.records import load_event
 from referee.rulings import Verdict
 from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
+from scoring.pages.addresses import shared_address
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
 from scoring.pages.depths import WAYS, chosen_way, in_front, keep_way
@@ -200,7 +201,7 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
         "secret": secret(at, link),
         "log": log_lines(at, after=max(0, at.row.version - LATEST)),
         "message": message,
-        "address": request.build_absolute_uri(reverse("scoring:table", args=[at.row.code])),
+        "address": shared_address(request, reverse("scoring:table", args=[at.row.code])),
     }
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from deploy.network import local_network_address
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -133,6 +135,15 @@ def test_it_stops_with_a_stream_open(start):
         pressed = time.monotonic()
         assert run.ctrl_c() == ""
         assert time.monotonic() - pressed < 6
+
+
+def test_what_is_sent_from_localhost_leads_phones_here(start):
+    url = start().url()
+    phones = local_network_address()
+    with get(f"{url}/ask/ace-trump/trick/?cards=8MS&cards=XS") as answer:
+        page = answer.read().decode()
+    expected = url if phones is None else url.replace("localhost", phones)
+    assert f"{expected}/ask/ace-trump/trick/" in page
 
 
 def test_host_restricts_who_reaches_it(start):

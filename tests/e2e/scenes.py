@@ -41,7 +41,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
         "end": {"kind": "score", "value": 40},
     }
     results = [[{"type": "result", "tricks": tricks}] for tricks in ([5, 4, 3], [2, 9, 1], [6, 2, 4])]
-    yield "curve", _imported(server, running | {"hands": [{"events": events} for events in results]})
+    yield "curve", imported(server, running | {"hands": [{"events": events} for events in results]})
     two_decks = _table("american-deuce", 5)
     yield "table-american-deuce-two-decks", _opened(server, two_decks, [*_suits(two_decks)])
     every_card = _table("ace-trump", 3, pawns=True, courts=True, excuse=True)
@@ -106,10 +106,10 @@ def _tail(address: str, tail: str) -> str:
 
 
 def _opened(server: str, told: Data, events: list[Data]) -> str:
-    return _imported(server, told | {"hands": [{"events": events}]})
+    return imported(server, told | {"hands": [{"events": events}]})
 
 
-def _imported(server: str, record: Data) -> str:
+def imported(server: str, record: Data) -> str:
     """Bring a record to the server, and return the address with which a device may go on with it."""
     asked = urllib.request.Request(
         f"{server}/api/v1/tables/import/",

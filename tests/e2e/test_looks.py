@@ -95,6 +95,24 @@ def test_the_big_screen_follows_its_table(phone, page, screenshot):
     assert screenshot(page, "big-screen").exists()
 
 
+def test_a_big_screen_holds_a_long_trick_and_every_score(phone, page, screenshot):
+    thumb = Thumb(phone)
+    thumb.open_table(table("american-deuce", 4))
+    for seat, suit in enumerate("SHC"):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    straights = ("5S 6S 7S 8S 9H", "6H 7H 8H 9S 10S", "7C 8C 9C 10H JS", "8D 9D 10C JC QS")
+    for seat, cards in enumerate(straights):
+        thumb.record({"type": "play", "seat": seat, "cards": cards.split()})
+    page.goto(f"{phone.url}screen/")
+    expect(page.get_by_role("img", name="Queen of spades")).to_be_in_viewport(ratio=1)
+    for seat in page.locator(".seat").all():
+        expect(seat).to_be_in_viewport(ratio=1)
+    for card in page.locator(".plays .card", has_text="10").all():
+        edge, pips = card.bounding_box(), card.locator(".pips").bounding_box()
+        assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]
+    screenshot(page, "big-screen-long-trick")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_score_curve_shuts_nobody_out(phone, scheme, screenshot):
     phone.emulate_media(color_scheme=scheme)

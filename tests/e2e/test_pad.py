@@ -294,7 +294,10 @@ def test_how_far_the_game_goes_is_not_cut_short(phone):
     for seat, name in enumerate(NAMES[:4]):
         phone.locator(f"#name-{seat}").fill(name)
     phone.get_by_role("button", name="Deal").tap()
+    expect(phone.locator(".deal")).to_have_text("· 13 cards each")  # until the hand begins, this is what matters
+    phone.get_by_role("button", name="Spades").tap()
     goal = phone.locator(".goal")
+    expect(goal).to_be_visible()
     expect(goal).to_have_text("· Played to 270 points")
     for width in NARROW:
         phone.set_viewport_size({"width": width, "height": HEIGHT})
@@ -312,3 +315,16 @@ def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
     expect(phone.get_by_role("button", name="Drop a Deuce")).to_be_in_viewport(ratio=1)
     thumb.record(play(0, "3S"))
     expect(offer).to_have_count(0)
+
+
+def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
+    open_pad(phone, "52")
+    phone.set_viewport_size({"width": 360, "height": HEIGHT})
+    phone.evaluate("scrollTo(0, 0)")
+    for title in phone.locator(".seat-fact.title").all():
+        assert title.evaluate("e => e.scrollWidth <= e.clientWidth"), title.inner_text()
+    assert phone.locator(".goal").evaluate("e => e.scrollWidth <= e.clientWidth")
+    Thumb(phone, version=4, names=NAMES[:4]).record(play(1, "10H"))
+    ten = phone.locator(".lying .card").last
+    edge, pips = ten.bounding_box(), ten.locator(".pips").bounding_box()
+    assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]

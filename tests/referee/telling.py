@@ -149,6 +149,12 @@ def hand(*events: Json | list[Json], **more: Any) -> Json:
 
 def refused(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any) -> tuple[str, str]:
     """Judge a record whose last event is not taken; return the verdict and the code."""
+    rejected = refusal(*events, hands=hands, **more)
+    return rejected["verdict"], rejected["reason"]["code"]
+
+
+def refusal(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any) -> Json:
+    """Judge a record whose last event is not taken; return the whole answer to it."""
     entered = more.pop("known_hands", None)
     last: Json = {"events": flat(events)} | ({"known": entered} if entered else {})
     answer = judged(*hands, last, **more)
@@ -157,7 +163,8 @@ def refused(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any
     assert [rejected["hand"], rejected["event"]] == [len(hands), len(last["events"]) - 1], rejected
     assert rejected["reason"]["text"]
     assert rejected["reason"]["clauses"]
-    return rejected["verdict"], rejected["reason"]["code"]
+    told: Json = rejected
+    return told
 
 
 def telling_of(game: str) -> tuple[Callable[..., Json], Callable[..., tuple[str, str]]]:

@@ -33,6 +33,7 @@ ADJUDICATION: dict[str, Schema] = {
             "suit_order": nullable(array(text(), "American Deuce: the suits named so far, highest first.")),
             "bids": array(nullable(INTEGER)),
             "tricks_won": array(nullable(INTEGER)),
+            "opening": nullable(ref("Reason")),
             "tricks": array(ref("Trick")),
             "scores": array(nullable(INTEGER), "What is settled, per seat; null where nothing is yet."),
             "score_lines": array(ref("ScoreLine")),
@@ -40,7 +41,7 @@ ADJUDICATION: dict[str, Schema] = {
             "unchecked": array(ref("Reason"), "What the record did not allow to check."),
         },
         "One hand as far as it is recorded.",
-        optional=["trump", "suit_order", "bids", "tricks_won"],
+        optional=["trump", "suit_order", "bids", "tricks_won", "opening"],
     ),
     "Trick": answer(
         {

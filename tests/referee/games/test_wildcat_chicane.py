@@ -17,6 +17,7 @@ from tests.referee.telling import (
     judged,
     known,
     plays,
+    refusal,
     result,
     ruling_cards,
     telling_of,
@@ -260,6 +261,9 @@ def test_nobody_plays_more_aces_and_crowns_than_were_dealt():
     events = [*ruled("XM XS AK"), *plays("0:9MS 1:XL 2:2WL 0:8MS 1:XW 2:4WL 0:6MW 1:XY 2:8WL 0:5ML")]
     assert found(hand(events, plays("1:9LK")))
     assert refused(events, plays("1:AL")) == ("impossible", "too-many-cards")
+    reason = refusal(events, plays("1:AL"), game="wildcat-chicane")["reason"]
+    assert "all Aces and Crowns dealt to this hand have been played" in reason["text"]
+    assert "WC-2" in reason["clauses"]
 
 
 @exercises("WC-2", "REC-7")
@@ -291,6 +295,7 @@ def test_nobody_plays_more_number_cards_than_were_dealt():
         events += plays(f"0:{card} 1:{first} 2:{second} 3:{third}")
     assert winners(hand(events, players=4)) == [0] * 6
     assert refused(events, plays("0:2MK"), players=4) == ("impossible", "too-many-cards")
+    assert "all number cards" in refusal(events, plays("0:2MK"), players=4, game="wildcat-chicane")["reason"]["text"]
     assert hand(events, plays("0:AM"), players=4)["cards_left"] == [1, 2, 2, 2]
 
 

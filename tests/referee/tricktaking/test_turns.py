@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.telling import exercises, found, hand, plays, refused, trick, winners
+from tests.referee.telling import exercises, found, hand, plays, refusal, refused, trick, winners
 
 
 @exercises("REC-12", "AT-4")
@@ -42,6 +42,7 @@ def test_cards_count_in_the_order_in_which_they_were_played():
 def test_a_second_card_to_a_trick_is_one_too_many():
     assert refused(plays("0:8MS 2:9MS! 2:XM")) == ("impossible", "too-many-cards")
     assert refused(plays("0:8MS 0:9MS")) == ("impossible", "too-many-cards")
+    assert refusal(plays("0:8MS 0:9MS"))["reason"]["text"] == "Ann has played to this trick already."
 
 
 @exercises("AT-13", "REC-19")

@@ -10,6 +10,8 @@ def test_it_works(device):
     for game in all_games():
         assert game.name in page
         assert escape(game.tagline) in page
+    assert page.count("<small>Decktet</small>") == 3
+    assert page.count("<small>French cards</small>") == 2
 
 
 def test_the_tables_of_this_device_are_listed_and_no_others(device, other):

@@ -52,6 +52,7 @@ def test_places_left_empty_are_left_out(device):
         ({"end": "hands", "end-hands": ""}, "A whole number is needed here."),
         ({"end": "whenever"}, "A table ends by:"),
         ({"name": ["Ann"]}, "is played by 2 to 6 players"),
+        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits where the dealer is marked."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):

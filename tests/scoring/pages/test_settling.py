@@ -32,7 +32,7 @@ def events():
 
 def test_the_act_stands_beside_the_card_that_contradicts_it(device, address):
     page = text(device.get(address))
-    done, against = page.index("What was done"), page.index("What contradicts it")
+    done, against = page.index("Done in trick 1"), page.index("What contradicts it")
     assert "Bob plays Origin (2 of Waves and Leaves)" in page[done:against]
     assert "Bob plays Journey (3 of Moons and Waves)" in page[against:]
     assert "AT-5 " in page
@@ -59,7 +59,7 @@ def test_tricks_are_given_up_with_one_tap(device, address):
 
 
 def test_letting_it_stand_is_a_remark_in_the_record(device, address):
-    assert "What was done" in text(device.get(address))
+    assert "Done in trick 1" in text(device.get(address))
     settle(device, address, "stand")
     assert events()[-1]["text"].startswith("Let it stand")
     assert "raised" not in device.get(address).content.decode()

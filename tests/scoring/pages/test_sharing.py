@@ -36,6 +36,23 @@ def address(device):
     return device.open_table()
 
 
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [
+        ("localhost:8000", "http://192.0.2.7:8000"),
+        ("127.0.0.1:8000", "http://192.0.2.7:8000"),
+        ("[::1]:8000", "http://192.0.2.7:8000"),
+        ("cards.example", "http://cards.example"),
+    ],
+)
+@override_settings(PHONE_ADDRESS="http://192.0.2.7:8000", ALLOWED_HOSTS=["*"])
+def test_a_link_made_at_localhost_leads_a_phone_to_this_computer(device, address, host, shown):
+    page = device.post(f"{address}links/", {"for": "spectator"}, HTTP_HOST=host).content.decode()
+    assert f">{shown}{address}?token=" in page
+    assert f">{shown}{address}<" in page
+    assert f">{shown}{address}<" in device.get(address, HTTP_HOST=host).content.decode()
+
+
 @pytest.fixture
 def private(device):
     """Ann's private table."""

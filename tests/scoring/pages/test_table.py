@@ -124,6 +124,54 @@ def test_the_next_hand_is_offered_when_one_is_over(device):
     assert Table.objects.get().hand_number == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "names", "brief"),
+    [
+        ("ace-trump", ["Ann", "Bob", "Cy"], "12 cards each"),
+        ("ransom-trump", ["Ann", "Bob", "Cy"], "10 cards each"),
+        ("american-deuce", ["Ann", "Bob", "Cy", "Dot", "Eve"], "20–21 cards each"),
+    ],
+)
+def test_a_hand_that_is_to_be_dealt_says_how_many_cards(device, game, names, brief):
+    address = device.open_table(game, names)
+    assert brief in text(device.get(address))
+
+
+def test_who_deals_how_many_is_said_until_the_first_card_lies(device):
+    address = device.open_table()
+    assert "Cy deals 12 cards to each." in text(device.get(address))
+    device.tap(address, "play", seat="0", cards="8MS")
+    page = text(device.get(address))
+    assert "12 cards to each" not in page
+    assert "12 cards each" not in page
+    device.post(f"{address}undo/")
+    device.tap(address, "result", tricks=["3", "4", "5"])
+    assert "Hand 2 · 12 cards each" in text(device.get(address))
+
+
+def test_the_numbers_of_a_result_say_what_they_count(device):
+    page = text(device.get(device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"])))
+    assert "Cards left." in page
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        (["8YK", "AW", "3LY"], "The Betrayal (8 of Wyrms and Knots) is the highest rank that is shown once. RT-4"),
+        (["XM", "AW", "3LY"], "The Huntress (Crown of Moons) is the highest rank that is shown once. RT-4"),
+        (["2MK", "2WL", "2SY"], "No rank is shown just once, so nobody names a trump. RT-5"),
+    ],
+)
+def test_a_ransom_says_why_it_was_won_until_a_trick_begins(device, cards, said):
+    address = device.open_table("ransom-trump")
+    for seat, card in enumerate(cards):
+        device.tap(address, "ransom", seat=str(seat), cards=card)
+    assert said in text(device.get(address))
+    if cards[0] == "XM":
+        device.tap(address, "play", seat="0", cards="8MS")
+        assert said not in text(device.get(address))
+
+
 def test_the_table_moves_points_for_itself(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")

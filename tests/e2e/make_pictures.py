@@ -1,0 +1,85 @@
+"""Take the pictures of the README: `make run`, and beside it `.venv/bin/python -m tests.e2e.make_pictures`.
+
+The address of the server may be given, if it is not http://localhost:8000.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.e2e.conftest import ARGUMENTS, BROWSERS, ROOT
+from tests.e2e.scenes import REVOKE, imported
+from tests.e2e.thumb import whole_hand
+
+FOLDER = ROOT / "docs" / "images"
+SERVER = "http://localhost:8000"
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+LAPTOP = {"viewport": {"width": 1180, "height": 720}}
+
+Data = dict[str, Any]
+
+
+def main() -> None:
+    server = sys.argv[1].rstrip("/") if len(sys.argv) > 1 else SERVER
+    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        table = played("ace-trump", 4, plays=18, before=[[3, 4, 1, 1], [2, 2, 3, 2]])
+        keep(look(browser, server, table, PHONE), "table-phone")
+        page = look(browser, server, played("american-deuce", 4, plays=31, to=270), PHONE)
+        for suit in "SHC":
+            page.locator("label.card", has=page.locator(f"input[value='3{suit}']")).tap()
+        expect(page.locator(".preview")).to_contain_text("threes")
+        keep(page, "composer-phone")
+        page = look(browser, server, proved(), PHONE | {"color_scheme": "dark"})
+        page.locator(".raised-note").tap()
+        keep(page, "finding-phone-dark")
+        table = played("wildcat-chicane", 3, plays=13, to=40)
+        keep(look(browser, server, table, PHONE | {"locale": "de"}), "chicane-phone-german")
+        table = played("ransom-trump", 3, plays=12, before=[[4, 3, 2], [1, 5, 3], [4, 2, 3]])
+        keep(look(browser, server, table, LAPTOP), "table-laptop")
+        table = played("ace-trump", 4, plays=20, before=[[3, 4, 1, 1], [2, 2, 3, 2]])
+        keep(look(browser, server, table, LAPTOP | {"color_scheme": "dark"}, "screen/"), "screen-dark")
+        browser.close()
+
+
+def played(game: str, players: int, *, plays: int, before: Sequence[list[int]] = (), to: int = 30) -> Data:
+    """Return a table whose last hand has come so far; of the hands before it there are results."""
+    told = whole_hand(game, players, house_rules=False)
+    events = told["hands"][0]["events"]
+    last = [i for i, event in enumerate(events) if event["type"] in ("play", "pass")][plays - 1]
+    hands = [{"events": [{"type": "result", "tricks": tricks}]} for tricks in before]
+    return told | {
+        "end": {"kind": "score", "value": to},
+        "first_dealer": (told["first_dealer"] - len(before)) % players,
+        "hands": [*hands, {"events": events[: last + 1]}],
+    }
+
+
+def proved() -> Data:
+    """Return a table at which a revoke has just been proved."""
+    seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
+    return seats | {"hands": [{"events": list(REVOKE)}]}
+
+
+def look(browser: Browser, server: str, table: Data, window: Data, tail: str = "") -> Page:
+    """Open a table on a device of its own."""
+    page = browser.new_context(**window).new_page()
+    page.goto(server + imported(server, table))
+    if tail:
+        page.goto(page.url + tail)
+    expect(page.locator("body")).to_have_attribute("data-live", "open")
+    return page
+
+
+def keep(page: Page, name: str) -> None:
+    page.wait_for_timeout(500)
+    page.screenshot(path=FOLDER / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()
