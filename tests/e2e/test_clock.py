@@ -1,0 +1,45 @@
+"""Moments are told by the clock of whoever reads them, not by that of the server."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import open_tab
+from tests.e2e.test_taps import open_table, tap
+
+FAR = "Pacific/Kiritimati"
+"""Fourteen hours before UTC: what is told here is never what the server's clock says."""
+
+
+@pytest.fixture
+def far_phone(browser, server):
+    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, timezone_id=FAR) as tab:
+        yield tab
+
+
+def there(element) -> datetime:
+    """Return the moment that an element tells, at that place."""
+    return datetime.fromisoformat(element.get_attribute("datetime")).astimezone(ZoneInfo(FAR))
+
+
+def clock(moment: datetime) -> str:
+    return f"{moment:%I:%M\N{NARROW NO-BREAK SPACE}%p}".removeprefix("0")
+
+
+def test_the_log_tells_the_time_of_the_place(far_phone):
+    address = f"/t/{open_table(far_phone)}/"
+    tap(far_phone, "8MS")
+    expect(far_phone.locator("#table")).to_have_attribute("data-version", "1")
+    far_phone.goto(f"{address}log/")
+    told = far_phone.locator(".log time").first
+    assert abs((there(told) - datetime.now(UTC)).total_seconds()) < 600
+    expect(told).to_have_text(clock(there(told)))
+
+
+def test_a_link_tells_the_day_of_the_place(far_phone):
+    address = f"/t/{open_table(far_phone)}/"
+    far_phone.goto(f"{address}share/")
+    told = far_phone.locator(".row-main time").first
+    expect(told).to_have_text(f"{there(told):%b} {there(told).day}, {there(told).year}, {clock(there(told))}")
