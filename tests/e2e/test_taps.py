@@ -93,6 +93,21 @@ def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, scre
     expect(phone.locator("#waiting")).to_be_hidden()
 
 
+def test_a_card_taken_back_without_a_network_can_be_played_later(phone):
+    code = open_table(phone)
+    phone.context.set_offline(True)
+    tap(phone, "XM")
+    phone.locator("#undo").tap()
+    expect(phone.locator('#table button[value="XM"]')).not_to_have_class(re.compile("waiting"))
+    for card in ("8MS", "AW", "XM"):
+        tap(phone, card)
+    phone.context.set_offline(False)
+    shown(phone, 5, timeout=20_000)
+    log = phone.request.get(f"/api/v1/tables/{code}/events/").json()["events"]
+    stands = [entry["event"]["cards"] for entry in log if entry["event"] and entry["amended_by"] is None]
+    assert stands == [["8MS"], ["AW"], ["XM"]]
+
+
 def test_a_reload_without_a_network_goes_on_where_it_was(phone):
     code = open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")

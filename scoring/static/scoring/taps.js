@@ -34,6 +34,9 @@ window.cardTable ??= {};
   // A device that keeps nothing still sends; whether something is on the disk is what comes of it.
   const quietly = (work) => work.then(() => true, (problem) => (console.warn("Not kept on this device:", problem), false));
   const stopped = () => entries[0]?.refused ?? null;
+  // What waits and is not taken back again by what waits behind it.
+  const standing = () =>
+    entries.reduce((left, entry) => (entry.button === "undo" ? left.slice(0, -1) : [...left, entry]), []);
   const now = () => Math.max(recorded, cardTable.shownVersion());
 
   // Only pages with a certificate have crypto.randomUUID.
@@ -223,6 +226,7 @@ window.cardTable ??= {};
 
   cardTable.taps = {
     entries,
+    standing,
     stopped,
     sending: () => sending,
     failed: () => failed || !navigator.onLine,
