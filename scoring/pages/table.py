@@ -22,7 +22,7 @@ from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.addresses import shared_address
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
-from scoring.pages.depths import WAYS, chosen_way, in_front, keep_way
+from scoring.pages.depths import WAYS, choose_way, chosen_way, in_front
 from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
@@ -41,12 +41,14 @@ from scoring.services.undoing import can_take_back, undo
 
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a table; a link in the address is taken into this device's cookie first."""
+    """Show a table; a link or a depth in the address is taken into this device's cookies first."""
     if "token" in request.GET:
         return join(request, code)
     row = table_or_404(request, code)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
+    if "way" in request.GET:
+        return choose_way(row.code, request.GET["way"])
     response = show(request, row)
     remember(request, response, row.code)
     return response
@@ -165,7 +167,6 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
     response["Cache-Control"] = "no-store"
     response["Table-Version"] = str(at.row.version)
     response["Vary"] = "HX-Request"
-    keep_way(request, response, row.code)
     return response
 
 
