@@ -2,12 +2,12 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.test_taps import open_table, recorded, shown, tap, waiting
+from tests.e2e.test_taps import open_table, recorded, shown, tap, wait_until, waiting
 
 
-def kept(phone, path="location.pathname"):
-    """Wait until the device keeps a page."""
-    phone.wait_for_function(f"caches.match({path})")
+def kept(phone):
+    """Wait until the device keeps this page."""
+    wait_until(phone, "caches.match(location.pathname).then(Boolean)")
 
 
 def record_tricks(phone):
@@ -28,7 +28,7 @@ def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
     shown(phone, 1)
     phone.context.set_offline(True)
     win(phone, "Cy")
-    phone.wait_for_function("cardTable.outbox.load(cardTable.taps.entries[0].table).then((all) => all.length === 1)")
+    wait_until(phone, "cardTable.outbox.load(cardTable.taps.entries[0].table).then((all) => all.length === 1)")
     phone.reload()
     expect(phone.locator("#waiting")).to_contain_text("1")
     win(phone, "Cy")
@@ -54,7 +54,7 @@ def test_the_front_page_knows_a_table_that_was_opened_since(phone):
     phone.goto("/")
     kept(phone)
     code = open_table(phone)
-    phone.wait_for_function("""async () => (await (await caches.match("/")).text()).includes(location.pathname)""")
+    wait_until(phone, "caches.match('/').then((copy) => copy.text()).then((text) => text.includes(location.pathname))")
     phone.context.set_offline(True)
     phone.goto("/")
     phone.locator(f"a[href='/t/{code}/']").tap()
