@@ -35,7 +35,7 @@
   let stirred = Date.now();
 
   const wanted = () =>
-    document.querySelector("#table[data-running]") !== null &&
+    document.querySelector("[data-running]") !== null &&
     document.visibilityState === "visible" &&
     Date.now() - stirred < LONGEST_IDLE;
 
@@ -65,7 +65,7 @@
   };
 
   if ("wakeLock" in navigator) {
-    for (const happening of ["visibilitychange", "table-shown", "pointerdown", "keydown"]) {
+    for (const happening of ["visibilitychange", "htmx:afterSwap", "pointerdown", "keydown"]) {
       document.addEventListener(happening, stir);
     }
     setInterval(watch, 60 * 1000);
