@@ -150,7 +150,10 @@ def _asks(at: Standing) -> tuple[Ask, ...]:
 def player_asks(at: Standing, seat: int) -> list[Ask]:
     """Return what the player of a seat may record now on an own phone."""
     own = {kind.type for kind in OWN}
-    return [replace(ask, seats=(seat,)) for ask in _asks(at) if ask.event in own and seat in ask.seats]
+    asks = _asks(at)
+    # While others choose in secret, no player goes on without them.
+    open_to_players = [ask for ask in asks if ask.hidden] or asks
+    return [replace(ask, seats=(seat,)) for ask in open_to_players if ask.event in own and seat in ask.seats]
 
 
 def table_asks(at: Standing) -> tuple[OwnAsk, ...]:
