@@ -20,6 +20,7 @@ from referee.rulings import Verdict
 from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.addresses import shared_address
+from scoring.pages.agreeing import recorded_by_another
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
 from scoring.pages.depths import WAYS, choose_way, chosen_way, in_front
@@ -33,10 +34,11 @@ from scoring.queries.hidden import hidden_ask
 from scoring.queries.log import next_code, written_under
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
-from scoring.services.outcomes import LinkRevoked, NotDone, NotTaken, NotYourSeat, TooMany
+from scoring.services.outcomes import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.recording import OWN
 from scoring.services.sealing import enter
 from scoring.services.undoing import can_take_back, undo
+from scoring.services.writing import Request
 
 
 @require_GET
@@ -74,7 +76,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
         return shown_again(request, row, before)
     data = read_form(request.POST, all_asks(at))
     if data is None:
-        return show(request, row, moved_on(), status=412)
+        return _moved_on(request, row, asked)
     if hidden_ask(at.state, data["type"]):
         asked = replace(asked, expected=None)  # the others choose at the same time
     try:
@@ -85,6 +87,8 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show(request, row, _not_taken(at, why, request.POST), status=status)
+    except MovedOn:
+        return _moved_on(request, row, asked)
     except NotDone as why:
         return show_why(request, row, why)
     return shown_again(request, row, done.version)
@@ -111,6 +115,12 @@ def show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
         response["Retry-After"] = str(ceil(why.wait))
         return response
     return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
+
+
+def _moved_on(request: HttpRequest, row: Table, asked: Request) -> HttpResponseBase:
+    """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
+    version = recorded_by_another(row, asked.expected, request.POST)
+    return show(request, row, moved_on(), status=412) if version is None else shown_again(request, row, version)
 
 
 def shown_again(request: HttpRequest, row: Table, version: int) -> HttpResponseBase:
