@@ -19,7 +19,8 @@ class Field:
     ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
     ``taken`` are cards that were among the choices until somebody took them. ``none`` says
     what leaving an optional field out means, ``after`` names the field without which this one
-    says nothing, ``total`` is what ``numbers`` add up to. ``marks`` says of some choices what
+    says nothing, ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
+    where no sum tells it. ``marks`` says of some choices what
     choosing them would claim, by what everybody at the table can see; they may be chosen all
     the same.
     """
@@ -37,6 +38,7 @@ class Field:
     none: str = ""
     after: str = ""
     total: int | None = None
+    rest: int | None = None
     marks: Mapping[str, Reason] = field(default_factory=dict)
 
 

@@ -221,6 +221,9 @@ class RansomHand(SuitedHand):
         if self.phase is Phase.RANSOM:
             card = Field("cards", "cards", "Ransom card", choices=self.unplayed())
             asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), hidden=True))
+            if self.rules.bidding:
+                first = self.first_bidder()
+                asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first)))
         if self.phase is Phase.TRUMP:
             suit = Field("suit", "suit", "Trump", choices=self.choices())
             asks.append(Ask("trump", "Name trump", self.to_act(), (suit,)))

@@ -272,7 +272,10 @@ class ChicaneHand(TrickHand):
         choices = tuple(card.code for card in high if not self.gone >> card.index & 1)
         taken = tuple(card.code for card in high if self.gone >> card.index & 1)
         card = Field("cards", "cards", "Ruling card", choices, taken)
-        return (Ask("ruling-card", "Ruling card", self.to_act(), (card,), hidden=True), *super().asks())
+        ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), hidden=True)
+        first = self.first_bidder()
+        bid = Ask("bid", "Bid without ruling cards", (first,), self.bid_fields(first))
+        return (ruling, bid, *super().asks())
 
     def describe(self) -> dict[str, Any]:
         """Return this hand's part of the adjudication, with ruling cards and personal trumps."""

@@ -19,11 +19,7 @@ class View(TrickState):
         """Return what the record can take next."""
         asks: list[Ask] = []
         if self.phase is Phase.BIDDING:
-            for seat in self.to_act():
-                hook = self.forbidden_bid(seat)
-                struck = () if hook is None else (hook,)
-                bid = Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck)
-                asks.append(Ask("bid", "Bid", (seat,), (bid,)))
+            asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
         if self.phase is PLAY and not self.skipped:
             fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]
             if self.rules.options.get("called_suit") and self.lead is None:
@@ -38,6 +34,16 @@ class View(TrickState):
             result = Field("tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total)
             asks.append(Ask("result", "Result of the hand", (), (result, *self.last_field(last=True))))
         return tuple(asks)
+
+    def first_bidder(self) -> int:
+        """Return the seat at the dealer's left."""
+        return (self.setup.dealer + 1) % self.rules.players
+
+    def bid_fields(self, seat: int) -> tuple[Field, ...]:
+        """Return the field for a seat's bid."""
+        hook = self.forbidden_bid(seat)
+        struck = () if hook is None else (hook,)
+        return (Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck),)
 
     def claims_of_cards(self) -> dict[str, Reason]:
         """Return what playing a card would claim, by its code, for the cards whose play claims a void (REC-17)."""
@@ -69,7 +75,7 @@ class View(TrickState):
         suits = tuple(suit.code for suit in self.rules.pack.suits if self.trump_fits(suit.code))
         if len(suits) <= 1:
             return ()
-        return (Field("trump", "suit", "Trump afterwards", suits, optional=True),)
+        return (Field("trump", "suit", "Trump afterwards", suits, optional=True, none="as before"),)
 
     def last_field(self, *, last: bool) -> tuple[Field, ...]:
         """Return the field for the last card of the hand, in a game where it matters."""

@@ -227,7 +227,7 @@ def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | N
         return _("Nobody has to act.")
     if own in acting:
         others = ", ".join(names[seat] for seat in acting if seat != own)
-        return _("Your choice; also to choose: {names}").format(names=others) if others else _("Your turn")
+        return _("To choose: you, {names}").format(names=others) if others else _("Your turn")
     if len(acting) == 1:
         return _("{name}’s turn").format(name=names[acting[0]])
     return _("To choose: {names}").format(names=", ".join(names[seat] for seat in acting))

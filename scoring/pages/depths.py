@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring.pages.forms import Form
@@ -15,17 +16,22 @@ A_YEAR = 365 * 24 * 3600
 
 def chosen_way(request: HttpRequest) -> str:
     """Return the event that this device wants in front, empty for what the hand asks first."""
-    way = request.GET.get("way", request.COOKIES.get(COOKIE, ""))
+    return known_way(request.COOKIES.get(COOKIE, ""))
+
+
+def choose_way(code: str, way: str) -> HttpResponse:
+    """Remember at this table what was chosen, and go to its own address: that is the one kept on the device."""
+    path = reverse("scoring:table", args=[code])
+    response = redirect(path)
+    response.set_cookie(COOKIE, known_way(way), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
+    return response
+
+
+def known_way(way: str) -> str:
+    """Return a way if it is one, else an empty text."""
     return way if way in WAYS else ""
 
 
-def keep_way(request: HttpRequest, response: HttpResponse, code: str) -> None:
-    """Remember at this table what was chosen."""
-    if "way" in request.GET:
-        path = reverse("scoring:table", args=[code])
-        response.set_cookie(COOKIE, chosen_way(request), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
-
-
 def in_front(forms: Sequence[Form], way: str) -> list[Form]:
-    """Return the forms with the chosen one first, as long as it can come now."""
-    return sorted(forms, key=lambda form: form.event != way) if way else list(forms)
+    """Return the forms with the chosen one first, as long as it can come now, and before it no choice of cards."""
+    return sorted(forms, key=lambda form: (form.event != way, form.hidden)) if way else list(forms)

@@ -58,6 +58,7 @@ class FormField:
     none: str = ""
     after: str = ""
     total: int | None = None
+    rest: int | None = None
     numbers: tuple[int, ...] = ()
     claims: tuple[str, ...] = ()
 
@@ -142,6 +143,7 @@ class OwnField:
     none: str = ""
     after: str = ""
     total: int | None = None
+    rest: int | None = None
     marks: Mapping[str, Reason] = field(default_factory=dict)
 
 
@@ -246,6 +248,7 @@ def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str]
         none=asked.none,
         after=asked.after,
         total=asked.total,
+        rest=asked.rest,
         numbers=tuple(range(asked.least, asked.most + 1)) if asked.most - asked.least < MOST_CHIPS else (),
         claims=tuple(dict.fromkeys(mark.sentence(names, TONGUE) for mark in asked.marks.values())),
     )
@@ -323,7 +326,7 @@ def _read(posted: QueryDict, asked: Field | OwnField) -> object:
     if asked.kind == "points":
         return {posted.get("winner", ""): read_number(given[0])} if given and given[0] else None
     if asked.kind == "numbers":
-        return _numbers(given or _apart(posted, asked.name), asked.total)
+        return _numbers(given or _apart(posted, asked.name), asked.total, asked.rest)
     value = given[0] if given else ""
     if value == "" and (asked.optional or asked.kind != TEXT):
         return None
@@ -336,12 +339,13 @@ def _apart(posted: QueryDict, name: str) -> list[str]:
     return [posted.get(f"{name}-{seat}", "").strip() for seat in seats]
 
 
-def _numbers(given: list[str], total: int | None) -> list[int | str]:
-    """Return the numbers of all seats; the only one left out follows where the sum is known."""
+def _numbers(given: list[str], total: int | None, rest: int | None) -> list[int | str]:
+    """Return the numbers of all seats; the only one left out follows from the others, and is never below 0."""
     numbers = [read_number(value) for value in given]
     known = [number for number in numbers if isinstance(number, int)]
-    if total is not None and given.count("") == 1 and len(known) == len(numbers) - 1:
-        numbers[given.index("")] = total - sum(known)
+    left_out = rest if total is None else max(0, total - sum(known))
+    if left_out is not None and given.count("") == 1 and len(known) == len(numbers) - 1:
+        numbers[given.index("")] = left_out
     return numbers
 
 

@@ -20,9 +20,10 @@ from referee.rulings import Verdict
 from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.addresses import shared_address
+from scoring.pages.agreeing import recorded_by_another
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
-from scoring.pages.depths import WAYS, chosen_way, in_front, keep_way
+from scoring.pages.depths import WAYS, choose_way, chosen_way, in_front
 from scoring.pages.device import remember
 from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
@@ -33,20 +34,23 @@ from scoring.queries.hidden import hidden_ask
 from scoring.queries.log import next_code, written_under
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
-from scoring.services.outcomes import LinkRevoked, NotDone, NotTaken, NotYourSeat, TooMany
+from scoring.services.outcomes import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.recording import OWN
 from scoring.services.sealing import enter
 from scoring.services.undoing import can_take_back, undo
+from scoring.services.writing import Request
 
 
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a table; a link in the address is taken into this device's cookie first."""
+    """Show a table; a link or a depth in the address is taken into this device's cookies first."""
     if "token" in request.GET:
         return join(request, code)
     row = table_or_404(request, code)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
+    if "way" in request.GET:
+        return choose_way(row.code, request.GET["way"])
     response = show(request, row)
     remember(request, response, row.code)
     return response
@@ -72,7 +76,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
         return shown_again(request, row, before)
     data = read_form(request.POST, all_asks(at))
     if data is None:
-        return show(request, row, moved_on(), status=412)
+        return _moved_on(request, row, asked)
     if hidden_ask(at.state, data["type"]):
         asked = replace(asked, expected=None)  # the others choose at the same time
     try:
@@ -83,6 +87,8 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show(request, row, _not_taken(at, why, request.POST), status=status)
+    except MovedOn:
+        return _moved_on(request, row, asked)
     except NotDone as why:
         return show_why(request, row, why)
     return shown_again(request, row, done.version)
@@ -109,6 +115,12 @@ def show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
         response["Retry-After"] = str(ceil(why.wait))
         return response
     return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
+
+
+def _moved_on(request: HttpRequest, row: Table, asked: Request) -> HttpResponseBase:
+    """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
+    version = recorded_by_another(row, asked.expected, request.POST)
+    return show(request, row, moved_on(), status=412) if version is None else shown_again(request, row, version)
 
 
 def shown_again(request: HttpRequest, row: Table, version: int) -> HttpResponseBase:
@@ -148,7 +160,10 @@ def _asks(at: Standing) -> tuple[Ask, ...]:
 def player_asks(at: Standing, seat: int) -> list[Ask]:
     """Return what the player of a seat may record now on an own phone."""
     own = {kind.type for kind in OWN}
-    return [replace(ask, seats=(seat,)) for ask in _asks(at) if ask.event in own and seat in ask.seats]
+    asks = _asks(at)
+    # While others choose in secret, no player goes on without them.
+    open_to_players = [ask for ask in asks if ask.hidden] or asks
+    return [replace(ask, seats=(seat,)) for ask in open_to_players if ask.event in own and seat in ask.seats]
 
 
 def table_asks(at: Standing) -> tuple[OwnAsk, ...]:
@@ -165,7 +180,6 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
     response["Cache-Control"] = "no-store"
     response["Table-Version"] = str(at.row.version)
     response["Vary"] = "HX-Request"
-    keep_way(request, response, row.code)
     return response
 
 

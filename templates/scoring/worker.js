@@ -22,7 +22,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (pathname.startsWith(STATIC)) event.respondWith(file(request));
   else if (request.mode !== "navigate" || pathname.startsWith("/api/")) return;
-  else if (!search && KEPT.test(pathname)) event.respondWith(page(event, pathname).catch(offline));
+  else if (KEPT.test(pathname)) event.respondWith((search ? asked(request, pathname) : page(event, pathname)).catch(offline));
   else event.respondWith(fetch(request).catch(offline));
 });
 
@@ -66,6 +66,12 @@ async function page(event, pathname) {
   if (!copy) return answer;
   const fresh = await Promise.race([answer.catch(() => null), new Promise((late) => setTimeout(late, PATIENCE, null))]);
   return fresh && fresh.status < 500 ? fresh : copy;
+}
+
+// An address that chooses something: without a network the page stays as it was.
+async function asked(request, pathname) {
+  const copy = await (await caches.open("pages")).match(pathname, { ignoreVary: true });
+  return copy ? fetch(request).catch(() => copy) : fetch(request);
 }
 
 // What to say when there is no network and no copy.

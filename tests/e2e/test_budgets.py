@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from referee.records import dump_record, load_record
-from tests.e2e.test_taps import TEN, open_table, shown, tap
+from tests.e2e.test_taps import TEN, open_table, shown, tap, wait_until
 from tests.e2e.thumb import Thumb
 
 FIRST_VISIT = 120_000
@@ -82,11 +82,11 @@ def test_a_first_visit_is_small(phone, second_phone, server):
     with counted(server) as (address, came):
         second_phone.goto(f"{address}/")
         # The worker takes what it keeps out of the browser's own cache.
-        second_phone.wait_for_function("caches.match('/')")
+        wait_until(second_phone, "caches.match('/').then(Boolean)")
         second_phone.evaluate("navigator.serviceWorker.ready.then(() => null)")
         home = sum(came)
         second_phone.goto(address + urlsplit(phone.url).path)
-        second_phone.wait_for_function("caches.match(location.pathname)")
+        wait_until(second_phone, "caches.match(location.pathname).then(Boolean)")
         second_phone.wait_for_timeout(500)
         print(f"home {home} bytes, with a table {sum(came)}")
         second_phone.goto("about:blank")

@@ -57,3 +57,49 @@ def test_a_card_is_played_from_the_keyboard(page):
     page.keyboard.press("Enter")
     expect(page.locator(".status")).to_have_text("Cy’s turn")
     expect(page.locator("#announce")).to_have_text("Cy’s turn")
+
+
+def box(tab, selector):
+    found = tab.locator(selector).first.bounding_box()
+    assert found, selector
+    return found
+
+
+def trick(thumb):
+    """Play a trick of three, which leaves its winner and a clause on the felt."""
+    for seat, card in ((1, "8MS"), (2, "AW"), (0, "XM")):
+        thumb.record({"type": "play", "seat": seat, "cards": [card]})
+
+
+def test_what_is_chosen_shows_where_the_device_chooses_all_colours(phone):
+    Thumb(phone).open_table(table("ace-trump", 3))
+    phone.emulate_media(forced_colors="active")
+    phone.locator("summary", has_text="Result of the hand").tap()
+    first = phone.locator("form[data-event=result] .each").first
+    first.locator("label.chip", has_text="4").tap()
+    colour = "(chip) => getComputedStyle(chip).backgroundColor"
+    chosen = first.locator("input:checked + span").evaluate(colour)
+    assert chosen != first.locator("input:not(:checked) + span").first.evaluate(colour)
+
+
+def test_text_twice_as_large_covers_nothing(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    trick(thumb)
+    phone.set_viewport_size({"width": 640, "height": 740})
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    head, seats = box(phone, ".table-head"), box(phone, ".seats")
+    assert head["y"] + head["height"] <= seats["y"]
+    foot, clause = box(phone, ".felt-foot"), box(phone, ".felt-foot .clause")
+    assert clause["y"] + clause["height"] <= foot["y"] + foot["height"]
+    assert box(phone, ".lying .play")["height"] <= box(phone, ".lying")["height"]
+
+
+@pytest.mark.parametrize("game", ["ace-trump", "ace-pit"])
+def test_nothing_on_a_card_is_cut_off_on_the_narrowest_screen(phone, game):
+    thumb = Thumb(phone)
+    thumb.open_table(table(game, 2))
+    phone.set_viewport_size({"width": 320, "height": 640})
+    cut = "cards => cards.filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.title)"
+    assert phone.locator(".pad .card").evaluate_all(cut) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 320

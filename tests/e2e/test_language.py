@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.test_taps import open_table, shown, tap
+from tests.e2e.test_taps import open_table, shown, tap, wait_until
 from tests.e2e.thumb import Thumb
 
 GAMES = {"ace-trump": 4, "ransom-trump": 4, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
@@ -65,17 +65,15 @@ def test_what_others_record_is_told_in_the_language_of_each(phone, page):
 def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
-    phone.wait_for_function("caches.match(location.pathname)")
+    wait_until(phone, "caches.match(location.pathname).then(Boolean)")
     kept = phone.url
     phone.goto("/")
-    phone.wait_for_function("caches.match('/')")
+    wait_until(phone, "caches.match('/').then(Boolean)")
     choose(phone, "Deutsch")
     expect(phone.locator("html")).to_have_attribute("lang", "de")
     for path in ("/", "/offline/", kept):
-        phone.wait_for_function(
-            "async (path) => (await (await caches.match(path, { ignoreVary: true }))?.text())?.includes('lang=\"de\"')",
-            arg=path,
-        )
+        copy = f"caches.match('{path}', {{ ignoreVary: true }}).then((copy) => copy?.text())"
+        wait_until(phone, f"{copy}.then((text) => text?.includes('lang=\"de\"'))")
     phone.context.set_offline(True)
     phone.goto(kept)
     expect(phone.locator(".status")).to_have_text("Bob ist dran")
@@ -94,7 +92,7 @@ def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
 def test_a_form_of_somebody_elses_page_throws_nothing_away(phone, server):
     open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
-    phone.wait_for_function("caches.match(location.pathname)")
+    wait_until(phone, "caches.match(location.pathname).then(Boolean)")
     kept = phone.url
     phone.evaluate("caches.open('pages').then((pages) => pages.put('/t/MARK/', new Response('kept')))")
     form = f'<form action="{server.url}/language/" method="post"><button name="language" value="de">Win</button></form>'

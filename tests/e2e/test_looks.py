@@ -18,6 +18,10 @@ PLAYED = (
 def finish_by_result(phone):
     """Play a table of two to its end, recorded by nothing but the result of its hand."""
     Thumb(phone).open_table(table("ace-trump", 2))
+    record_result(phone)
+
+
+def record_result(phone):
     phone.locator("summary", has_text="Result of the hand").tap()
     for player in phone.locator("form[data-event=result] .each").all()[:1]:  # the other’s number is implied
         player.locator("label.chip", has_text="4").tap()

@@ -99,3 +99,18 @@ def test_what_another_phone_recorded_meanwhile_is_not_written_over(phone):
     phone.get_by_role("button", name="Try again").tap()
     shown(phone, 3)
     assert recorded(phone, code) == [(1, "XS"), (2, TEN[0]), (0, TEN[1])]
+
+
+def test_what_was_chosen_is_still_chosen_when_it_is_put_right(phone):
+    open_table(phone)
+    phone.locator("summary", has_text="Result of the hand").tap()
+    form = phone.locator("form[data-event=result]")
+    for name, number in (("tricks-0", "7"), ("tricks-1", "8")):
+        form.locator(".chip", has=phone.locator(f"input[name={name}][value='{number}']")).tap()
+    form.locator(".primary").tap()
+    expect(phone.locator("#message")).to_contain_text("add up to 15")
+    phone.locator("#back").tap()
+    expect(form.locator("input[name=tricks-0][value='7']")).to_be_checked()
+    form.locator(".chip", has=phone.locator("input[name=tricks-1][value='3']")).tap()
+    form.locator(".primary").tap()
+    shown(phone, 1)

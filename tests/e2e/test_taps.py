@@ -40,6 +40,15 @@ def shown(phone, version, timeout=10_000):
     expect(phone.locator("#table")).to_have_attribute("data-version", str(version), timeout=timeout)
 
 
+def wait_until(phone, promised):
+    """Wait until what a page promises comes true; `wait_for_function` takes the promise itself for an answer."""
+    for _ in range(200):
+        if phone.evaluate(promised):
+            return
+        phone.wait_for_timeout(50)
+    raise AssertionError(f"Never true: {promised}")
+
+
 def slow_down(phone, milliseconds):
     """Let every answer take this long."""
     conditions = {"offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -93,17 +102,32 @@ def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, scre
     expect(phone.locator("#waiting")).to_be_hidden()
 
 
+def test_a_card_taken_back_without_a_network_can_be_played_later(phone):
+    code = open_table(phone)
+    phone.context.set_offline(True)
+    tap(phone, "XM")
+    phone.locator("#undo").tap()
+    expect(phone.locator('#table button[value="XM"]')).not_to_have_class(re.compile("waiting"))
+    for card in ("8MS", "AW", "XM"):
+        tap(phone, card)
+    phone.context.set_offline(False)
+    shown(phone, 5, timeout=20_000)
+    log = phone.request.get(f"/api/v1/tables/{code}/events/").json()["events"]
+    stands = [entry["event"]["cards"] for entry in log if entry["event"] and entry["amended_by"] is None]
+    assert stands == [["8MS"], ["AW"], ["XM"]]
+
+
 def test_a_reload_without_a_network_goes_on_where_it_was(phone):
     code = open_table(phone)
     phone.evaluate("navigator.serviceWorker.ready")
-    phone.wait_for_function("caches.match(location.pathname)")
+    wait_until(phone, "caches.match(location.pathname).then(Boolean)")
     for version, card in enumerate(TEN[:4], 1):
         tap(phone, card)
         shown(phone, version)
     phone.context.set_offline(True)
     for card in TEN[4:7]:
         tap(phone, card)
-    phone.wait_for_function("cardTable.outbox.load(cardTable.taps.entries[0].table).then((all) => all.length === 3)")
+    wait_until(phone, "cardTable.outbox.load(cardTable.taps.entries[0].table).then((all) => all.length === 3)")
     phone.reload()
     shown(phone, 4)
     expect(phone.locator("#waiting")).to_contain_text("3")

@@ -6,13 +6,20 @@
 
   const address = document.querySelector("meta[name=worker]")?.content;
 
-  // The worker keeps every page that is opened; the one that brought it was there before.
+  const kept = async (path) => (await caches.match(path))?.text() ?? "";
+  const keep = async (path) => {
+    const answer = await fetch(path);
+    if (answer.ok) await (await caches.open("pages")).put(path, answer);
+  };
+
+  // The worker keeps every page that is opened; the one that brought it was there before. And the copy of the front page,
+  // where the app on a home screen begins, may be older than this table.
   const keepThisPage = async () => {
     await navigator.serviceWorker.ready;
     const path = location.pathname;
-    if (!/^\/(t\/[^/]+\/)?$/.test(path) || (await caches.match(path))) return;
-    const answer = await fetch(path);
-    if (answer.ok) await (await caches.open("pages")).put(path, answer);
+    if (!/^\/(t\/[^/]+\/)?$/.test(path)) return;
+    if (!(await kept(path))) await keep(path);
+    if (!(await kept("/")).includes(path)) await keep("/");
   };
 
   // Addresses in a home network have no certificate, and browsers then have no service worker.
@@ -28,7 +35,7 @@
   let stirred = Date.now();
 
   const wanted = () =>
-    document.querySelector("#table[data-running]") !== null &&
+    document.querySelector("[data-running]") !== null &&
     document.visibilityState === "visible" &&
     Date.now() - stirred < LONGEST_IDLE;
 
@@ -58,7 +65,7 @@
   };
 
   if ("wakeLock" in navigator) {
-    for (const happening of ["visibilitychange", "table-shown", "pointerdown", "keydown"]) {
+    for (const happening of ["visibilitychange", "htmx:afterSwap", "pointerdown", "keydown"]) {
       document.addEventListener(happening, stir);
     }
     setInterval(watch, 60 * 1000);

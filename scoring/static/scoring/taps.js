@@ -34,6 +34,9 @@ window.cardTable ??= {};
   // A device that keeps nothing still sends; whether something is on the disk is what comes of it.
   const quietly = (work) => work.then(() => true, (problem) => (console.warn("Not kept on this device:", problem), false));
   const stopped = () => entries[0]?.refused ?? null;
+  // What waits and is not taken back again by what waits behind it.
+  const standing = () =>
+    entries.reduce((left, entry) => (entry.button === "undo" ? left.slice(0, -1) : [...left, entry]), []);
   const now = () => Math.max(recorded, cardTable.shownVersion());
 
   // Only pages with a certificate have crypto.randomUUID.
@@ -110,13 +113,17 @@ window.cardTable ??= {};
     }
   };
 
-  // Cards that were put together are still on the table: only what was wrong about them is tapped anew.
-  const tickAgain = ({ event, marks }) => {
+  // What was chosen for a tap that is to be put right is chosen again.
+  const chooseAgain = ({ event, fields }) => {
     const form = document.querySelector(`#table form[data-event="${CSS.escape(event)}"]`);
-    const codes = marks.filter(([name]) => name === "cards").map(([, code]) => code);
-    const boxes = [...(form?.querySelectorAll("input[type=checkbox][name=cards]:enabled") ?? [])];
-    for (const box of boxes) box.checked ||= codes.includes(box.value);
-    if (boxes.length) form.dispatchEvent(new Event("change"));
+    const controls = [...(form?.elements ?? [])].filter((control) => control.matches("input:not([type=hidden]), select"));
+    for (const [name, value] of fields.filter(([name]) => name !== "seat")) {
+      for (const control of controls.filter((control) => control.name === name)) {
+        if (!["radio", "checkbox"].includes(control.type)) control.value = value;
+        else if (control.value === value && !control.disabled) control.checked = true;
+      }
+    }
+    form?.dispatchEvent(new Event("change"));
   };
 
   // --- Sending --------------------------------------------------------------------------------------------------------
@@ -223,6 +230,7 @@ window.cardTable ??= {};
 
   cardTable.taps = {
     entries,
+    standing,
     stopped,
     sending: () => sending,
     failed: () => failed || !navigator.onLine,
@@ -282,7 +290,7 @@ window.cardTable ??= {};
       // To put it right means another tap in its place, before what waits behind it.
       if (entries.length > 1 && document.getElementById("as-it-was")) cardTable.taps.replace();
       else cardTable.taps.leave();
-      tickAgain(refused);
+      chooseAgain(refused);
     }
   });
 

@@ -31,7 +31,9 @@
   };
 
   const mark = () => {
-    const wanted = new Set(taps.entries.filter((entry) => !entry.refused).flatMap(touched));
+    const standing = taps.standing().filter((entry) => !entry.refused);
+    const undoing = taps.entries.filter((entry) => entry.button === "undo" && !entry.refused);
+    const wanted = new Set([...standing, ...undoing].flatMap(touched));
     for (const element of document.querySelectorAll("#table .waiting")) {
       if (wanted.has(element)) continue;
       element.classList.remove("waiting");
@@ -47,6 +49,9 @@
       if (element.type === "checkbox") element.disabled = true;
       else element.setAttribute("aria-disabled", "true");
     }
+    // What waits here can be taken back, also where nothing that is recorded can.
+    const undo = document.getElementById("undo");
+    if (undo?.hasAttribute("data-nothing")) undo.disabled = standing.length === 0;
   };
 
   const setText = (element, text) => {

@@ -135,3 +135,13 @@ def test_a_private_table_shows_none_of_it_to_others(device, other):
         assert device.get(address + path).status_code == 200
         assert other.get(address + path).status_code == 404
     assert not tells(other.get(f"/new/ace-trump/?again={address.split('/')[2]}"), "Ann")
+
+
+def test_a_finished_table_offers_its_tricks_where_there_are_some(device):
+    address = device.open_table("ace-pit", ["Ann", "Bob"], end="hands", **{"end-hands": "1"})
+    device.tap(address, "trick", winner="1", points="10")
+    assert "Trick by trick" not in text(device.get(address))
+    device.tap(address, "result", points=["60", "10"])
+    assert f'href="{address}hands/1/">Trick by trick' in device.get(address).content.decode()
+    by_results = play_hands(device, 1, end="hands", **{"end-hands": "1"})
+    assert "Trick by trick" not in text(device.get(by_results))

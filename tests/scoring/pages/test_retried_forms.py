@@ -79,3 +79,52 @@ def test_a_key_is_a_uuid(device, key):
     answer = device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"}, headers=headers)
     assert answer.status_code == 400
     assert Table.objects.get().version == 0
+
+
+# -- two devices at the same moment -----------------------------------------------------------
+
+
+def test_the_same_card_tapped_on_two_devices_is_played_once(device):
+    address = device.open_table()
+    both = {"event": "play", "seat": "", "cards": "8MS", "version": "0"}
+    first = send(device, address, **both)
+    second = send(device, address, **both)
+    assert [(one.status_code, one["Recorded-Version"]) for one in (first, second)] == [(200, "1"), (200, "1")]
+    assert played() == [(0, "8MS")]
+
+
+def test_so_it_is_with_a_whole_trick_tapped_without_a_network(device):
+    address = device.open_table()
+    for _ in range(2):
+        for version, card in enumerate(("8MS", "XS", "XM")):
+            answer = send(device, address, event="play", seat="", cards=card, version=str(version))
+            assert answer["Recorded-Version"] == str(version + 1)
+    assert played() == [(0, "8MS"), (1, "XS"), (2, "XM")]
+
+
+def test_the_last_bid_is_the_same_bid_although_nobody_is_asked_any_more(device):
+    address = device.open_table(**{"option-bidding": "1"})
+    for version in "012":
+        for _ in range(2):
+            assert send(device, address, event="bid", seat="", tricks="2", version=version).status_code == 200
+    assert Table.objects.get().version == 3
+
+
+@pytest.mark.parametrize(
+    "other", [{"cards": "XS"}, {"cards": "8MS", "seat": "1"}, {"cards": "8MS", "accepted": "1"}, {"version": "1"}]
+)
+def test_anything_else_is_told_that_the_table_has_moved_on(device, other):
+    address = device.open_table()
+    send(device, address, event="play", seat="", cards="8MS", version="0")
+    if "version" in other:
+        send(device, address, "undo", version="1")
+    second = send(device, address, **{"event": "play", "seat": "", "cards": "8MS", "version": "0"} | other)
+    assert second.status_code == 412
+
+
+def test_a_penalty_is_not_given_twice_in_one_moment(device):
+    address = device.open_table()
+    send(device, address, event="play", seat="", cards="8MS", version="0")
+    for _ in range(2):
+        send(device, address, event="penalty", seat="1", points="-5", version="1")
+    assert Table.objects.get().version == 2

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.models import Table
 from tests.scoring.pages.reading import text
+from tests.scoring.pages.test_sharing import join, make_link
 from tests.toy import GAME as TOY
 
 DEUCE = ("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
@@ -94,6 +95,48 @@ def test_one_tap_a_trick_and_every_card_again_in_the_middle_of_a_hand(device):
     assert front(device, address) == "play"
     device.get(address, {"way": "nonsense"})
     assert device.get(address).status_code == 200
+
+
+def test_a_chosen_depth_leads_to_the_tables_own_address(device):
+    address = device.open_table()
+    chosen = device.get(address, {"way": "trick"})
+    assert (chosen.status_code, chosen["Location"]) == (302, address)
+
+
+@pytest.mark.parametrize(
+    ("game", "more"),
+    [("wildcat-chicane", {}), ("ransom-trump", {"option-bidding": "1"})],
+    ids=["ruling card", "ransom"],
+)
+def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more):
+    address = device.open_table(game, **more)
+    assert front(device, address) in ("ruling-card", "ransom")
+    assert "Bid without" in text(device.get(address))
+    device.get(address, {"way": "result"})
+    for seat in "012":
+        assert front(device, address) == "bid"
+        device.tap(address, "bid", seat=seat, tricks="1")
+    assert front(device, address) == "result"
+
+
+def test_a_players_phone_does_not_skip_what_others_choose(device):
+    address = device.open_table("wildcat-chicane")
+    phone = join(make_link(device, address, "player:0"))
+    assert "Ruling card" in text(phone.get(address))
+    assert "Bid without" not in text(phone.get(address))
+
+
+def test_who_went_out_need_not_be_told(device, deuce):
+    assert "Whoever has 0 may be left out." in text(device.get(deuce))
+    given = {"cards_left-0": "4", "cards_left-1": "", "cards_left-2": "6", "cards_left-3": "1"}
+    assert device.tap(deuce, "result", **given).status_code == 302
+    assert Table.objects.get().log.get(seq=4).event["cards_left"] == [4, 0, 6, 1]
+
+
+def test_numbers_that_leave_less_than_nothing_are_told_as_too_many(device):
+    address = device.open_table()
+    answer = device.tap(address, "result", **{"tricks-0": "7", "tricks-1": "8", "tricks-2": ""})
+    assert "these numbers add up to 15" in text(answer)
 
 
 def test_the_last_number_of_a_result_is_implied(device):
