@@ -30,12 +30,14 @@ def clock(moment: datetime) -> str:
 
 def test_the_log_tells_the_time_of_the_place(far_phone):
     address = f"/t/{open_table(far_phone)}/"
-    tap(far_phone, "8MS")
+    tap(far_phone, "7ML")
     expect(far_phone.locator("#table")).to_have_attribute("data-version", "1")
     far_phone.goto(f"{address}log/")
     told = far_phone.locator(".log time").first
     assert abs((there(told) - datetime.now(UTC)).total_seconds()) < 600
     expect(told).to_have_text(clock(there(told)))
+    line = told.evaluate("time => parseFloat(getComputedStyle(time).lineHeight)")
+    assert told.bounding_box()["height"] < 1.5 * line, "However long the entry, its time is on one line."
 
 
 def test_a_link_tells_the_day_of_the_place(far_phone):
