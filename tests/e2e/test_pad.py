@@ -1,5 +1,6 @@
 """All cards on one small screen, large enough for a thumb, and never moving under it."""
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -146,6 +147,25 @@ def test_of_two_decks_one_is_seen_at_a_time_where_there_is_no_room_for_both(phon
         cards = measure(phone, width)["cards"]
         assert len(cards) == 104
         assert min(min(card["width"], card["height"]) for card in cards) >= 44, width
+
+
+def test_both_decks_and_what_sends_their_cards_fit_a_laptop(page):
+    game, players, options, events, _ = PADS["104"]
+    told = {
+        "game": game,
+        "seats": NAMES[:players],
+        "first_dealer": 0,
+        "options": options,
+        "hands": [{"events": events}],
+    }
+    page.goto("/import/")
+    page.locator("textarea").fill(json.dumps(told))
+    page.get_by_role("button", name="Open as a table").click()
+    expect(page.locator("#table")).to_be_visible()
+    found = page.evaluate(BOXES)
+    assert len(found["cards"]) == 104
+    assert max(map(bottom, found["cards"])) <= found["send"]["y"]
+    assert bottom(found["send"]) <= page.viewport_size["height"]
 
 
 def test_a_pair_of_both_decks_is_put_together(phone, screenshot):
