@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.thumb import Thumb
+from tests.e2e.thumb import Thumb, bring
 
 PLAYED = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},
@@ -125,3 +125,12 @@ def test_the_score_curve_shuts_nobody_out(phone, scheme, screenshot):
     expect(phone.locator(".curve-line")).to_have_count(2)
     assert complaints(phone) == []
     screenshot(phone, f"curve-{scheme}")
+
+
+def test_the_score_of_five_players_is_seen_at_once(phone):
+    names = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve"]
+    carried = [-1270, 270, 1345, 88, 700]
+    bring(phone, {"game": "american-deuce", "seats": names, "first_dealer": 0, "carried": carried, "hands": []})
+    sheet = phone.locator(".scroll:has(.sheet)")
+    expect(sheet).to_contain_text("1345")
+    assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")

@@ -1,6 +1,5 @@
 """All cards on one small screen, large enough for a thumb, and never moving under it."""
 
-import json
 from itertools import pairwise
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import expect
 from referee.records import dump_record, load_record
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import TABLES, Thumb, whole_hand
+from tests.e2e.thumb import TABLES, Thumb, bring, whole_hand
 
 NAMES = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve", "Fay", "Gus", "Hal"]
 HEIGHT = 740
@@ -158,10 +157,7 @@ def test_both_decks_and_what_sends_their_cards_fit_a_laptop(page):
         "options": options,
         "hands": [{"events": events}],
     }
-    page.goto("/import/")
-    page.locator("textarea").fill(json.dumps(told))
-    page.get_by_role("button", name="Open as a table").click()
-    expect(page.locator("#table")).to_be_visible()
+    bring(page, told)
     found = page.evaluate(BOXES)
     assert len(found["cards"]) == 104
     assert max(map(bottom, found["cards"])) <= found["send"]["y"]

@@ -1,5 +1,6 @@
 """A thumb that records hands on a phone by taps alone, and whole hands for it."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -58,6 +59,14 @@ def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str
         if lawful and not unseen and (house_rules or told["options"] == standard):
             return told
     raise AssertionError(f"No such hand of {game} in {TRIES} records.")
+
+
+def bring(page: Page, told: dict[str, Any]) -> None:
+    """Open a record as a table, as somebody who brings it from elsewhere does."""
+    page.goto("/import/")
+    page.locator("textarea").fill(json.dumps(told))
+    page.get_by_role("button", name="Open as a table").click()
+    expect(page.locator("#table")).to_be_visible()
 
 
 @dataclass
