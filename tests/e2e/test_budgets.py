@@ -18,6 +18,8 @@ FIRST_VISIT = 120_000
 SECONDS_TO_PAINT = 0.1
 SLOWDOWN = 4
 AT_ONCE = 4
+MOST_ROUNDS, GOOD_ROUNDS = 5, 3
+"""Taps are faster than anybody's: in most rounds none of them may have to wait."""
 EXTRAS = {"pawns": True, "courts": True, "excuse": True}
 MANY = [*TEN, "AS", "AL", "AY", "AK", "2SY", "2WL", "3MW", "3LY", "4MS", "4YK"]
 """Cards of Ace Trump at which nobody is asked anything: whoever plays them may have had to."""
@@ -150,14 +152,13 @@ def test_a_tap_shows_within_a_tenth_of_a_second_on_a_slow_phone(phone, open_pad)
     phone.evaluate(WATCH_TAPS)
     phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     # Other programs on this machine slow the phone down further; what they take is not held against it.
-    rounds = []
-    for number in range(5):
+    rounds: list[float] = []
+    for number in range(MOST_ROUNDS):
         phone.evaluate("slowest = 0")
         before = share_of_a_processor()
         play(number)
-        share = min(before, share_of_a_processor())
-        rounds.append((phone.evaluate("slowest") / 1000, share))
-        print(f"slowest {rounds[-1][0]:.3f} s, share of a processor {share:.2f}")
-        if 0 < rounds[-1][0] * share < SECONDS_TO_PAINT:
+        rounds.append(phone.evaluate("slowest") / 1000 * min(before, share_of_a_processor()))
+        print(f"slowest of round {number}: {rounds[-1]:.3f} s of a processor for itself")
+        if sum(0 < slowest < SECONDS_TO_PAINT for slowest in rounds) == GOOD_ROUNDS:
             return
-    raise AssertionError(f"Slowest taps in seconds, and the share of a processor: {rounds}")
+    raise AssertionError(f"Slowest taps in seconds: {rounds}")

@@ -6,6 +6,8 @@ window.cardTable ??= {};
 (() => {
   // Answers that come in quick succession are shown together.
   const REST = 250;
+  // Whoever taps faster than that sees the taps; what has become of them can wait a little.
+  const BUSY = 600;
   // On a touch screen the click comes a moment after the finger has left.
   const CLICK = 80;
   const LONGEST_PRESS = 3000;
@@ -13,17 +15,22 @@ window.cardTable ??= {};
   let pressed = 0;
   let last = -REST;
   let coming = null;
+  let read = {};
   let timer;
 
   const place = () => document.getElementById("table");
   const version = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
   const shown = () => Number(place()?.dataset.version ?? -1);
 
-  // An answer is the table, and what else on the page is to say something new.
-  const replace = (html) => {
+  const elements = (html) => {
     const parsed = document.createElement("template");
     parsed.innerHTML = html;
-    for (const element of [...parsed.content.children]) {
+    return [...parsed.content.children];
+  };
+
+  // An answer is the table, and what else on the page is to say something new.
+  const replace = (fresh) => {
+    for (const element of fresh) {
       const old = document.getElementById(element.id);
       if (!old) continue;
       if (element.getAttribute("hx-swap-oob") === "innerHTML") old.replaceChildren(...element.childNodes);
@@ -37,11 +44,17 @@ window.cardTable ??= {};
     // A version never goes back: an answer may come later than one to a later question.
     if (!table || coming === null || version(coming) < shown()) return (coming = null);
     if (pressed && performance.now() - pressed < LONGEST_PRESS) return (timer = setTimeout(put, REST));
-    const early = last + REST - performance.now();
+    const early = last + (cardTable.taps?.entries.length ? BUSY : REST) - performance.now();
     if (early > 0) return (timer = setTimeout(put, early));
-    const html = coming;
+    if (read.html !== coming) {
+      read = { html: coming, fresh: elements(coming) };
+      // A slow phone takes its time to read an answer; a finger that comes meanwhile goes first.
+      return (timer = setTimeout(put));
+    }
+    const { fresh } = read;
     coming = null;
-    replace(html);
+    read = {};
+    replace(fresh);
     last = performance.now();
     htmx.trigger(place(), "htmx:afterSwap", { target: place() });
     document.dispatchEvent(new CustomEvent("table-shown"));
