@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import open_tab
 from tests.e2e.test_taps import open_table, tap
+from tests.e2e.thumb import shown
 
 FAR = "Pacific/Kiritimati"
 """Fourteen hours before UTC: what is told here is never what the server's clock says."""
@@ -31,7 +32,7 @@ def clock(moment: datetime) -> str:
 def test_the_log_tells_the_time_of_the_place(far_phone):
     address = f"/t/{open_table(far_phone)}/"
     tap(far_phone, "7ML")
-    expect(far_phone.locator("#table")).to_have_attribute("data-version", "1")
+    shown(far_phone, 1)
     far_phone.goto(f"{address}log/")
     told = far_phone.locator(".log time").first
     assert abs((there(told) - datetime.now(UTC)).total_seconds()) < 600

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_for_everybody import complaints
+from tests.e2e.thumb import shown
 
 TEXT = """Game: ace-trump
 Seats: Ann, Bob, Cy
@@ -32,7 +33,7 @@ def wide(phone: Page) -> int:
 
 def test_it_works(phone, screenshot):
     bring(phone, TEXT)
-    expect(phone.locator("#table")).to_have_attribute("data-version", "9")
+    shown(phone, 9)
     screenshot(phone, "correct-0-table")
     phone.locator(".plays-link").first.tap()
     expect(phone.locator("#trick-2")).to_be_in_viewport(ratio=1)
@@ -50,7 +51,7 @@ def test_it_works(phone, screenshot):
     screenshot(phone, "correct-3-preview")
     assert complaints(phone) == []
     phone.get_by_role("button", name="Save the correction").tap()
-    expect(phone.locator("#table")).to_have_attribute("data-version", "10")
+    shown(phone, 10)
     expect(phone.locator(".sheet tfoot td").nth(1)).to_have_text("5")
     phone.get_by_text("Share", exact=True).tap()
     screenshot(phone, "correct-4-saved")
@@ -81,7 +82,7 @@ def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screensho
     screenshot(phone, "correct-strike")
     phone.get_by_label("Why").fill("she was not")
     phone.get_by_role("button", name="Save the correction").tap()
-    expect(phone.locator("#table")).to_have_attribute("data-version", "10")
+    shown(phone, 10)
     phone.get_by_text("Log", exact=True).tap()
     expect(phone.locator(".log").first).to_contain_text("she was not")
 

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import table
-from tests.e2e.thumb import Thumb
+from tests.e2e.thumb import Thumb, shown
 
 
 def test_a_second_phone_sees_every_card(phone, second_phone):
@@ -14,6 +14,6 @@ def test_a_second_phone_sees_every_card(phone, second_phone):
     second_phone.evaluate("window.mark = true")
     for version, code in enumerate(("8MS", "AW", "XM"), 1):
         phone.locator(f'#table button[value="{code}"]').tap()
-        expect(second_phone.locator("#table")).to_have_attribute("data-version", str(version))
+        shown(second_phone, version)
     expect(second_phone.locator("#table")).to_contain_text("Cy")
     assert second_phone.evaluate("window.mark"), "followed without a reload"

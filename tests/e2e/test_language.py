@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.test_taps import open_table, shown, tap, wait_until
-from tests.e2e.thumb import Thumb
+from tests.e2e.test_taps import open_table, tap, wait_until
+from tests.e2e.thumb import Thumb, shown
 
 GAMES = {"ace-trump": 4, "ransom-trump": 4, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
 SMALLEST = 44
@@ -138,7 +138,7 @@ def opened(phone, told) -> str:
     for seat, name in enumerate(told["seats"]):
         phone.get_by_label(f"Spieler {seat + 1}", exact=True).fill(name)
     phone.get_by_role("button", name="Austeilen", exact=True).tap()
-    expect(phone.locator("#table")).to_have_attribute("data-version", "0")
+    shown(phone, 0)
     return phone.url
 
 

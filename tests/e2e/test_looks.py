@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.thumb import Thumb, bring
+from tests.e2e.thumb import Thumb, bring, shown
 
 PLAYED = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},
@@ -81,7 +81,7 @@ def test_the_same_again_is_two_taps(phone):
     phone.goto("/")
     phone.get_by_role("link", name="Play again").first.tap()
     phone.get_by_role("button", name="Deal").tap()
-    expect(phone.locator("#table")).to_have_attribute("data-version", "0")
+    shown(phone, 0)
     expect(phone.locator(".seat").nth(1).get_by_role("img", name="deals")).to_be_visible()
 
 

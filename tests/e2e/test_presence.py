@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.test_sharing import phones
-from tests.e2e.thumb import Thumb
+from tests.e2e.thumb import Thumb, shown
 
 SOON = 4000
 """Milliseconds in which others notice: a second or two, on a machine that has more to do."""
@@ -79,7 +79,7 @@ def test_it_stays_when_a_card_is_played_and_moves_nothing(phone, browser, server
             })).observe(document.getElementById("table"), { attributes: true, childList: true, subtree: true });
         }""")
         phone.locator('#table button[value="8MS"]').tap()
-        expect(phone.locator("#table")).to_have_attribute("data-version", "1")
+        shown(phone, 1)
         expect(glyph(phone, "Bob")).to_be_visible()
         assert phone.evaluate("window.blinks") == 0
 

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.test_taps import TEN, in_order, open_table, recorded, shown, tap, waiting
+from tests.e2e.test_taps import TEN, in_order, open_table, recorded, tap, waiting
+from tests.e2e.thumb import shown
 
 
 def tap_out_of_turn(phone, name, code):

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.thumb import Thumb
+from tests.e2e.thumb import Thumb, shown
 
 
 def play(seat, *cards):
@@ -76,7 +76,7 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
     assert complaints(phone) == []
     finding.get_by_role("button", name="Let it stand").tap()
     expect(finding).to_have_count(0)
-    expect(phone.locator("#table")).to_have_attribute("data-version", "7")
+    shown(phone, 7)
 
 
 def test_tricks_take_a_tap_each_and_a_result_a_tap_a_player(phone):
@@ -86,7 +86,7 @@ def test_tricks_take_a_tap_each_and_a_result_a_tap_a_player(phone):
     phone.get_by_role("link", name="Record trick after trick like this").tap()
     for version in (1, 2, 3):
         phone.locator("form[data-event=trick] button", has_text="Bob").tap()
-        expect(phone.locator("#table")).to_have_attribute("data-version", str(version))
+        shown(phone, version)
     phone.locator("summary", has_text="Result of the hand").tap()
     form = phone.locator("form[data-event=result]")
     taps = ("tricks-0", "4"), ("tricks-1", "5")

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import table
-from tests.e2e.thumb import Thumb
+from tests.e2e.thumb import Thumb, shown
 from tests.scoring.live.driving import free_port, serving
 
 TEN = ["8MS", "AW", "XM", "9MS", "2MK", "7WY", "4WL", "AM", "5SW", "3SK"]
@@ -34,10 +34,6 @@ def recorded(phone, code):
     """Return what the table's log holds: who played what, oldest first."""
     log = phone.request.get(f"/api/v1/tables/{code}/events/").json()["events"]
     return [(entry["event"]["seat"], *entry["event"]["cards"]) for entry in log]
-
-
-def shown(phone, version, timeout=10_000):
-    expect(phone.locator("#table")).to_have_attribute("data-version", str(version), timeout=timeout)
 
 
 def wait_until(phone, promised):

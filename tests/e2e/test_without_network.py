@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.test_taps import open_table, recorded, shown, tap, wait_until, waiting
+from tests.e2e.test_taps import open_table, recorded, tap, wait_until, waiting
+from tests.e2e.thumb import shown
 
 
 def kept(phone):

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from typing import Any
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
 from referee.catalogue import find_game
@@ -61,6 +63,26 @@ def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str
     raise AssertionError(f"No such hand of {game} in {TRIES} records.")
 
 
+SHOWN = """([version, patience]) => new Promise((done) => {
+  const look = () => document.getElementById("table")?.dataset.version === version || performance.now() > until;
+  const until = performance.now() + patience;
+  const lookAgain = () => (look() ? done() : setTimeout(lookAgain, 10));
+  lookAgain();
+})"""
+
+
+def shown(page: Page, version: int, timeout: float = 10_000) -> None:
+    """Wait until a page shows this version of its table.
+
+    The page itself looks for it: what is asked for from outside is asked less and less often, and the browser tests
+    wait for nothing as often as for this.
+    """
+    # It may be another page by then.
+    with suppress(PlaywrightError):
+        page.evaluate(SHOWN, [str(version), timeout])
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version))
+
+
 def bring(page: Page, told: dict[str, Any]) -> None:
     """Open a record as a table, as somebody who brings it from elsewhere does."""
     page.goto("/import/")
@@ -100,7 +122,7 @@ class Thumb:
         for option in changed:
             self.choose(option, told["options"][option.key])
         self.phone.get_by_role("button", name="Deal").tap()
-        expect(self.phone.locator("#table")).to_have_attribute("data-version", "0")
+        shown(self.phone, 0)
 
     def choose(self, option: Option, value: object) -> None:
         """Choose a house rule."""
@@ -120,7 +142,7 @@ class Thumb:
             case _:
                 self.fill(self.phone.locator(f"form.ask[data-event={event['type']}]"), event)
         self.version += 1
-        expect(self.phone.locator("#table")).to_have_attribute("data-version", str(self.version))
+        shown(self.phone, self.version)
 
     def fill(self, form: Locator, event: dict[str, Any]) -> None:
         """Tap the form of an event: whose it is where that is open, then what it was."""

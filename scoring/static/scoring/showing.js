@@ -4,16 +4,22 @@
 window.cardTable ??= {};
 
 (() => {
-  // Answers that come in quick succession are shown together.
-  const REST = 250;
-  // Whoever taps faster than that sees the taps; what has become of them can wait a little.
-  const BUSY = 600;
+  // What showing an answer costs, a moment on a quick device, is a while on a slow one. In times that cost, and no longer
+  // than these milliseconds: answers that come in quick succession are shown together; and while one tap follows
+  // another, answers wait, for whoever taps sees the taps.
+  const REST = { times: 3, longest: 250 };
+  const QUIET = { times: 4, longest: 300 };
+  const LONGEST_WAIT = { times: 12, longest: 900 };
   // On a touch screen the click comes a moment after the finger has left.
   const CLICK = 80;
   const LONGEST_PRESS = 3000;
 
   let pressed = 0;
-  let last = -REST;
+  let touched = -Infinity;
+  let came = 0;
+  let last = -Infinity;
+  // Until it is known: as on a slow device, where the first answer costs the most.
+  let cost = 75;
   let coming = null;
   let read = {};
   let timer;
@@ -38,13 +44,17 @@ window.cardTable ??= {};
     }
   };
 
+  const inTimes = ({ times, longest }) => Math.min(times * cost, longest);
+  const whenToShow = () =>
+    Math.max(last + inTimes(REST), Math.min(touched + inTimes(QUIET), came + inTimes(LONGEST_WAIT)));
+
   const put = () => {
     clearTimeout(timer);
     const table = place();
     // A version never goes back: an answer may come later than one to a later question.
     if (!table || coming === null || version(coming) < shown()) return (coming = null);
-    if (pressed && performance.now() - pressed < LONGEST_PRESS) return (timer = setTimeout(put, REST));
-    const early = last + (cardTable.taps?.entries.length ? BUSY : REST) - performance.now();
+    if (pressed && performance.now() - pressed < LONGEST_PRESS) return (timer = setTimeout(put, REST.longest));
+    const early = whenToShow() - performance.now();
     if (early > 0) return (timer = setTimeout(put, early));
     if (read.html !== coming) {
       read = { html: coming, fresh: elements(coming) };
@@ -54,21 +64,24 @@ window.cardTable ??= {};
     const { fresh } = read;
     coming = null;
     read = {};
+    const began = performance.now();
     replace(fresh);
     last = performance.now();
+    requestAnimationFrame(() => setTimeout(() => (cost = performance.now() - began)));
     htmx.trigger(place(), "htmx:afterSwap", { target: place() });
     document.dispatchEvent(new CustomEvent("table-shown"));
   };
 
   cardTable.show = (html) => {
     if (coming !== null && version(html) < version(coming)) return;
+    if (coming === null) came = performance.now();
     coming = html;
     put();
   };
   cardTable.version = version;
   cardTable.shownVersion = shown;
 
-  addEventListener("pointerdown", () => (pressed = performance.now()), true);
+  addEventListener("pointerdown", () => (pressed = touched = performance.now()), true);
   for (const released of ["pointerup", "pointercancel"]) {
     addEventListener(released, () => setTimeout(() => { pressed = 0; put(); }, CLICK), true);
   }
