@@ -138,14 +138,14 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Page]:
     """A tab on a small phone, with touch."""
-    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True) as tab:
         yield tab
 
 
 @pytest.fixture
 def second_phone(browser: Browser, server: Server) -> Iterator[Page]:
     """Another player's phone: it shares no cookie with the first."""
-    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True) as tab:
         yield tab
 
 

@@ -5,11 +5,13 @@ import socket
 import socketserver
 import threading
 from contextlib import contextmanager
+from statistics import median
 from urllib.parse import urlsplit
 
 import pytest
 
 from referee.records import dump_record, load_record
+from tests.e2e.conftest import open_tab
 from tests.e2e.test_taps import TEN, open_table, tap, wait_until
 from tests.e2e.thumb import Thumb, shown
 
@@ -19,7 +21,7 @@ SLOWDOWN = 4
 SLOWED_INDEX = 500
 """The `INDEX` of a phone four times as slow as a desktop of 2,000, with which Lighthouse's fastest class ends."""
 AT_ONCE, BETWEEN_TAPS = 4, 150
-MOST_ROUNDS, GOOD_ROUNDS = 5, 3
+MOST_TABLES, MOST_ROUNDS, GOOD_ROUNDS = 3, 5, 3
 """Taps, in milliseconds, as quick as two thumbs: in most rounds none of them may have to wait."""
 EXTRAS = {"pawns": True, "courts": True, "excuse": True}
 MANY = [*TEN, "AS", "AL", "AY", "AK", "2SY", "2WL", "3MW", "3LY", "4MS", "4YK"]
@@ -149,6 +151,13 @@ def test_nothing_is_set_in_motion(phone):
     assert phone.evaluate("[...moved]") == []
 
 
+@pytest.fixture
+def phone(browser, server):
+    """A phone with as many points to paint as phones have."""
+    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+        yield tab
+
+
 class SlowPhone:
     """A finger on a phone with a slow processor.
 
@@ -158,7 +167,7 @@ class SlowPhone:
     def __init__(self, phone):
         self.phone = phone
         self.session = phone.context.new_cdp_session(phone)
-        self.index = float("inf")
+        self.index = 0.0
 
     def places(self, selector):
         """Return where the middles of these buttons or labels are, by their values."""
@@ -167,13 +176,15 @@ class SlowPhone:
     def slow_down(self):
         """Slow the processor down, fourfold or to what a fast desktop is then.
 
-        A machine that is slower than a fast desktop, or that others keep busy, is slowed down by so much less. The
-        lowest index counts: a processor may be quick at this small work alone.
+        A machine that is slower than a fast desktop, or that others keep busy, is slowed down by so much less.
         """
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-        self.index = min(self.index, *(self.phone.evaluate(INDEX) for _ in range(3)))
-        rate = min(SLOWDOWN, max(1, self.index / SLOWED_INDEX))
-        self.session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        self.index = median(self.phone.evaluate(INDEX) for _ in range(3))
+        self.session.send("Emulation.setCPUThrottlingRate", {"rate": min(SLOWDOWN, max(1, self.index / SLOWED_INDEX))})
+
+    def slowest(self):
+        """Return the longest time, in seconds, that a tap has taken; what is slower than such a phone is made good."""
+        return self.phone.evaluate("slowest") / 1000 * min(1, self.index / SLOWED_INDEX)
 
     def tap(self, place):
         self.phone.touchscreen.tap(*place)
@@ -216,15 +227,21 @@ def open_two_decks(slow):
 @pytest.mark.parametrize("open_pad", [open_all_extras, open_two_decks])
 def test_a_tap_shows_within_a_tenth_of_a_second_on_a_slow_phone(phone, open_pad):
     slow = SlowPhone(phone)
-    play = open_pad(slow)
-    phone.evaluate(WATCH_TAPS)
-    rounds: list[float] = []
-    for number in range(MOST_ROUNDS):
-        slow.slow_down()
-        phone.evaluate("slowest = 0")
-        play(number)
-        rounds.append(phone.evaluate("slowest") / 1000)
-        print(f"slowest of round {number}: {rounds[-1]:.3f} s on a machine of index {slow.index:.0f}")
-        if sum(0 < slowest < SECONDS_TO_PAINT for slowest in rounds) == GOOD_ROUNDS:
-            return
-    raise AssertionError(f"Slowest taps in seconds: {rounds}")
+    told = []
+    for _table in range(MOST_TABLES):
+        play = open_pad(slow)
+        phone.evaluate(WATCH_TAPS)
+        rounds: list[float] = []
+        for number in range(MOST_ROUNDS):
+            slow.slow_down()
+            phone.evaluate("slowest = 0")
+            play(number)
+            rounds.append(slow.slowest())
+            told.append(f"{rounds[-1]:.3f} s on a machine of index {slow.index:.0f}")
+            if sum(0 < slowest < SECONDS_TO_PAINT for slowest in rounds) == GOOD_ROUNDS:
+                print("\n".join(told))
+                return
+        # Others kept the machine busy, or the pad is slow: another table tells.
+        slow = SlowPhone(phone)
+        slow.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    raise AssertionError("The slowest tap of each round:\n" + "\n".join(told))

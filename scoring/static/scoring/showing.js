@@ -91,8 +91,9 @@ window.cardTable ??= {};
     const { target, requestConfig, xhr } = event.detail;
     if (target?.id !== "table" || requestConfig?.verb !== "get" || xhr.status !== 200) return;
     event.detail.shouldSwap = false;
-    // Nothing new, and a ruling waits for its decision: it stays where it is.
-    if (cardTable.taps?.stopped() && version(xhr.responseText) <= shown()) return;
+    // Nothing new, and a ruling waits for its decision, or to be shown: it stays where it is.
+    const newest = Math.max(shown(), coming === null ? -1 : version(coming));
+    if (cardTable.taps?.stopped() && version(xhr.responseText) <= newest) return;
     cardTable.show(xhr.responseText);
     cardTable.remember?.(xhr.responseText);
   });
