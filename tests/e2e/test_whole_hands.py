@@ -1,9 +1,11 @@
-"""A whole hand of every game, recorded on a phone by taps alone; the score is what a second adjudicator says."""
+"""A whole hand of every game, recorded on a phone by taps alone: no card moves under the thumb, and the score is what a
+second adjudicator says."""
 
 import pytest
 from playwright.sync_api import expect
 
 from referee.records import dump_record, load_record
+from tests.e2e.test_pad import PLACES, moved
 from tests.e2e.thumb import TABLES, Thumb, shown, whole_hand
 from tests.oracle import acepit, climbing, tricks
 
@@ -11,14 +13,18 @@ ORACLES = {"american-deuce": climbing.judge, "ace-pit": acepit.judge}
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_a_whole_hand_is_recorded_by_taps(phone, screenshot, game, players):
+def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, game, players):
     told = whole_hand(game, players)
+    told["seats"] = [f"{name} of the long name" if seat % 2 else name for seat, name in enumerate(told["seats"])]
     events = told["hands"][0]["events"]
     expected = ORACLES.get(game, tricks.judge)(told)
     thumb = Thumb(phone)
     thumb.open_table(told)
+    phone.wait_for_load_state()  # before its style sheets are there, a page has other places
     for position, event in enumerate(events):
+        before = phone.evaluate(PLACES)
         thumb.record(event)
+        assert moved(before, phone.evaluate(PLACES)) == {}, event
         if position == len(events) // 2:
             screenshot(phone, f"{game}-{players}-in-the-middle")
     totals = phone.locator(".sheet tfoot td").all_inner_texts()
