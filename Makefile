@@ -36,7 +36,8 @@ tools:
 	@sh tests/tools.sh
 
 pytest: $(VENV)/test.stamp
-	@$(BIN)/python -m pytest -q -n 2 --tb=short
+	@$(BIN)/python -m pytest -q -n 2 --tb=short -m "not alone"
+	@$(BIN)/python -m pytest -q --tb=short -m alone tests/e2e
 
 bench: $(VENV)/test.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench

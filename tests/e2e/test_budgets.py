@@ -5,7 +5,6 @@ import socket
 import socketserver
 import threading
 from contextlib import contextmanager
-from statistics import median
 from urllib.parse import urlsplit
 
 import pytest
@@ -176,10 +175,11 @@ class SlowPhone:
     def slow_down(self):
         """Slow the processor down, fourfold or to what a fast desktop is then.
 
-        A machine that is slower than a fast desktop, or that others keep busy, is slowed down by so much less.
+        A machine that is slower than a fast desktop, or that others keep busy, is slowed down by so much less. The
+        lowest of some indexes counts: no tap has the processor for itself, as so small a work may.
         """
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-        self.index = median(self.phone.evaluate(INDEX) for _ in range(3))
+        self.index = min(self.phone.evaluate(INDEX) for _ in range(5))
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": min(SLOWDOWN, max(1, self.index / SLOWED_INDEX))})
 
     def slowest(self):
@@ -224,6 +224,7 @@ def open_two_decks(slow):
     return play
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("open_pad", [open_all_extras, open_two_decks])
 def test_a_tap_shows_within_a_tenth_of_a_second_on_a_slow_phone(phone, open_pad):
     slow = SlowPhone(phone)
