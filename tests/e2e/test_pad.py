@@ -327,3 +327,18 @@ def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
     ten = phone.locator(".lying .card").last
     edge, pips = ten.bounding_box(), ten.locator(".pips").bounding_box()
     assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]
+
+
+def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    thumb.record(play(1, "8MS"))
+    for code, claims in (("AM", False), ("AK", True)):
+        card = phone.locator(f"#play-{code}")
+        assert ("claims" in (card.get_attribute("class") or "").split()) is claims
+        before = card.evaluate("(card) => getComputedStyle(card).background")
+        card.hover()
+        phone.mouse.down()
+        assert card.evaluate("(card) => getComputedStyle(card).background") != before
+        phone.mouse.move(0, 0)
+        phone.mouse.up()
