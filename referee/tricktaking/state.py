@@ -1,5 +1,6 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
+from abc import abstractmethod
 from typing import ClassVar, NamedTuple, Self
 
 from referee.claims import Claim
@@ -225,30 +226,30 @@ class TrickState(Hand):
 
     # -- what the parts of a hand ask of one another ----------------------------------------
 
+    @abstractmethod
     def gather(self, trick: Taken) -> None:
         """Clear the table after a trick; its winner leads."""
-        raise NotImplementedError
 
+    @abstractmethod
     def closed(self) -> bool:
         """Return whether no trick or result can come now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump, by what is known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def forbidden_bid(self, seat: int) -> int | None:
         """Return the bid that the hook forbids this seat."""
-        raise NotImplementedError
 
     def deciding_trump(self) -> str | None:
         """Return the trump that decides the trick in progress."""
         return self.trump
 
+    @abstractmethod
     def denial(self, seat: int, card: int) -> int:
         """Return the cards that a follower denies holding with this card."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lead_denial(self, seat: int, card: int) -> int:
         """Return the cards that a leader denies holding with this card."""
-        raise NotImplementedError
