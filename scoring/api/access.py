@@ -30,7 +30,7 @@ class BearerAuthentication(BaseAuthentication):
         return SCHEME
 
 
-class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
     """How the header stands in the schema."""
 
     target_class = "scoring.api.access.BearerAuthentication"
