@@ -20,8 +20,9 @@ SLOWDOWN = 4
 SLOWED_INDEX = 500
 """The `INDEX` of a phone four times as slow as a desktop of 2,000, with which Lighthouse's fastest class ends."""
 AT_ONCE, BETWEEN_TAPS = 4, 150
+"""So many taps a round, so many milliseconds apart: as quick as two thumbs."""
 MOST_TABLES, MOST_ROUNDS, GOOD_ROUNDS = 3, 5, 3
-"""Taps, in milliseconds, as quick as two thumbs: in most rounds none of them may have to wait."""
+"""In most rounds of a table no tap may have to wait."""
 EXTRAS = {"pawns": True, "courts": True, "excuse": True}
 MANY = [*TEN, "AS", "AL", "AY", "AK", "2SY", "2WL", "3MW", "3LY", "4MS", "4YK"]
 """Cards of Ace Trump at which nobody is asked anything: whoever plays them may have had to."""
@@ -50,7 +51,6 @@ WATCH_TAPS = """() => {
     type: "longtask",
   });
 }"""
-
 WATCH_MOTION = """() => {
   window.moved = new Set();
   const look = () => {
@@ -172,19 +172,18 @@ class SlowPhone:
         """Return where the middles of these buttons or labels are, by their values."""
         return dict(self.phone.locator(selector).evaluate_all(MIDDLES))
 
+    def run_freely(self):
+        self.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+
     def slow_down(self):
         """Slow the processor down, fourfold or to what a fast desktop is then.
 
         A machine that is slower than a fast desktop, or that others keep busy, is slowed down by so much less. The
         lowest of some indexes counts: no tap has the processor for itself, as so small a work may.
         """
-        self.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        self.run_freely()
         self.index = min(self.phone.evaluate(INDEX) for _ in range(5))
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": min(SLOWDOWN, max(1, self.index / SLOWED_INDEX))})
-
-    def slowest(self):
-        """Return the longest time, in seconds, that a tap has taken; what is slower than such a phone is made good."""
-        return self.phone.evaluate("slowest") / 1000 * min(1, self.index / SLOWED_INDEX)
 
     def tap(self, place):
         self.phone.touchscreen.tap(*place)
@@ -237,12 +236,11 @@ def test_a_tap_shows_within_a_tenth_of_a_second_on_a_slow_phone(phone, open_pad)
             slow.slow_down()
             phone.evaluate("slowest = 0")
             play(number)
-            rounds.append(slow.slowest())
+            rounds.append(phone.evaluate("slowest") / 1000)
             told.append(f"{rounds[-1]:.3f} s on a machine of index {slow.index:.0f}")
             if sum(0 < slowest < SECONDS_TO_PAINT for slowest in rounds) == GOOD_ROUNDS:
                 print("\n".join(told))
                 return
         # Others kept the machine busy, or the pad is slow: another table tells.
-        slow = SlowPhone(phone)
-        slow.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        slow.run_freely()
     raise AssertionError("The slowest tap of each round:\n" + "\n".join(told))
