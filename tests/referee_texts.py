@@ -10,18 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import referee
-from referee import remedies, rulebook
-from referee.cards import decktet, french
-from referee.cards.decktet import RANKS, plural
-from referee.cards.french import SUIT_NAMES
-from referee.catalogue import all_games
-from referee.climbing import combinations, seats
-from referee.events import EVENTS
-from referee.games.wildcat_chicane import READS
-from referee.hand import Phase
-from referee.language import OBJECT, SUBJECT
-from referee.pit.sets import NAMES
-from referee.sentences import SENTENCES
+from referee.engine import remedies, rulebook
+from referee.engine.catalogue import all_games
+from referee.engine.events import EVENTS
+from referee.engine.hand import Phase
+from referee.engine.language import OBJECT, SUBJECT
+from referee.engine.sentences import SENTENCES
+from referee.games.ace_pit.sets import NAMES
+from referee.games.american_deuce import combinations, seats
+from referee.games.wildcat_chicane.hand import READS
+from referee.packs import decktet, french
+from referee.packs.decktet import RANKS, plural
+from referee.packs.french import SUIT_NAMES
 
 ENGINE = Path(referee.__file__).parent
 APART = ("api",)

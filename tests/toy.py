@@ -8,14 +8,14 @@ Source: made up for the tests, to show what a new game needs: this module and no
 
 from typing import Any, ClassVar
 
-from referee.asks import Ask, Field
-from referee.cards import Card, Pack, Suit
-from referee.claims import Claim, proved
-from referee.events import Play
-from referee.game import Game
-from referee.hand import FINISHED, PLAY, EndRule, Hand, Rules, Setup
-from referee.rulebook import Clause
-from referee.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.engine.asks import Ask, Field
+from referee.engine.claims import Claim, proved
+from referee.engine.events import Play
+from referee.engine.game import Game
+from referee.engine.hand import FINISHED, PLAY, EndRule, Hand, Rules, Setup
+from referee.engine.rulebook import Clause
+from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.packs import Card, Pack, Suit
 
 SUITS = (Suit("R", "Reds", ("r", "red", "reds")), Suit("B", "Blues", ("b", "blue", "blues")))
 RANKS = ("1", "2", "3", "4", "5")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from referee.game import Game
-from referee.options import Option
+from referee.engine.game import Game
+from referee.engine.options import Option
 
 TYPES = {bool: "boolean", int: "integer", str: "string"}
 

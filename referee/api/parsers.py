@@ -9,7 +9,7 @@ from django.conf import settings
 from rest_framework.parsers import BaseParser
 
 from referee.api.problems import TooLarge
-from referee.options import Problem, Refused
+from referee.engine.options import Problem, Refused
 
 DEEPEST = 40
 """Levels of lists and objects inside one another; a record has seven."""

@@ -10,8 +10,8 @@ from django.http import Http404, HttpResponseBase, JsonResponse
 from rest_framework import exceptions
 
 from referee.api.problem_codes import SENTENCES, TITLES
-from referee.options import Problem, Refused
-from referee.records import MOST_PROBLEMS
+from referee.engine.options import Problem, Refused
+from referee.engine.records import MOST_PROBLEMS
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.language import Phrase, say
+from referee.engine.language import Phrase, say
 from referee.notation import words
 from referee.notation.words import Mistake, Names, Token
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from referee.language import say
+from referee.engine.language import say
 from referee.notation import words
 from referee.notation.cursor import Cursor, whole
 from referee.notation.words import Mistake, Names

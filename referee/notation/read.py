@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
-from referee.language import say
+from referee.engine.language import say
+from referee.engine.options import Problem, Refused
+from referee.engine.records import MOST_EVENTS, MOST_PROBLEMS, Record, load_record
 from referee.notation import words
 from referee.notation.head import Head
 from referee.notation.lines import READERS, read_items
 from referee.notation.words import Mistake
-from referee.options import Problem, Refused
-from referee.records import MOST_EVENTS, MOST_PROBLEMS, Record, load_record
 
 
 @dataclass(frozen=True, slots=True)

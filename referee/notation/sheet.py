@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.adjudication import adjudicate
-from referee.language import say
+from referee.engine.adjudication import adjudicate
+from referee.engine.language import say
+from referee.engine.options import Problem, Refused
+from referee.engine.records import Record, dump_record
 from referee.notation.items import write_item
 from referee.notation.words import Names, card, cards
-from referee.options import Problem, Refused
-from referee.records import Record, dump_record
 
 Data = Mapping[str, Any]
 SHEET_HEADING = "== Score sheet =="

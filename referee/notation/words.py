@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from referee.language import Phrase, say
+from referee.engine.language import Phrase, say
 
 RESERVED = frozenset({"false", "nobody", "none", "null", "pass", "passes", "true", "won"})
 """Words with a meaning of their own: where a name or a card is spelled so, it stands in quotes."""

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.adjudication import describe_irregularity, describe_reason, describe_rejected
-from referee.hand import Hand
+from referee.engine.adjudication import describe_irregularity, describe_reason, describe_rejected
+from referee.engine.hand import Hand
+from referee.engine.options import Refused
+from referee.engine.records import Record, Replay, dump_record, replay
+from referee.engine.rulings import Certainty
 from referee.notation import words
 from referee.notation.items import SHARING, head_of, write_item
 from referee.notation.words import Names
-from referee.options import Refused
-from referee.records import Record, Replay, dump_record, replay
-from referee.rulings import Certainty
 
 Data = Mapping[str, Any]
 MADE_OF_TRICKS = ("play", "pass", "trick")

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.problems import ProblemResponse
-from referee.records import Reader, read_event
+from referee.engine.records import Reader, read_event
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import amended, describe_amended, not_done

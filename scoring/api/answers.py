@@ -9,11 +9,11 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.adjudication import describe_irregularity, describe_reason
 from referee.api.problems import ProblemResponse
-from referee.options import Problem
-from referee.remedies import Outlook
-from referee.rulings import Ruling, Verdict
+from referee.engine.adjudication import describe_irregularity, describe_reason
+from referee.engine.options import Problem
+from referee.engine.remedies import Outlook
+from referee.engine.rulings import Ruling, Verdict
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.ends import now, standing_now

@@ -12,8 +12,8 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
 from referee.api.parsers import read_object
-from referee.options import Refused
-from referee.records import load_event
+from referee.engine.options import Refused
+from referee.engine.records import load_event
 from scoring.api.answers import describe_hidden, describe_ruling
 from scoring.api.headers import etag
 from scoring.models import Role

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from referee.adjudication import describe_reason
-from referee.rulings import Reason, ScoreLine
+from referee.engine.adjudication import describe_reason
+from referee.engine.rulings import Reason, ScoreLine
 from scoring.pages.asking import Question
 from scoring.pages.board import PlayShown
 from scoring.pages.cards import Face, Symbol, face, symbols

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django_htmx.middleware import HtmxDetails
 
-from referee.catalogue import all_games, find_game
-from referee.game import Game
-from referee.inquiries import Inquiry
-from referee.options import Option, Refused
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import Game
+from referee.engine.inquiries import Inquiry
+from referee.engine.options import Option, Refused
 from scoring.pages.addresses import shared_address
 from scoring.pages.answers import Answer, tell
 from scoring.pages.asking import RULE, Question, option_text, read_question, show_blanks

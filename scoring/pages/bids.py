@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.hand import Hand, Phase
+from referee.engine.hand import Hand, Phase
 from scoring.queries.state import Standing
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from referee.cards import Pack
-from referee.game import Game
-from referee.hand import PLAY, Hand
-from referee.rulings import Refusal
+from referee.engine.game import Game
+from referee.engine.hand import PLAY, Hand
+from referee.engine.rulings import Refusal
+from referee.packs import Pack
 from scoring.models import TableEvent
 from scoring.pages.bids import BidShown, bids
 from scoring.pages.cards import Face, Symbol, face, symbols

@@ -6,9 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from referee.adjudication import describe_reason
 from referee.api.parsers import read_object
-from referee.options import Problem, Refused
+from referee.engine.adjudication import describe_reason
+from referee.engine.options import Problem, Refused
 from scoring.pages.device import remember
 from scoring.pages.tongue import TONGUE
 from scoring.services.importing import import_record, import_text

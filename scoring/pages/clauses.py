@@ -8,9 +8,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from referee import rulebook
-from referee.catalogue import all_games
-from referee.game import Game
+from referee.engine import rulebook
+from referee.engine.catalogue import all_games
+from referee.engine.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
-from referee.game import Game
+from referee.engine.game import Game
 from scoring.pages.device import known_tables
 from scoring.queries.access import open_tables
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from referee.options import Refused
+from referee.engine.options import Refused
 from scoring.models import Table
 from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.device import remember

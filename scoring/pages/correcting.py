@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from referee.adjudication import describe_reason
-from referee.asks import Ask
-from referee.events import Event
-from referee.options import Refused
-from referee.records import load_event
-from referee.rulings import Verdict
+from referee.engine.adjudication import describe_reason
+from referee.engine.asks import Ask
+from referee.engine.events import Event
+from referee.engine.options import Refused
+from referee.engine.records import load_event
+from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.changes import ChangeLine, change_lines

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from referee.game import Game
-from referee.hand import FINISHED
+from referee.engine.game import Game
+from referee.engine.hand import FINISHED
 from scoring.pages.cards import Face, face
 from scoring.pages.clauses import Said, clause_links
 from scoring.pages.wording import sentence

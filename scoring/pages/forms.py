@@ -12,12 +12,12 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext_noop
 
-from referee.asks import Ask, Field
-from referee.cards import Pack
-from referee.events import Transfer
-from referee.hand import Hand
-from referee.records import NEEDED
-from referee.rulings import Reason
+from referee.engine.asks import Ask, Field
+from referee.engine.events import Transfer
+from referee.engine.hand import Hand
+from referee.engine.records import NEEDED
+from referee.engine.rulings import Reason
+from referee.packs import Pack
 from scoring.pages.cards import Face, Pad, Symbol, face, pad, symbols
 from scoring.pages.tongue import TONGUE
 

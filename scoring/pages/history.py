@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from referee.cards import Pack
 from referee.notation.write import number_tricks
+from referee.packs import Pack
 from scoring.models import TableEvent
 from scoring.pages.cards import Face, face
 from scoring.pages.wording import sentence

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from referee.catalogue import all_games, find_game
-from referee.options import Refused
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.options import Refused
 from scoring.models import Table
 from scoring.pages.access import table_or_404
 from scoring.pages.device import known_tables

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from referee.options import Refused
+from referee.engine.options import Refused
 from scoring.models import Link, Role, Table
 from scoring.pages.access import asked_by, own_link, table_or_404
 from scoring.pages.addresses import shared_address

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods
 
-from referee.catalogue import all_games, find_game
-from referee.game import Game
-from referee.options import Option, Problem, Refused
-from referee.table import dealer_again
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import Game
+from referee.engine.options import Option, Problem, Refused
+from referee.engine.table import dealer_again
 from scoring.pages.access import table_or_404
 from scoring.pages.clauses import ClauseLink, clause_links
 from scoring.pages.company import groups_for, names_for, recent_groups

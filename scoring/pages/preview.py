@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from referee.hand import Hand
-from referee.options import Refused
-from referee.records import load_event
+from referee.engine.hand import Hand
+from referee.engine.options import Refused
+from referee.engine.records import load_event
 from scoring.pages.access import table_or_404
 from scoring.pages.clauses import Said, clause_links
 from scoring.pages.forms import read_form

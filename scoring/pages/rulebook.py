@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
-from referee import rulebook
-from referee.catalogue import all_games, find_game
-from referee.game import Game
+from referee.engine import rulebook
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import Game
 from scoring.pages.ask import offered
 
 BASIS = {

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from referee.events import Event, Note, Penalty
-from referee.records import load_event
-from referee.remedies import SETTLES
+from referee.engine.events import Event, Note, Penalty
+from referee.engine.records import load_event
+from referee.engine.remedies import SETTLES
 from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.forms import LARGEST_PENALTY, read_number
 from scoring.pages.messages import Message, moved_on, not_allowed

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
-from referee.adjudication import describe_reason
-from referee.asks import Ask
-from referee.hand import Hand
-from referee.options import Refused
-from referee.records import load_event
-from referee.rulings import Verdict
+from referee.engine.adjudication import describe_reason
+from referee.engine.asks import Ask
+from referee.engine.hand import Hand
+from referee.engine.options import Refused
+from referee.engine.records import load_event
+from referee.engine.rulings import Verdict
 from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.addresses import shared_address

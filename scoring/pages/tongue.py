@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext, pgettext
 
-from referee.language import Language
-from referee.options import Problem
+from referee.engine.language import Language
+from referee.engine.options import Problem
 from scoring.pages.numbers import number
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from referee.cards import Pack
-from referee.language import OBJECT
+from referee.engine.language import OBJECT
+from referee.packs import Pack
 from scoring.pages.cards import face
 from scoring.pages.numbers import signed
 from scoring.pages.tongue import TONGUE

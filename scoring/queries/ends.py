@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-import referee.table as game_table
-from referee.hand import FINISHED, VOID
+import referee.engine.table as game_table
+from referee.engine.hand import FINISHED, VOID
 from scoring.models import Table, TableEvent
 from scoring.queries.state import Standing, standing
 

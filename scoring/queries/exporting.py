@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
+from referee.engine.records import KEYS, load_record
 from referee.notation import SHEET_HEADING, write_sheet, write_text
-from referee.records import KEYS, load_record
 from scoring.models import Table
 from scoring.models.fields import canonical
 from scoring.queries.log import record

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import referee.table as game_table
-from referee.asks import Ask
-from referee.events import Event
-from referee.rulings import Refusal
+import referee.engine.table as game_table
+from referee.engine.asks import Ask
+from referee.engine.events import Event
+from referee.engine.rulings import Refusal
 from scoring.models import Link, SealedChoice, Table
 
 

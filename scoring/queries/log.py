@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import referee.table as game_table
-from referee.records import FORMAT
-from referee.rulings import Ruling
-from referee.snapshot import load_table
+import referee.engine.table as game_table
+from referee.engine.records import FORMAT
+from referee.engine.rulings import Ruling
+from referee.engine.snapshot import load_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.replaying import PlayedHand, replay_hands
 from scoring.queries.rules import rules_of

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import referee.table as game_table
-from referee.cards import Pack
-from referee.records import load_event
-from referee.rulings import Refusal, Ruling, Verdict
+import referee.engine.table as game_table
+from referee.engine.records import load_event
+from referee.engine.rulings import Refusal, Ruling, Verdict
+from referee.packs import Pack
 from scoring.models import DealtHand, TableEvent
 
 

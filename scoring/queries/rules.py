@@ -4,11 +4,11 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from referee.catalogue import find_game
-from referee.game import Game
-from referee.hand import EndRule, Rules
-from referee.language import say
-from referee.options import Problem, Refused
+from referee.engine.catalogue import find_game
+from referee.engine.game import Game
+from referee.engine.hand import EndRule, Rules
+from referee.engine.language import say
+from referee.engine.options import Problem, Refused
 from scoring.models import Table
 from scoring.models.fields import canonical
 

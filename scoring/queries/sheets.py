@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from referee.adjudication import describe_hand
-from referee.language import Language
+from referee.engine.adjudication import describe_hand
+from referee.engine.language import Language
 from scoring.models import Table
 from scoring.queries.log import dealt_hands, hand_start, standing_events
 from scoring.queries.replaying import replay_hands

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import referee.table as game_table
-from referee.adjudication import describe_hand, describe_table
-from referee.hand import Hand, Rules
-from referee.language import ENGLISH, Language
-from referee.rulings import Refusal
-from referee.snapshot import load_table
+import referee.engine.table as game_table
+from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.hand import Hand, Rules
+from referee.engine.language import ENGLISH, Language
+from referee.engine.rulings import Refusal
+from referee.engine.snapshot import load_table
 from scoring.models import Table
 from scoring.queries.rules import rules_of
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from referee.adjudication import describe_hand
-from referee.options import Refused
-from referee.snapshot import dump_table
+from referee.engine.adjudication import describe_hand
+from referee.engine.options import Refused
+from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.log import hands_as_they_were, opening

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db import transaction
 
-import referee.table as game_table
-from referee.events import End
-from referee.hand import FINISHED
-from referee.language import say
-from referee.records import Reader, read_seats
+import referee.engine.table as game_table
+from referee.engine.events import End
+from referee.engine.hand import FINISHED
+from referee.engine.language import say
+from referee.engine.records import Reader, read_seats
 from scoring.models import Table
 from scoring.queries.ends import by_now
 from scoring.queries.log import next_code

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-import referee.table as game_table
-from referee.events import Event, Note, Penalty
-from referee.records import dump_event, load_event
-from referee.rulings import Ruling, Verdict
+import referee.engine.table as game_table
+from referee.engine.events import Event, Note, Penalty
+from referee.engine.records import dump_event, load_event
+from referee.engine.rulings import Ruling, Verdict
 from scoring.models import SealedChoice, Table
 from scoring.queries.hidden import hidden_ask, is_hidden, with_hand
 from scoring.services.writing import Request

@@ -5,15 +5,15 @@ from typing import Any
 
 from django.db import transaction
 
-import referee.table as game_table
-from referee.adjudication import describe_hand
-from referee.events import Event
-from referee.language import say
+import referee.engine.table as game_table
+from referee.engine.adjudication import describe_hand
+from referee.engine.events import Event
+from referee.engine.language import say
+from referee.engine.options import Problem, Refused
+from referee.engine.records import Record, dump_event, dump_record, known_masks, load_record
+from referee.engine.rulings import Refusal, Ruling, Verdict
+from referee.engine.snapshot import dump_table
 from referee.notation import check_sheet, read_placed, split_sheet
-from referee.options import Problem, Refused
-from referee.records import Record, dump_event, dump_record, known_masks, load_record
-from referee.rulings import Refusal, Ruling, Verdict
-from referee.snapshot import dump_table
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.replaying import PlayedHand

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from referee.language import say
-from referee.options import Problem, Refused
+from referee.engine.language import say
+from referee.engine.options import Problem, Refused
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
 from scoring.services.announcing import announce_private, announce_revoked

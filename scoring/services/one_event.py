@@ -23,14 +23,14 @@ from typing import Any
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-import referee.table as game_table
-from referee.adjudication import describe_hand
-from referee.catalogue import find_game
-from referee.events import Event, Note, Pass, Play, Trick
-from referee.hand import PLAY
-from referee.records import dump_event
-from referee.rulings import Refusal, Ruling, Verdict
-from referee.snapshot import Saved, dump_table, load_table, save_table
+import referee.engine.table as game_table
+from referee.engine.adjudication import describe_hand
+from referee.engine.catalogue import find_game
+from referee.engine.events import Event, Note, Pass, Play, Trick
+from referee.engine.hand import PLAY
+from referee.engine.records import dump_event
+from referee.engine.rulings import Refusal, Ruling, Verdict
+from referee.engine.snapshot import Saved, dump_table, load_table, save_table
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
 from scoring.queries.rules import rules_told

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-import referee.table as game_table
-from referee.adjudication import describe_hand
-from referee.events import (
+import referee.engine.table as game_table
+from referee.engine.adjudication import describe_hand
+from referee.engine.events import (
     Bid,
     End,
     Event,
@@ -23,10 +23,10 @@ from referee.events import (
     RulingCard,
     Transfer,
 )
-from referee.hand import FINISHED, VOID
-from referee.records import dump_event
-from referee.rulings import Refusal, Ruling, Verdict, impossible
-from referee.snapshot import dump_table
+from referee.engine.hand import FINISHED, VOID
+from referee.engine.records import dump_event
+from referee.engine.rulings import Refusal, Ruling, Verdict, impossible
+from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.ends import time_is_up
 from scoring.queries.hidden import is_hidden

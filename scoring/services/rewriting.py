@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import referee.table as game_table
-from referee.adjudication import describe_hand
-from referee.snapshot import dump_table
+import referee.engine.table as game_table
+from referee.engine.adjudication import describe_hand
+from referee.engine.snapshot import dump_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.log import hand_start, opening, standing_events
 from scoring.queries.replaying import PlayedHand, Stop, replay_hands

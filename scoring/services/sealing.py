@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from referee.events import Event
-from referee.records import dump_event
-from referee.rulings import Verdict
+from referee.engine.events import Event
+from referee.engine.records import dump_event
+from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.queries.hidden import is_hidden, with_hand
 from scoring.queries.state import Standing, standing

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from referee.records import Reader, read_table
-from referee.snapshot import dump_table
-from referee.table import open_table
+from referee.engine.records import Reader, read_table
+from referee.engine.snapshot import dump_table
+from referee.engine.table import open_table
 from scoring.models import Role, Table
 from scoring.models.code import new_code
 from scoring.queries.rules import dump_end, rules_of

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-import referee.table as game_table
-from referee.records import load_event
+import referee.engine.table as game_table
+from referee.engine.records import load_event
 from scoring.models import Table, TableEvent
 from scoring.queries.log import dealt_hands
 from scoring.queries.state import Standing

@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-import referee.table as game_table
-from referee.snapshot import dump_table
+import referee.engine.table as game_table
+from referee.engine.snapshot import dump_table
 from scoring.models import DoneRequest, Link, SealedChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.announcing import announce

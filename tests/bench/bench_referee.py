@@ -12,14 +12,14 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from referee.adjudication import adjudicate
-from referee.cards import Card, decktet
-from referee.claims import Claim, Places, contradictory, minimal
-from referee.events import Event, Play
-from referee.records import Record, load_record, replay
-from referee.rulings import Refusal
-from referee.snapshot import dump_table
-from referee.table import Table, deal, judge, open_table
+from referee.engine.adjudication import adjudicate
+from referee.engine.claims import Claim, Places, contradictory, minimal
+from referee.engine.events import Event, Play
+from referee.engine.records import Record, load_record, replay
+from referee.engine.rulings import Refusal
+from referee.engine.snapshot import dump_table
+from referee.engine.table import Table, deal, judge, open_table
+from referee.packs import Card, decktet
 
 PLAYERS = 4
 HANDS = 50

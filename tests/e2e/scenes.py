@@ -5,7 +5,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.records import dump_record, load_record
+from referee.engine.records import dump_record, load_record
 from tests.e2e.thumb import whole_hand
 
 Data = dict[str, Any]

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from referee.records import dump_record, load_record
+from referee.engine.records import dump_record, load_record
 from tests.e2e.conftest import open_tab
 from tests.e2e.test_taps import TEN, open_table, tap, wait_until
 from tests.e2e.thumb import Thumb, shown

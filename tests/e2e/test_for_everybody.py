@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from referee.records import dump_record, load_record
+from referee.engine.records import dump_record, load_record
 from tests.e2e.thumb import Thumb
 
 EVERYTHING = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")

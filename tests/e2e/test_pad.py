@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from referee.records import dump_record, load_record
+from referee.engine.records import dump_record, load_record
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
 from tests.e2e.thumb import Thumb, bring

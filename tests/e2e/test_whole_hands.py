@@ -4,7 +4,7 @@ second adjudicator says."""
 import pytest
 from playwright.sync_api import expect
 
-from referee.records import dump_record, load_record
+from referee.engine.records import dump_record, load_record
 from tests.e2e.test_pad import PLACES, moved
 from tests.e2e.thumb import TABLES, Thumb, shown, whole_hand
 from tests.oracle import acepit, climbing, tricks

@@ -11,9 +11,9 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
-from referee.catalogue import find_game
-from referee.options import Option, Refused
-from referee.records import dump_record, load_record, replay
+from referee.engine.catalogue import find_game
+from referee.engine.options import Option, Refused
+from referee.engine.records import dump_record, load_record, replay
 from tests.oracle import acepit_records, climbing_records, tricks_records
 from tests.oracle.tricks_records import Mischief
 

@@ -18,15 +18,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from referee.adjudication import adjudicate
+from referee.engine.adjudication import adjudicate
+from referee.engine.options import Refused
+from referee.engine.records import load_record
 from referee.notation import SHEET_HEADING, read_text, split_sheet, write_sheet, write_text
-from referee.options import Refused
-from referee.records import load_record
 from tests.golden.deals import deal
 from tests.golden.variant import Variant
 from tests.golden.variants import VARIANTS
 
-HERE = Path(__file__).parent
+GAMES = Path(__file__).parent.parent / "games"
+
+
+def path_of(variant: Variant) -> Path:
+    """Return where a golden record stands: beside the tests of its game."""
+    return GAMES / variant.game.replace("-", "_") / "golden" / f"{variant.name}.txt"
+
+
 SEEDS = 6000
 
 
@@ -114,15 +121,15 @@ def write(variant: Variant) -> Path:
     record = load_record(data)
     says = [f"Look at {look}." if look[0] != "b" else f"{look.capitalize()}." for look in looks]
     head = [f"# {line}" for line in (variant.about_it, *says)]
-    path = HERE / variant.game / f"{variant.name}.txt"
-    path.parent.mkdir(exist_ok=True)
+    path = path_of(variant)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(head) + "\n" + write_text(record) + f"\n{SHEET_HEADING}\n" + write_sheet(record))
     return path
 
 
 def rewrite_sheets() -> None:
     """Write every score sheet anew."""
-    for path in sorted(HERE.glob("*/*.txt")):
+    for path in sorted(GAMES.glob("*/golden/*.txt")):
         text = path.read_text()
         record = split_sheet(text)[0].rstrip("\n")
         path.write_text(f"{record}\n\n{SHEET_HEADING}\n{write_sheet(read_text(text))}")
@@ -134,8 +141,8 @@ def main(arguments: list[Any]) -> None:
         rewrite_sheets()
         return
     for variant in VARIANTS:
-        if not (HERE / variant.game / f"{variant.name}.txt").exists():
-            print(write(variant).relative_to(HERE))
+        if not path_of(variant).exists():
+            print(write(variant).relative_to(GAMES))
 
 
 if __name__ == "__main__":

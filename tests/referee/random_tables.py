@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import note, settings
 from hypothesis import strategies as st
 
-from referee.catalogue import find_game
+from referee.engine.catalogue import find_game
 from tests.oracle import acepit, acepit_records, climbing, climbing_records, tricks, tricks_records
 
 Json = dict[str, Any]

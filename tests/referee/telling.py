@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any, TypeVar
 
-from referee import rulebook
-from referee.adjudication import adjudicate
-from referee.records import dump_record, load_record
+from referee.engine import rulebook
+from referee.engine.adjudication import adjudicate
+from referee.engine.records import dump_record, load_record
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
@@ -28,7 +28,7 @@ def exercises(*clauses: str) -> Callable[[Test], Test]:
 @cache
 def clause_ids() -> frozenset[str]:
     """Return the id of every clause there is."""
-    books = (rulebook.clauses(file.stem) for file in rulebook.FOLDER.glob("*.toml"))
+    books = map(rulebook.clauses, rulebook.books())
     return frozenset(clause.id for book in books for clause in book)
 
 

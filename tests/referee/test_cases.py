@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from referee.catalogue import find_game
-from referee.rulings import Reason, ScoreLine
+from referee.engine.catalogue import find_game
+from referee.engine.rulings import Reason, ScoreLine
 from tests.referee.telling import clause_ids
 
 TEXT = (Path(__file__).parents[1] / "data" / "cases.jsonl").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.claims import Claim, Places, contradictory, joint_finding, minimal, proved
-from referee.rulings import Certainty
+from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, proved
+from referee.engine.rulings import Certainty
 from tests.referee.telling import exercises
 
 MOST_CARDS = 8

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.adjudication import adjudicate
-from referee.options import Refused
-from referee.records import load_record
+from referee.engine.adjudication import adjudicate
+from referee.engine.options import Refused
+from referee.engine.records import load_record
 from tests.referee.random_tables import HERE, INVALID, MAKERS, ORACLES, as_often_as
 
 Json = dict[str, Any]

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from referee.adjudication import adjudicate
-from referee.catalogue import all_games
+from referee.engine.adjudication import adjudicate
+from referee.engine.catalogue import all_games
+from referee.engine.options import REVOKE, Refused
+from referee.engine.records import Record, dump_record, load_record
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
-from referee.options import REVOKE, Refused
-from referee.records import Record, dump_record, load_record
 from tests.oracle import acepit, climbing, tricks
 
-GOLDEN = Path(__file__).parent.parent / "golden"
-FILES = sorted(GOLDEN.glob("*/*.txt"))
+GOLDEN = Path(__file__).parent.parent / "games"
+FILES = sorted(GOLDEN.glob("*/golden/*.txt"))
 ORACLES = {"american-deuce": climbing.judge, "ace-pit": acepit.judge}
 WITHOUT_REVOKES = {"american-deuce", "ace-pit"}
 """Games in which nobody has to follow suit: what is proposed after a revoke never comes up."""
@@ -25,7 +25,7 @@ WITHOUT_REVOKES = {"american-deuce", "ace-pit"}
 
 def name(path: Path) -> str:
     """The game and the variant."""
-    return f"{path.parent.name}/{path.stem}"
+    return f"{path.parent.parent.name}/{path.stem}"
 
 
 @pytest.fixture(params=FILES, ids=name)
@@ -91,7 +91,7 @@ def chosen(record: Record) -> Mapping[str, Any]:
 
 @pytest.mark.parametrize("game", [game.id for game in all_games()])
 def test_every_game_has_a_golden_record_for_every_value_of_its_options(game):
-    records = [read_text(path.read_text()) for path in FILES if path.parent.name == game]
+    records = [read_text(path.read_text()) for path in FILES if path.parent.parent.name == game.replace("-", "_")]
     assert records, f"{game} has no golden record: see tests/golden/make.py."
     assert {record.rules.game.id for record in records} == {game}
     options = records[0].rules.game.all_options()
@@ -107,6 +107,10 @@ def test_every_game_has_a_golden_record_for_every_value_of_its_options(game):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_the_extremes_of_players_have_a_golden_record(game):
-    sizes = {read_text(path.read_text()).rules.players for path in FILES if path.parent.name == game.id}
+    sizes = {
+        read_text(path.read_text()).rules.players
+        for path in FILES
+        if path.parent.parent.name == game.id.replace("-", "_")
+    }
     assert min(game.players) in sizes
     assert len(sizes) > 1 or len(game.players) == 1

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.cards import french
-from referee.catalogue import all_games, with_game
-from referee.game import Game
-from referee.hand import Hand, Rules, Setup
+from referee.engine.catalogue import all_games, with_game
+from referee.engine.game import Game
+from referee.engine.hand import Hand, Rules, Setup
+from referee.engine.options import Refused, switch
+from referee.engine.records import dump_record, load_record
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
-from referee.options import Refused, switch
-from referee.records import dump_record, load_record
+from referee.packs import french
 from tests import toy
 from tests.oracle import acepit_records, climbing_records, tricks_records
 

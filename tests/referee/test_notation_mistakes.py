@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from referee.engine.options import Refused
+from referee.engine.records import MOST_EVENTS
 from referee.notation import read_placed, read_text
-from referee.options import Refused
-from referee.records import MOST_EVENTS
 
 HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from referee.asks import Ask, Preview
-from referee.events import Play
-from referee.hand import Hand
-from referee.records import load_record, replay
-from tests.referee.climbing.rounds import NAMED, TABLE, moves
+from referee.engine.asks import Ask, Preview
+from referee.engine.events import Play
+from referee.engine.hand import Hand
+from referee.engine.records import load_record, replay
+from tests.games.american_deuce.rounds import NAMED, TABLE, moves
 from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.toy import GAME as TOY
 

@@ -10,13 +10,13 @@ from hypothesis import Phase, assume, settings
 from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 
-from referee.adjudication import adjudicate, describe_replay
-from referee.hand import Hand
-from referee.options import Refused
-from referee.records import Record, Rejected, Replay, known_masks, load_event, load_record, replay
-from referee.rulings import Refusal, Verdict
-from referee.snapshot import dump_table, load_table
-from referee.table import Table, deal, judge, open_table
+from referee.engine.adjudication import adjudicate, describe_replay
+from referee.engine.hand import Hand
+from referee.engine.options import Refused
+from referee.engine.records import Record, Rejected, Replay, known_masks, load_event, load_record, replay
+from referee.engine.rulings import Refusal, Verdict
+from referee.engine.snapshot import dump_table, load_table
+from referee.engine.table import Table, deal, judge, open_table
 from tests.oracle import acepit_records, climbing_records
 from tests.oracle.tricks_cards import suits_of
 from tests.oracle.tricks_records import Mischief

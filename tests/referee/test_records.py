@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from referee.options import Refused
-from referee.records import MOST_EVENTS, dump_record, load_event, load_record
+from referee.engine.options import Refused
+from referee.engine.records import MOST_EVENTS, dump_record, load_event, load_record
 from tests.referee.telling import NOTE, Json, exercises, judged, judged_record, plays, told
 
 GOOD = told(plays("0:8MS 1:9MS"), options={"ties": "early"}, end={"kind": "hands", "value": 4}, carried=[1, 2, 3])

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.referee.climbing.rounds import NAMED, drop, left, moves
-from tests.referee.climbing.rounds import judged as judged_round
+from tests.games.american_deuce.rounds import NAMED, drop, left, moves
+from tests.games.american_deuce.rounds import judged as judged_round
 from tests.referee.telling import (
     REDEAL,
     bids,

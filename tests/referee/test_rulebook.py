@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee import rulebook
-from referee.catalogue import all_games
-from referee.rulebook import Clause
+from referee.engine import rulebook
+from referee.engine.catalogue import all_games
+from referee.engine.rulebook import Clause
 from tests.referee.telling import clause_ids
 
 ENGINE = Path(referee.__file__).parent
-TESTS = Path(__file__).parent
-DATA = TESTS.parent / "data"
+TESTS = Path(__file__).parent.parent
+DATA = TESTS / "data"
 CLAUSE = re.compile(r"\b(?:AT|RT|WC|AD|AP|DK|TT|IR|REC)-[A-Z]?\d+\b")
-BOOKS = sorted(file.stem for file in rulebook.FOLDER.glob("*.toml"))
+BOOKS = rulebook.books()
 CLAUSES = [clause for book in BOOKS for clause in rulebook.clauses(book)]
 
 

@@ -9,10 +9,10 @@ from string import Formatter
 import pytest
 
 import referee
-from referee.cards import decktet
-from referee.language import Language
-from referee.rulings import Reason
-from referee.sentences import SENTENCES
+from referee.engine.language import Language
+from referee.engine.rulings import Reason
+from referee.engine.sentences import SENTENCES
+from referee.packs import decktet
 
 ENGINE = Path(referee.__file__).parent
 FILES = [file for file in sorted(ENGINE.rglob("*.py")) if "api" not in file.relative_to(ENGINE).parts]

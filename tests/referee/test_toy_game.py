@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from referee.adjudication import adjudicate, describe_replay
-from referee.catalogue import all_games, find_game, with_game
-from referee.events import UNSAID
-from referee.options import Refused
-from referee.records import Replay, dump_record, load_event, load_record, replay
-from referee.rulings import Verdict
-from referee.snapshot import dump_table, load_table
-from referee.table import Table, deal, judge, open_table
+from referee.engine.adjudication import adjudicate, describe_replay
+from referee.engine.catalogue import all_games, find_game, with_game
+from referee.engine.events import UNSAID
+from referee.engine.options import Refused
+from referee.engine.records import Replay, dump_record, load_event, load_record, replay
+from referee.engine.rulings import Verdict
+from referee.engine.snapshot import dump_table, load_table
+from referee.engine.table import Table, deal, judge, open_table
 from tests import toy
 from tests.referee.telling import Json, plays
 
@@ -158,8 +158,9 @@ def test_the_toy_needs_only_what_the_referee_offers_to_every_game():
     tree = ast.parse(Path(toy.__file__).read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {module for module in imported if module != "typing"} == {
-        "referee.asks", "referee.cards", "referee.claims", "referee.events", "referee.game", "referee.hand",
-        "referee.rulebook", "referee.rulings",
+        "referee.engine.asks", "referee.engine.claims", "referee.engine.events", "referee.engine.game",
+        "referee.engine.hand", "referee.packs",
+        "referee.engine.rulebook", "referee.engine.rulings",
     }  # fmt: skip
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
 

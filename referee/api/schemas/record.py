@@ -1,7 +1,7 @@
 """Records and their events, as they are sent and stored."""
 
 from referee.api.schemas.common import FLAG, Schema, array, closed, nullable, number, ref, text
-from referee.records import FORMAT, LONGEST_NAME, LONGEST_TEXT, MOST_SEATS
+from referee.engine.records import FORMAT, LONGEST_NAME, LONGEST_TEXT, MOST_SEATS
 
 SEAT = ref("Seat")
 CARD = ref("Card")

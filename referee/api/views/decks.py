@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.schema import answers, in_path
-from referee.cards import Pack, decktet, french
-from referee.catalogue import all_games
+from referee.engine.catalogue import all_games
+from referee.packs import Pack, decktet, french
 
 DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
 

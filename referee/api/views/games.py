@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee import rulebook
 from referee.api.option_schema import options_schema
 from referee.api.schema import answers, in_path
-from referee.catalogue import all_games, find_game
-from referee.game import Game
+from referee.engine import rulebook
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import Game
 
 GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump")
 

@@ -5,9 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.adjudication import adjudicate
 from referee.api.schema import answers, body, examples
-from referee.records import load_record
+from referee.engine.adjudication import adjudicate
+from referee.engine.records import load_record
 
 
 class JudgeView(APIView):

@@ -8,14 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.adjudication import describe_reason
 from referee.api.questions import QUESTIONS, Question
 from referee.api.schema import answers, body, examples
-from referee.catalogue import all_games, find_game
-from referee.game import Game
-from referee.language import Phrase
-from referee.options import Problem, Refused
-from referee.rulings import Reason, ScoreLine
+from referee.engine.adjudication import describe_reason
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import Game
+from referee.engine.language import Phrase
+from referee.engine.options import Problem, Refused
+from referee.engine.rulings import Reason, ScoreLine
 
 
 class QuestionView(APIView):

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from referee.api.middleware import ApiMiddleware
 from referee.api.parsers import DEEPEST, StrictJSONParser, read_object
 from referee.api.problems import TooLarge
-from referee.options import Refused
+from referee.engine.options import Refused
 from tests.referee.api.conftest import problem
 
 DEEP = b'{"x_a":' + b"[" * (DEEPEST - 1) + b"]" * (DEEPEST - 1) + b"}"

@@ -1,6 +1,6 @@
 """GET decks/: the list of decks."""
 
-from referee.catalogue import with_game
+from referee.engine.catalogue import with_game
 from tests.referee.api.toy import Toy
 
 

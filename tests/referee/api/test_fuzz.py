@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.api.examples import EXAMPLES
 from referee.api.questions import QUESTIONS
-from referee.catalogue import all_games
+from referee.engine.catalogue import all_games
 from tests.referee.api.conftest import Api, problem
 
 API = Api()

@@ -3,7 +3,7 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.catalogue import all_games, with_game
+from referee.engine.catalogue import all_games, with_game
 from tests.referee.api.conftest import problem
 from tests.referee.api.toy import Toy
 

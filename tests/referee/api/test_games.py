@@ -1,6 +1,6 @@
 """GET games/: the list of games."""
 
-from referee.catalogue import all_games, with_game
+from referee.engine.catalogue import all_games, with_game
 from tests.referee.api.conftest import problem
 from tests.referee.api.toy import Toy
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.catalogue import with_game
+from referee.engine.catalogue import with_game
 from tests.referee.api.conftest import problem
 from tests.referee.api.toy import Toy
 

@@ -1,6 +1,6 @@
 """POST referee/score/: how many points is that?"""
 
-from referee.catalogue import with_game
+from referee.engine.catalogue import with_game
 from tests.referee.api.toy import Toy
 
 ROUND = {"game": "american-deuce", "cards_left": [0, 3, 11, 8], "dealt": [13, 13, 13, 13]}

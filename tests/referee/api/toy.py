@@ -1,11 +1,11 @@
 """A toy game: two suits, five cards each; everybody plays a card and scores its rank."""
 
-from referee.cards.pack import Card, Pack, Suit
-from referee.events import Play
-from referee.game import Game
-from referee.hand import FINISHED, Hand, Setup
-from referee.rulebook import Clause
-from referee.rulings import Reason, ScoreLine, impossible
+from referee.engine.events import Play
+from referee.engine.game import Game
+from referee.engine.hand import FINISHED, Hand, Setup
+from referee.engine.rulebook import Clause
+from referee.engine.rulings import Reason, ScoreLine, impossible
+from referee.packs.pack import Card, Pack, Suit
 
 SUITS = (Suit("R", "Red"), Suit("B", "Blue"))
 CARDS = [(rank, suit) for suit in SUITS for rank in "12345"]

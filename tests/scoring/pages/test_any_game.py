@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.catalogue import with_game
+from referee.engine.catalogue import with_game
 from tests.scoring.pages.reading import text
 from tests.toy import GAME
 

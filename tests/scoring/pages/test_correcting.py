@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.catalogue import all_games
+from referee.engine.catalogue import all_games
 from scoring.models import Table
 from scoring.pages.history import history
 from scoring.queries.log import log, record

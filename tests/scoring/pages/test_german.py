@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 import pytest
 from django.test import override_settings
 
-from referee.catalogue import all_games
+from referee.engine.catalogue import all_games
+from referee.engine.records import dump_record, load_record, replay
 from referee.notation import read_text, split_sheet
-from referee.records import dump_record, load_record, replay
 from scoring.models import Table
 from tests.messages import CATALOGUES, path_of, read
 from tests.scoring.pages.german import REFEREE_TOO, GermanPhone, english_on, of_the_pages, untranslated
@@ -18,7 +18,7 @@ from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_ask import CASES, QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[2] / "games"
 GAMES = [game.id for game in all_games()]
 MOST_ENTRIES = 6
 
@@ -54,7 +54,10 @@ def bring(phone, data) -> str:
 
 def records(game):
     """Return the records of a game that people have checked."""
-    return [dump_record(read_text(split_sheet(path.read_text())[0])) for path in sorted((GOLDEN / game).glob("*.txt"))]
+    return [
+        dump_record(read_text(split_sheet(path.read_text())[0]))
+        for path in sorted((GOLDEN / game.replace("-", "_") / "golden").glob("*.txt"))
+    ]
 
 
 def moments(game):

@@ -2,7 +2,7 @@
 
 from django.utils.html import escape
 
-from referee.catalogue import all_games
+from referee.engine.catalogue import all_games
 
 
 def test_it_works(device):

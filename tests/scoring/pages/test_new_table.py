@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.catalogue import all_games
+from referee.engine.catalogue import all_games
 from scoring.models import Table
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from referee import rulebook
-from referee.catalogue import all_games
+from referee.engine import rulebook
+from referee.engine.catalogue import all_games
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

@@ -35,8 +35,8 @@ def test_nothing_is_said_where_there_is_nothing_to_say(device, deuce, asked):
 
 
 def test_a_game_without_a_preview_is_played_as_ever(device, monkeypatch):
-    monkeypatch.setattr("referee.catalogue.all_games", lambda: (TOY,))
-    monkeypatch.setattr("referee.catalogue.find_game", lambda name: TOY if name == TOY.id else None)
+    monkeypatch.setattr("referee.engine.catalogue.all_games", lambda: (TOY,))
+    monkeypatch.setattr("referee.engine.catalogue.find_game", lambda name: TOY if name == TOY.id else None)
     assert TOY.hand_class.preview is not None
     assert not any(ask.preview for ask in TOY.hand_class(TOY.rules({}, 2), TOY.first(TOY.rules({}, 2), 0)).asks())
 

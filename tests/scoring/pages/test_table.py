@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.catalogue import all_games
+from referee.engine.catalogue import all_games
 from scoring.models import Table
 from tests.scoring.pages.reading import text
 

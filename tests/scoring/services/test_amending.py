@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from referee.adjudication import adjudicate
-from referee.records import load_event, load_record
-from referee.snapshot import dump_table
+from referee.engine.adjudication import adjudicate
+from referee.engine.records import load_event, load_record
+from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet
 from scoring.queries.log import as_it_was, log, record
 from scoring.queries.state import adjudication, standing

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from referee.adjudication import adjudicate
-from referee.options import Refused
-from referee.records import dump_record, load_event, load_record
-from referee.snapshot import dump_table
+from referee.engine.adjudication import adjudicate
+from referee.engine.options import Refused
+from referee.engine.records import dump_record, load_event, load_record
+from referee.engine.snapshot import dump_table
 from scoring.models import TableEvent
 from scoring.queries.log import as_it_was, record
 from scoring.queries.state import adjudication, standing

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from referee.adjudication import adjudicate
-from referee.options import Refused
-from referee.records import dump_record, load_event, load_record, replay
-from referee.snapshot import dump_table
+from referee.engine.adjudication import adjudicate
+from referee.engine.options import Refused
+from referee.engine.records import dump_record, load_event, load_record, replay
+from referee.engine.snapshot import dump_table
 from scoring.models import Table
 from scoring.models.fields import canonical
 from scoring.queries.exporting import as_json, as_text

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from referee.snapshot import dump_table
+from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.log import as_it_was, record
 from scoring.queries.state import adjudication, standing
@@ -135,8 +135,8 @@ def test_the_snapshot_is_what_the_log_amounts_to(table):
 
 
 def test_the_record_tells_the_table_whole(table):
-    from referee.adjudication import adjudicate
-    from referee.records import load_record
+    from referee.engine.adjudication import adjudicate
+    from referee.engine.records import load_record
 
     table.record(play(0, "8MS"), play(1, "AW"), play(2, "9MS"), result(4, 4, 4), play(1, "XS"))
     told = adjudicate(load_record(record(table.row)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.options import Refused
+from referee.engine.options import Refused
 from scoring.models import Link
 from scoring.services.tables import create_table
 from tests.scoring.conftest import ACE_TRUMP

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee.snapshot import dump_table
+from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet
 from scoring.queries.log import as_it_was, log, record
 from scoring.queries.state import standing

@@ -1,0 +1,1 @@
+"""What every game shares: events, rules, hands, tables, rulings, claims, remedies and records."""

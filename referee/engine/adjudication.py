@@ -1,0 +1,125 @@
+"""The adjudication of a record as JSON-like data: what the API answers and pages show."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.hand import Hand, Setup
+from referee.engine.language import ENGLISH, Language
+from referee.engine.records import Record, Rejected, Replay, replay
+from referee.engine.remedies import Outlook, remedies
+from referee.engine.rulings import Certainty, Irregularity, Reason
+from referee.engine.table import Table
+
+
+def adjudicate(record: Record) -> dict[str, Any]:
+    """Judge a record and describe the outcome."""
+    return describe_replay(replay(record), record.seats)
+
+
+def describe_replay(judged: Replay, names: Sequence[str]) -> dict[str, Any]:
+    """Describe a judged record."""
+    rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names)
+    hands = [describe_hand(hand, names, judged.table) for hand in judged.hands]
+    return describe_table(judged.table) | {"hands": hands, "rejected": rejected}
+
+
+def describe_table(table: Table) -> dict[str, Any]:
+    """Describe where the game stands: rules, totals, winners and the next deal."""
+    end = table.rules.end
+    coming = table.coming()
+    return {
+        "game": table.rules.game.id,
+        "options": dict(table.rules.options),
+        "end": {"kind": end.kind} | ({} if end.value is None else {"value": end.value}),
+        "totals": list(table.totals()),
+        "finished": table.finished(),
+        "winners": list(table.winners()),
+        "next": None if coming is None else describe_setup(coming),
+    }
+
+
+def describe_setup(setup: Setup) -> dict[str, Any]:
+    """Describe how a hand is dealt."""
+    return {
+        "number": setup.index + 1,
+        "dealer": setup.dealer,
+        "seating": list(setup.seating),
+        "hand_size": None if setup.sizes is None else list(setup.sizes),
+    }
+
+
+def describe_hand(
+    hand: Hand, names: Sequence[str], table: Table | None = None, *, language: Language = ENGLISH
+) -> dict[str, Any]:
+    """Describe one hand as far as it is recorded, its sentences in this language.
+
+    The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
+    """
+    outlook = Outlook(table) if table is not None and table.hand is hand else None
+    described = hand.describe()
+    for trick in described["tricks"]:
+        if trick["reason"] is not None:
+            trick["reason"] = describe_reason(trick["reason"], names, language) | trick.pop("details", {})
+        if "names" in trick:
+            trick["names"] = [None if name is None else language.tell(name) for name in trick["names"]]
+    if described.get("opening") is not None:
+        described["opening"] = describe_reason(described["opening"], names, language)
+    scores = hand.scores()
+    lines = [
+        {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
+        for line in hand.score_lines()
+    ]
+    return {
+        **describe_setup(hand.setup),
+        "phase": hand.phase.value,
+        "to_act": list(hand.to_act()),
+        "cards_left": list(hand.cards_left()),
+        **described,
+        "scores": [None] * hand.rules.players if scores is None else list(scores),
+        "score_lines": lines,
+        "irregularities": [describe_irregularity(i, hand, names, outlook, language) for i in hand.irregularities],
+        "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
+    }
+
+
+def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> dict[str, Any]:
+    """Describe a reason: its code, its sentence and its clauses."""
+    return {
+        "code": reason.code,
+        "text": reason.sentence(names, language),
+        "clauses": list(reason.clauses),
+    }
+
+
+def describe_irregularity(
+    found: Irregularity,
+    hand: Hand,
+    names: Sequence[str],
+    outlook: Outlook | None = None,
+    language: Language = ENGLISH,
+) -> dict[str, Any]:
+    """Describe an irregularity, with what the table can do about it."""
+    described = {
+        "code": found.code,
+        "certainty": found.certainty.value,
+        "seat": found.seat,
+        "suspects": list(found.suspects),
+        "event": list(hand.position(found.event)),
+        "trick": found.trick,
+        "proved_by": [list(hand.position(event)) for event in found.proved_by],
+        "reason": describe_reason(found.reason, names, language),
+        "remedies": remedies(found, hand, names, outlook, language),
+    }
+    if found.certainty is Certainty.JOINT:
+        described["claims"] = [list(hand.position(event)) for event in found.claims]
+    return described
+
+
+def describe_rejected(rejected: Rejected, names: Sequence[str]) -> dict[str, Any]:
+    """Describe the event that was not taken."""
+    return {
+        "hand": rejected.hand,
+        "event": rejected.event,
+        "verdict": rejected.refusal.verdict.value,
+        "reason": describe_reason(rejected.refusal.reason, names),
+    }

@@ -1,0 +1,65 @@
+"""What the record can take next, described so that any page or client can offer it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from referee.engine.rulings import Reason
+
+FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of an event that somebody has to fill in.
+
+    ``cards`` and ``card`` take codes out of ``choices`` (all cards of the pack where it is
+    empty), ``suit`` one of ``choices``, ``number`` and ``numbers`` (one per seat) lie between
+    ``least`` and ``most``; ``points`` is a number too, sent as ``{winner's seat: number}``, and its
+    ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
+    ``taken`` are cards that were among the choices until somebody took them. ``none`` says
+    what leaving an optional field out means, ``after`` names the field without which this one
+    says nothing, ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
+    where no sum tells it. ``marks`` says of some choices what
+    choosing them would claim, by what everybody at the table can see; they may be chosen all
+    the same.
+    """
+
+    name: str
+    kind: FieldKind
+    label: str
+    choices: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    count: tuple[int, int] = (1, 1)
+    optional: bool = False
+    struck: tuple[int, ...] = ()
+    none: str = ""
+    after: str = ""
+    total: int | None = None
+    rest: int | None = None
+    marks: Mapping[str, Reason] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One kind of event that may come now, for each of ``seats`` (empty: the table's own).
+
+    ``preview`` says that ``Hand.preview`` has something to say about it before it is recorded.
+    """
+
+    event: str
+    label: str
+    seats: tuple[int, ...] = ()
+    fields: tuple[Field, ...] = ()
+    hidden: bool = False
+    preview: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an event that is being put together would be; ``fits`` is ``None`` where nothing is decided by it."""
+
+    fits: bool | None
+    reasons: tuple[Reason, ...]

@@ -1,0 +1,50 @@
+"""The games there are, found by looking into ``referee.games``."""
+
+import pkgutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from referee.engine.game import Game
+
+GAMES = "referee.games"
+"""The package whose folders are the games; looked into by name, because no rule of the engine knows a game."""
+
+
+@cache
+def _found() -> dict[str, Game]:
+    folders = (folder.name for folder in pkgutil.iter_modules(import_module(GAMES).__path__))
+    modules = (import_module(f"{GAMES}.{name}.game") for name in folders if find_spec(f"{GAMES}.{name}.game"))
+    held = [module.GAME for module in modules]
+    return {game.id: game for game in sorted(held, key=lambda game: ORDER.get(game.id, len(ORDER)))}
+
+
+ORDER = {"ace-trump": 0, "ransom-trump": 1, "wildcat-chicane": 2, "american-deuce": 3, "ace-pit": 4}
+"""The order in which the first five are listed; others follow by name of their module."""
+
+
+def all_games() -> tuple[Game, ...]:
+    """Return every game."""
+    return tuple(_found().values())
+
+
+def find_game(name: str) -> Game | None:
+    """Return the game of this id, or ``None``."""
+    return _found().get(name)
+
+
+@contextmanager
+def with_game(game: Game) -> Iterator[Game]:
+    """Have one more game in the catalogue, or another one under its id, for a while."""
+    found = _found()
+    before = found.get(game.id)
+    found[game.id] = game
+    try:
+        yield game
+    finally:
+        if before is None:
+            del found[game.id]
+        else:
+            found[game.id] = before

@@ -1,0 +1,183 @@
+"""Claims about hidden hands, and how the record contradicts them (RULES section 6).
+
+Some acts assert something about the hand that remains: *none of these cards is in it*. A later
+card of the same player that was in the hand and is one of them contradicts the claim: a direct
+proof (REC-17). Several claims together can leave no place for the unseen cards: a joint proof
+by counting (REC-18), exact by Hall's condition.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from operator import or_
+from typing import NamedTuple
+
+from referee.engine.rulings import Certainty, Irregularity, Reason
+
+
+class Claim(NamedTuple):
+    """The assertion of one act: of the cards then in ``seat``'s hand, none is in ``cards``.
+
+    ``excuses`` counts cards acquired unseen since: so many cards of the set prove nothing.
+    ``code`` is the infraction that a contradiction establishes.
+    """
+
+    seat: int
+    event: int
+    trick: int | None
+    cards: int
+    code: str
+    clause: str
+    excuses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the unseen cards can be, for one class of cards dealt apart.
+
+    ``unseen`` is the set of cards nobody has seen, ``room`` how many of them each seat holds
+    (0 for a hand that is known). What is left over lies in the pile set aside.
+    """
+
+    unseen: int
+    room: tuple[int, ...]
+
+
+def proved(claim: Claim, *, event: int, card: object, first: object = "") -> Irregularity:
+    """Return the finding that a later card contradicts a claim.
+
+    ``card`` is what was shown, ``first`` what was played when the claim arose, for the sentence.
+    """
+    facts = {"seat": claim.seat, "card": card, "act": first}
+    reason = Reason(f"proved-{claim.code}", (claim.clause, "REC-17"), facts)
+    return Irregularity(
+        claim.code, Certainty.PROVED, claim.seat, (claim.seat,), claim.event, claim.trick,
+        reason, (event,),
+    )  # fmt: skip
+
+
+def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
+    """Return whether the claims leave no way to place the unseen cards.
+
+    Exact: for every set of seats, the unseen cards that all of them deny holding must fit into
+    the other places (Hall's condition). A hand shrinks and never grows, so what was denied
+    once is denied now.
+    """
+    denied: dict[int, int] = {}
+    for claim in claims:
+        denied[claim.seat] = denied.get(claim.seat, 0) | claim.cards
+    return any(overfull(denied, place) for place in places)
+
+
+def overfull(denied: dict[int, int], places: Places) -> bool:
+    """Return whether some unseen cards, denied by a set of seats, find no room elsewhere."""
+    unseen = places.unseen
+    sets = [(unseen, unseen.bit_count())]
+    for seat, cards in denied.items():
+        room = places.room[seat]
+        for everywhere, elsewhere in sets.copy():
+            homeless = everywhere & cards
+            if homeless:
+                left = elsewhere - room
+                if homeless.bit_count() > left:
+                    return True
+                sets.append((homeless, left))
+    return False
+
+
+def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
+    """Return the smallest set of claims that cannot all be true, out of contradictory ones.
+
+    Of several such sets it is the one with the earliest acts; every proper subset could be true.
+    """
+    telling = _telling(claims, places)
+    tight = [_Tight(telling, place, seats) for place in places for seats in _seat_sets(telling)]
+    tight = [each for each in tight if each.overfull()]
+    for size in range(1, len(telling)):
+        cores = [core for each in tight if (core := each.choose(size))]
+        if cores:
+            return tuple(telling[number] for number in min(cores))
+    return telling
+
+
+def _telling(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
+    """Leave out claims that say no more than an earlier one of the same seat.
+
+    The earlier one can always stand in for such a claim, so it is in no smallest, earliest set.
+    """
+    unseen = 0
+    for place in places:
+        unseen |= place.unseen
+    kept: list[Claim] = []
+    for claim in claims:
+        said = claim.cards & unseen
+        if said and not any(old.seat == claim.seat and not said & ~old.cards for old in kept):
+            kept.append(claim)
+    return tuple(kept)
+
+
+def _seat_sets(claims: Sequence[Claim]) -> list[tuple[int, ...]]:
+    """Return every set of the seats that claim something."""
+    seats = sorted({claim.seat for claim in claims})
+    return [chosen for size in range(1, len(seats) + 1) for chosen in combinations(seats, size)]
+
+
+class _Tight:
+    """A set of seats that between them may deny more cards than find room elsewhere.
+
+    A smallest set of claims is overfull for some set of seats, and then holds claims of these
+    seats only, and at least one of each.
+    """
+
+    def __init__(self, claims: Sequence[Claim], places: Places, seats: tuple[int, ...]) -> None:
+        self.unseen = places.unseen
+        self.elsewhere = places.unseen.bit_count() - sum(places.room[seat] for seat in seats)
+        own = [(number, claim) for number, claim in enumerate(claims) if claim.seat in seats]
+        self.own = [(number, seats.index(claim.seat), claim.cards) for number, claim in own]
+        self.nothing = (0,) * len(seats)
+        rest = [self.nothing]
+        for _, place, cards in reversed(self.own):
+            rest.append(_with(rest[-1], place, cards))
+        self.rest = rest[::-1]
+        """What all claims from each one on deny, by seat."""
+
+    def overfull(self, denied: tuple[int, ...] | None = None) -> bool:
+        """Return whether the cards that all these seats deny find no room elsewhere."""
+        homeless = self.unseen
+        for cards in self.rest[0] if denied is None else denied:
+            homeless &= cards
+        return homeless.bit_count() > self.elsewhere
+
+    def choose(self, size: int, start: int = 0, denied: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
+        """Return the numbers of the first ``size`` claims from ``start`` on that leave no room."""
+        denied = denied or self.nothing
+        if size == 0:
+            return () if self.overfull(denied) else None
+        if denied.count(0) > size:
+            return None
+        for first in range(start, len(self.own) - size + 1):
+            if not self.overfull(tuple(map(or_, denied, self.rest[first]))):
+                return None
+            number, place, cards = self.own[first]
+            others = self.choose(size - 1, first + 1, _with(denied, place, cards))
+            if others is not None:
+                return (number, *others)
+        return None
+
+
+def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
+    """Add what one claim denies."""
+    return (*denied[:place], denied[place] | cards, *denied[place + 1 :])
+
+
+def joint_finding(core: Sequence[Claim], *, event: int) -> Irregularity:
+    """Return the finding that these claims cannot all be true, since ``event``."""
+    seats = tuple(sorted({claim.seat for claim in core}))
+    last = max(core, key=lambda claim: claim.event)
+    clauses = tuple(dict.fromkeys(claim.clause for claim in core))
+    reason = Reason("joint-revoke", (*clauses, "REC-18"), {"count": len(core)})
+    acts = tuple(sorted(claim.event for claim in core))
+    return Irregularity(
+        "joint-revoke", Certainty.JOINT, None, seats, last.event, last.trick, reason,
+        (event,), acts,
+    )  # fmt: skip

@@ -1,0 +1,139 @@
+"""What a game declares: players, pack, options, how hands follow one another, and its hand."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from referee.engine.hand import EndRule, Hand, Rules, Setup
+from referee.engine.inquiries import Inquiry
+from referee.engine.language import Phrase, say
+from referee.engine.options import REVOKE, Option, Problem, Refused, fill
+from referee.engine.rulebook import Clause
+from referee.packs import Pack
+
+MOST_TO_PLAY_TO = 1_000_000
+"""The highest score or number of hands that a table can be played to."""
+
+
+class Game(ABC):
+    """One game; each module in ``referee.games`` holds one as ``GAME``.
+
+    A new game derives from this class and from ``Hand``; nothing else has to change.
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    tagline: ClassVar[str]
+    source: ClassVar[str]
+    players: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
+    end: ClassVar[EndRule] = EndRule()
+    rules_class: ClassVar[type[Rules]] = Rules
+    hand_class: ClassVar[type[Hand]]
+    ANSWERS: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {}
+    """Who answers each single question: a function of what was asked, the game's id under ``game``."""
+    INQUIRIES: ClassVar[Mapping[str, Inquiry]] = {}
+    """How people ask each of them; a question without an inquiry is asked in one word, with nothing to tell."""
+
+    @property
+    def questions(self) -> frozenset[str]:
+        """Return the single questions this game answers."""
+        return frozenset(self.ANSWERS)
+
+    def inquiry(self, question: str) -> Inquiry:
+        """Return how a single question is asked."""
+        return self.INQUIRIES.get(question) or Inquiry(question.capitalize())
+
+    def answer(self, question: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer a single question; reasons and score lines stand in the answer as they are.
+
+        Raises ``Refused``: malformed for a wrong shape or type, otherwise for what cannot be.
+        """
+        answer = self.ANSWERS.get(question)
+        if answer is None:
+            known = ", ".join(self.ANSWERS) or "none"
+            detail = say(
+                "{game} has no question {question}; its questions are: {known}.",
+                game=self.name,
+                question=repr(question[:40]),
+                known=known,
+            )
+            raise Refused([Problem("/game", "unknown-question", detail)])
+        if not isinstance(asked, Mapping):
+            raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
+        return answer({**asked, "game": self.id})
+
+    @property
+    def pack_name(self) -> str:
+        """Return what the cards are called that people need for it."""
+        return self.rules({}, self.players[0]).pack.name
+
+    @abstractmethod
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return the cards in use."""
+
+    def rulebook(self) -> tuple[Clause, ...]:
+        """Return the clauses of the game."""
+        from referee.engine.rulebook import clauses
+
+        return clauses(self.id)
+
+    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+        """Return what is wrong with this combination of options for so many players."""
+        return []
+
+    def sides(self, options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+        """Return, per seat, the seats whose scores are added together (partners)."""
+        return tuple((seat,) for seat in range(players))
+
+    @abstractmethod
+    def first(self, rules: Any, dealer: int) -> Setup:
+        """Return how the first hand is dealt."""
+
+    def can_hold(self, rules: Any, cards: int) -> bool:
+        """Return whether a hand of these cards (a bit mask) can have been dealt."""
+        return True
+
+    @abstractmethod
+    def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
+        """Return how the hand after this finished one is dealt."""
+
+    def all_options(self) -> tuple[Option, ...]:
+        """Return the game's own options and those of every table."""
+        return (*self.options, REVOKE)
+
+    def rules(self, options: Mapping[str, Any], players: int, end: EndRule | None = None) -> Rules:
+        """Return the rules of a table, or raise ``Refused`` with every problem."""
+        if players not in self.players:
+            allowed = _range(self.players)
+            detail = say(
+                "{game} is played by {allowed} players, not by {players}.",
+                game=self.name,
+                allowed=allowed,
+                players=players,
+            )
+            raise Refused([Problem("/seats", "bad-players", detail)])
+        filled = fill(self.all_options(), options)
+        problems = self.check(filled, players)
+        if problems:
+            raise Refused(problems)
+        return _rules(self, players, tuple(filled.items()), end or self.end)
+
+
+@lru_cache(maxsize=256)
+def _rules(game: Game, players: int, options: tuple[tuple[str, Any], ...], end: EndRule) -> Rules:
+    """Work out the rules of a table once; many tables share theirs."""
+    filled = dict(options)
+    return game.rules_class(game, players, filled, game.pack(filled, players), end)
+
+
+def _range(numbers: Sequence[int]) -> Phrase | str:
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return say("{least} to {most}", least=numbers[0], most=numbers[-1])
+
+
+def conflict(key: str, detail: Phrase | str) -> Problem:
+    """Return the problem of an option that another choice rules out."""
+    return Problem(f"/options/{key}", "option-conflict", detail)

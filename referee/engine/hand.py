@@ -1,0 +1,330 @@
+"""A hand: one deal played out, as far as it is recorded.
+
+``Hand`` holds what every game's hand has and takes the events that every game knows. A hand is
+a value to everybody outside: ``referee.engine.table`` copies it before an event touches it. Whatever a
+hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from referee.engine.asks import Ask, Preview
+from referee.engine.events import End, Event, Note, Penalty, Redeal, Transfer
+from referee.engine.language import say
+from referee.engine.rulings import (
+    Certainty,
+    Irregularity,
+    Oddity,
+    Reason,
+    Refusal,
+    ScoreLine,
+    Verdict,
+    impossible,
+)
+from referee.packs import Pack
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game
+
+
+class Phase(StrEnum):
+    """Where a hand stands."""
+
+    RANSOM = "ransom"
+    TRUMP = "trump"
+    RULING_CARD = "ruling-card"
+    SUITS = "suits"
+    BIDDING = "bidding"
+    PLAY = "play"
+    FINISHED = "finished"
+    VOID = "void"
+
+
+PLAY = Phase.PLAY
+FINISHED = Phase.FINISHED
+VOID = Phase.VOID
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    """When the table ends (REC-16): ``open``, at a ``score``, after ``hands``, or by ``time``."""
+
+    kind: str = "open"
+    value: int | None = None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one table: a game with its options, for a number of players.
+
+    Games derive from it to keep what follows from the options at hand.
+    """
+
+    game: "Game"
+    players: int
+    options: Mapping[str, Any]
+    pack: Pack
+    end: EndRule
+    sides: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sides", self.game.sides(self.options, self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a hand is dealt.
+
+    ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt, by seat
+    (``None``: not known from the record); ``known`` the hands somebody entered, as bit masks;
+    ``carry`` what a game carries over from the hand before (a trump suit).
+    """
+
+    index: int
+    dealer: int
+    seating: tuple[int, ...]
+    sizes: tuple[int, ...] | None
+    known: tuple[int | None, ...] = ()
+    carry: str | None = None
+
+
+class Hand(ABC):
+    """The record of one hand and what follows from it; games derive their own."""
+
+    __slots__ = ("ended", "events", "irregularities", "penalties", "phase", "rules", "setup")
+
+    rules: Rules
+    setup: Setup
+    phase: Phase
+    events: int
+    irregularities: tuple[Irregularity, ...]
+    penalties: tuple[tuple[int, int, str], ...]
+    ended: bool
+
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
+    """What this game offers when an infraction is proved, by the codes of ``referee.engine.remedies``."""
+    REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {}
+    """Sentences of remedies that mean something else in this game."""
+    TAKES: ClassVar[dict[type[Event], Callable[[Any, Any], Refusal | None]]] = {}
+    PARTS: ClassVar[tuple[type, ...]] = (Irregularity, Reason)
+    """The kinds of values inside those of ``VALUES``: frozen dataclasses, named tuples, enums."""
+    VALUES: ClassVar[tuple[str, ...]] = ("phase", "events", "irregularities", "penalties", "ended")
+
+    def __init__(self, rules: Rules, setup: Setup) -> None:
+        self.rules = rules
+        self.setup = setup
+        self.phase = PLAY
+        self.events = 0
+        self.irregularities = ()
+        self.penalties = ()
+        self.ended = False
+
+    def copy(self) -> Self:
+        """Return an equal hand that may be changed without touching this one.
+
+        Games that are copied very often spell their copying out, because that is faster.
+        """
+        new = object.__new__(self.__class__)
+        for kind in self.__class__.__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                setattr(new, name, getattr(self, name))
+        return new
+
+    # -- events ---------------------------------------------------------------------------
+
+    def take(self, event: Event) -> Refusal | None:
+        """Take one event into this hand, or say why not; a refused event changes nothing."""
+        handler = self.TAKES.get(event.__class__)
+        refusal = handler(self, event) if handler else self.not_now(event)
+        if refusal is None:
+            self.events += 1
+        return refusal
+
+    def not_now(self, event: Event) -> Refusal:
+        """Refuse an event that this phase, or this game, does not take.
+
+        A finished hand still takes transfers where tricks count, so a game without them
+        answers that it has no such event.
+        """
+        over = self.phase is FINISHED and (self.ended or not isinstance(event, Transfer))
+        if over or self.phase is VOID:
+            return impossible("hand-finished", "REC-1", event=say(event.type))
+        return self.wrong_phase(event)
+
+    def wrong_phase(self, event: Event) -> Refusal:
+        """Refuse an event of another phase or another game."""
+        return impossible("wrong-phase", "REC-2", event=say(event.type), phase=say(self.phase.value))
+
+    def no_such_seat(self, seat: int) -> Refusal | None:
+        """Refuse a seat that does not exist."""
+        if 0 <= seat < self.rules.players:
+            return None
+        return impossible("no-such-seat", "REC-3", number=seat, players=self.rules.players)
+
+    def consent(self, event: Event, oddities: list[Oddity]) -> Refusal | None:
+        """Refuse irregular acts that the table did not accept; record those it did (REC-21)."""
+        if not oddities:
+            return None
+        if not event.accepted:
+            return Refusal(Verdict.IRREGULAR, oddities[0].reason)
+        self.irregularities += tuple(
+            Irregularity(
+                code=oddity.code,
+                certainty=Certainty.SEEN,
+                seat=oddity.seat,
+                suspects=(oddity.seat,),
+                event=self.events,
+                trick=self.trick_number(),
+                reason=oddity.reason,
+            )
+            for oddity in oddities
+        )
+        return None
+
+    def take_note(self, event: Note) -> Refusal | None:
+        """Take a remark; it has no effect (REC-20)."""
+        return None if event.seat is None else self.no_such_seat(event.seat)
+
+    def take_penalty(self, event: Penalty) -> Refusal | None:
+        """Take points the table moved (REC-13)."""
+        refusal = self.no_such_seat(event.seat)
+        if refusal is None:
+            self.penalties += ((event.seat, event.points, event.reason or ""),)
+        return refusal
+
+    def take_redeal(self, event: Redeal) -> Refusal | None:
+        """Void the hand; the same dealer deals again (REC-14)."""
+        if self.ended or self.phase is VOID:
+            return impossible("hand-finished", "REC-1", event=say(event.type))
+        self.phase = VOID
+        return None
+
+    def take_end(self, event: End) -> Refusal | None:
+        """End the table here; a hand that still runs is void (REC-16)."""
+        if self.ended:
+            return impossible("hand-finished", "REC-1", event=say(event.type))
+        self.ended = True
+        if self.phase is not FINISHED:
+            self.phase = VOID
+        return None
+
+    # -- what stands ----------------------------------------------------------------------
+
+    def position(self, event: int) -> tuple[int, int]:
+        """Return the position of one of this hand's events in the whole record."""
+        return (self.setup.index, event)
+
+    def trick_number(self) -> int | None:
+        """Return the number of the trick in progress, from 1; ``None`` outside tricks."""
+        return None
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats that may act now."""
+        return ()
+
+    @abstractmethod
+    def cards_left(self) -> tuple[int, ...]:
+        """Return the number of cards each seat still holds."""
+
+    @abstractmethod
+    def points(self) -> tuple[int, ...] | None:
+        """Return what each seat has made so far, penalties aside; ``None`` while unsettled."""
+
+    @abstractmethod
+    def point_lines(self) -> list[ScoreLine]:
+        """Return the lines that add up to ``points``."""
+
+    def scores(self) -> tuple[int, ...] | None:
+        """Return each seat's score in this hand, penalties included, where it is settled."""
+        made = (0,) * self.rules.players if self.phase is VOID else self.points()
+        return None if made is None else self.with_penalties(made)
+
+    def earned(self) -> tuple[int, ...]:
+        """Return what this hand adds to the totals now: penalties count at once (REC-13)."""
+        made = None if self.phase is VOID else self.points()
+        return self.with_penalties(made or (0,) * self.rules.players)
+
+    def with_penalties(self, made: tuple[int, ...]) -> tuple[int, ...]:
+        """Add the penalties to points made."""
+        if not self.penalties:
+            return made
+        sums = list(made)
+        for seat, points, _ in self.penalties:
+            sums[seat] += points
+        return tuple(sums)
+
+    def score_lines(self) -> list[ScoreLine]:
+        """Return every line of the hand's score sheet; they add up to the scores."""
+        settled = self.phase is not VOID and self.points() is not None
+        lines = self.point_lines() if settled else []
+        for seat, points, why in self.penalties:
+            facts = {"seat": seat, "points": points, "why": f": {why}" if why else ""}
+            lines.append(ScoreLine(seat, points, Reason("penalty", ("REC-13",), facts)))
+        return lines
+
+    def unchecked(self) -> list[Reason]:
+        """Say what could not be checked from what was recorded (REC-19)."""
+        return []
+
+    def count_later(self) -> None:
+        """Leave out proofs by counting for now, where a game has them."""
+        return
+
+    def needs_counting(self) -> bool:
+        """Return whether proofs by counting that were left out could say something."""
+        return False
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next, for pages and clients."""
+        return ()
+
+    def preview(self, event: Event) -> Preview | None:
+        """Say what an event would be before it is recorded, in games that have something to say."""
+        return None
+
+    # -- remedies -------------------------------------------------------------------------
+
+    def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
+        """Return the events that carry out a remedy, none where nothing changes; ``why`` stands in the record.
+
+        A reason says why, or until when, they cannot be told.
+        """
+        match remedy:
+            case "stand" | "correct":
+                return ()
+            case "redeal":
+                return (Redeal(why),)
+            case "hand-zero":
+                if found.seat is None:
+                    return Reason("remedy-nobody", ("REC-18",))
+                late = self.phase is FINISHED
+                return self.score_nothing(found.seat, why) if late else Reason("remedy-at-end", ("IR-4",))
+            case "take-back":
+                return Reason("remedy-take-back", ("IR-2",))
+            case "redo-exchange":
+                return Reason("remedy-redo-exchange", ("IR-12",))
+        return Reason("remedy-agree", ("REC-13",))
+
+    def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
+        """Return the penalties that leave an offender nothing for this hand; a loss stays a loss (IR-4)."""
+        scores = self.scores() or ()
+        return tuple(Penalty(seat, -scores[seat], why) for seat in self.scored_with(offender) if scores[seat] > 0)
+
+    def scored_with(self, seat: int) -> tuple[int, ...]:
+        """Return the seats on whose lines a seat's score of this hand is written."""
+        return (seat,)
+
+    @abstractmethod
+    def describe(self) -> dict[str, Any]:
+        """Return this game's part of the adjudication of the hand."""
+
+
+Hand.TAKES = {
+    Note: Hand.take_note,
+    Penalty: Hand.take_penalty,
+    Redeal: Hand.take_redeal,
+    End: Hand.take_end,
+}

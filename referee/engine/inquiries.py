@@ -1,0 +1,88 @@
+"""What a single question has to be told, described so that any page or client can offer it.
+
+``Game.answer`` takes what was asked as JSON; an inquiry says which blanks there are to fill in
+for it, under the house rules and what is filled in already, and puts the texts together.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from referee.engine.hand import Rules
+from referee.packs import Pack
+
+BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
+Given = Mapping[str, Sequence[str]]
+"""The texts filled in so far, by the name of their blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Something that a question has to be told.
+
+    ``card`` and ``cards`` (in the order they are given, ``most`` at most where it is not 0) come
+    from ``choices`` (empty: the whole pack), ``suit`` is one of them, ``suits`` all in order.
+    ``number`` lies between ``least`` and ``most``, ``numbers`` are ``count`` of those.
+    ``standard`` is taken where nothing is filled in.
+    """
+
+    name: str
+    kind: BlankKind
+    label: str
+    hint: str = ""
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    count: int = 1
+    optional: bool = False
+    standard: tuple[str, ...] = ()
+    pack: Pack | None = None
+
+    def lacks(self, given: Given) -> bool:
+        """Return whether this blank is still to be filled in before there is a question."""
+        told = given.get(self.name) or self.standard
+        return not self.optional and self.kind != "flag" and not told
+
+
+def nothing_to_tell(rules: Rules, given: Given) -> tuple[Blank, ...]:
+    """Return the blanks of a question that needs none."""
+    return ()
+
+
+def plainly(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+    """Return what is asked, each blank under its own name; what is left open is left out.
+
+    >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Decks")
+    >>> plainly(blanks, {"laid": ["AS"], "decks": ["2"]})
+    {'laid': 'AS', 'decks': 2}
+    """
+    asked = {blank.name: _value(blank, given.get(blank.name) or blank.standard) for blank in blanks}
+    return {name: value for name, value in asked.items() if value is not None}
+
+
+def _value(blank: Blank, texts: Sequence[str]) -> object:
+    if blank.kind == "flag":
+        return bool(texts)
+    if not texts:
+        return None
+    if blank.kind in ("cards", "suits"):
+        return list(texts)
+    if blank.kind == "numbers":
+        return [_number(text) for text in texts]
+    return _number(texts[-1]) if blank.kind == "number" else texts[-1]
+
+
+def _number(text: str) -> int | str:
+    """Return a number where the text is one; else the text, for the reader of the question to refuse."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A single question as people ask it: its words, its blanks, and how they become what is asked."""
+
+    label: str
+    hint: str = ""
+    blanks: Callable[[Any, Given], tuple[Blank, ...]] = nothing_to_tell
+    compose: Callable[[Sequence[Blank], Given], dict[str, Any]] = plainly

@@ -1,0 +1,159 @@
+"""House rules: the options of a game, their values, and what may not be combined."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.engine.language import Language, Listing, Phrase, say
+
+type_names = {bool: "true or false", int: "a whole number", str: "a text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a request: where (a JSON pointer), a stable code, a sentence."""
+
+    pointer: str
+    code: str
+    said: Phrase | str
+
+    @property
+    def detail(self) -> str:
+        """Return the sentence in English."""
+        return str(self.said)
+
+    def told(self, language: Language) -> str:
+        """Return the sentence in a language."""
+        return language.tell(self.said) if isinstance(self.said, Phrase) else language.translate(self.said)
+
+
+class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a program that failed
+    """What was asked for cannot be: every problem with its pointer.
+
+    ``malformed`` separates the two kinds callers see: a wrong shape or type (400) and a
+    well-formed request that cannot be (422).
+    """
+
+    def __init__(self, problems: Sequence[Problem], *, malformed: bool = False) -> None:
+        super().__init__("; ".join(f"{p.pointer or '/'}: {p.detail}" for p in problems))
+        self.problems = tuple(problems)
+        self.malformed = malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule: its key, values (the first is the default), label, help and clauses.
+
+    ``values`` lists what is allowed; a whole-number option gives ``span`` (lowest, highest)
+    and its default instead. ``labels`` name the values for players, in the same order.
+    """
+
+    key: str
+    label: str
+    help: str
+    clauses: tuple[str, ...]
+    values: tuple[object, ...] = ()
+    labels: tuple[str, ...] = ()
+    span: tuple[int, int] | None = None
+    default: object = None
+
+    @property
+    def standard(self) -> object:
+        """Return the default value."""
+        return self.values[0] if self.values else self.default
+
+    @property
+    def kind(self) -> type:
+        """Return the type of a value in JSON: ``bool``, ``int`` or ``str``."""
+        if self.span is not None:
+            return int
+        return next(type(value) for value in self.values if value is not None)
+
+    def allowed(self) -> Phrase | Listing:
+        """Say which values are allowed."""
+        if self.span is not None:
+            return say("a whole number from {least} to {most}", least=self.span[0], most=self.span[1])
+        return Listing(tuple(_json(value) for value in self.values))
+
+    def problem(self, value: object) -> tuple[Problem, bool] | None:
+        """Return what is wrong with ``value`` and whether it is malformed, or ``None``."""
+        pointer = f"/options/{self.key}"
+        if value is None and None in self.values:
+            return None
+        if type(value) is not self.kind:
+            detail = say("{option} takes {allowed}.", option=self.key, allowed=self.allowed())
+            return Problem(pointer, "wrong-type", detail), True
+        if self.span is not None and isinstance(value, int):
+            fits = self.span[0] <= value <= self.span[1]
+        else:
+            fits = value in self.values
+        if fits:
+            return None
+        detail = say(
+            "{option} cannot be {value}; it takes {allowed}.",
+            option=self.key,
+            value=_json(value),
+            allowed=self.allowed(),
+        )
+        return Problem(pointer, "bad-option", detail), False
+
+
+def _json(value: object) -> str:
+    return {True: "true", False: "false", None: "null"}.get(value, str(value)) if (
+        value is None or isinstance(value, bool)
+    ) else str(value)  # fmt: skip
+
+
+def switch(key: str, label: str, sentence: str, *clauses: str, on: bool = False) -> Option:
+    """Declare a yes-or-no option, off unless ``on``."""
+    values = (True, False) if on else (False, True)
+    labels = ("yes", "no") if on else ("no", "yes")
+    return Option(key, label, sentence, clauses, values, labels)
+
+
+REVOKE = Option(
+    "revoke",
+    "When a revoke is proved",
+    "What the referee proposes first; the table decides.",
+    ("IR-2", "IR-3", "IR-4"),
+    ("ask", "stand", "bridge", "hand-zero", "redeal"),
+    (
+        "ask the table",
+        "let it stand",
+        "give up tricks, as in bridge",
+        "the offender scores nothing",
+        "deal again",
+    ),
+)
+"""The one house rule that every game has (RULES section 4.6)."""
+
+
+def fill(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, object]:
+    """Return every option with its value, defaults filled in.
+
+    Raises ``Refused`` for unknown keys and for values that are not allowed.
+    """
+    known = {option.key: option for option in options}
+    problems: list[Problem] = []
+    malformed = False
+    for key, value in given.items():
+        if key not in known:
+            allowed = ", ".join(known)
+            detail = say(
+                "There is no option {option} in this game. Its options are: {allowed}.",
+                option=repr(key),
+                allowed=allowed,
+            )
+            problems.append(Problem(f"/options/{_escape(key)}", "unknown-option", detail))
+            continue
+        found = known[key].problem(value)
+        if found:
+            problems.append(found[0])
+            malformed = malformed or found[1]
+    if problems:
+        raise Refused(problems, malformed=malformed)
+    return {key: given.get(key, option.standard) for key, option in known.items()}
+
+
+def _escape(key: str) -> str:
+    """Escape a key for a JSON pointer (RFC 6901), shortened so that no answer grows with it."""
+    return key[:40].replace("~", "~0").replace("/", "~1")

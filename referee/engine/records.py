@@ -1,0 +1,372 @@
+"""Records: everything that happened at a table, as JSON-like data (format ``table-record/1``).
+
+``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading finds every
+mistake of shape and type and says where; whether an event may stand is left to the replay.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.events import UNSAID, Event
+from referee.engine.hand import FINISHED, EndRule, Hand, Rules
+from referee.engine.language import Listing, say
+from referee.engine.options import Problem, Refused
+from referee.engine.reading import (
+    KEYS,
+    LARGEST,
+    LONGEST_TEXT,
+    MOST_PROBLEMS,
+    NEEDED,
+    SAYS_NULL,
+    Reader,
+    load_event,
+    read_cards,
+    read_event,
+    read_integers,
+)
+from referee.engine.rulings import Certainty, Irregularity, Refusal
+from referee.engine.table import Table, deal, open_table
+
+FORMAT = "table-record/1"
+MOST_EVENTS = 20_000
+"""Events in one record; a long evening has about two thousand."""
+MOST_SEATS = 8
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand of a record: its events, and the hands that somebody entered, by seat."""
+
+    events: tuple[Event, ...] = ()
+    known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as it was given: the rules of the table and what happened, hand by hand."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    first_dealer: int
+    carried: tuple[int, ...]
+    hands: tuple[HandRecord, ...]
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The event that stopped a replay: its position and why."""
+
+    hand: int
+    event: int
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A judged record: every hand as far as it is valid, the final state, and what stopped it."""
+
+    hands: tuple[Hand, ...]
+    table: Table
+    rejected: Rejected | None = None
+
+
+# -- judging ------------------------------------------------------------------------------
+
+
+def replay(record: Record) -> Replay:
+    """Judge a whole record.
+
+    The valid prefix is judged even when an event is not taken; ``rejected`` then says what
+    stopped it. Raises ``Refused`` for known hands that cannot have been dealt.
+    """
+    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    hands: list[Hand] = []
+    for number, written in enumerate(record.hands):
+        opened = deal(table, known_masks(record, number))
+        if isinstance(opened, Refusal):
+            if not written.events:
+                continue  # nothing happened in a hand that cannot begin
+            return Replay(tuple(hands), table, Rejected(number, 0, opened))
+        table, stopped = play_out(opened, written.events)
+        assert table.hand is not None
+        hands.append(table.hand)
+        if stopped:
+            return Replay(tuple(hands), table, Rejected(number, table.hand.events, stopped))
+    return Replay(tuple(hands), table)
+
+
+def play_out(table: Table, events: Sequence[Event]) -> tuple[Table, Refusal | None]:
+    """Take events into the hand just dealt, and return the table and what stopped it.
+
+    A hand played to its last card in which no claim was contradicted shows by itself a way to
+    place the cards, so proofs by counting are first left out and made up only where needed.
+    """
+    assert table.hand is not None
+    hand = table.hand.copy()
+    hand.count_later()
+    refusal = _take_all(hand, events)
+    if hand.needs_counting():
+        hand = table.hand.copy()
+        refusal = _take_all(hand, events)
+    after = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
+    return after, refusal
+
+
+def _take_all(hand: Hand, events: Sequence[Event]) -> Refusal | None:
+    take = hand.take
+    for event in events:
+        refusal = take(event)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def known_masks(record: Record, number: int) -> dict[int, int]:
+    """Return the entered hands of one hand of the record as bit masks, by seat."""
+    pack = record.rules.pack
+    masks: dict[int, int] = {}
+    problems = []
+    for seat, codes in record.hands[number].known.items():
+        mask = 0
+        for position, code in enumerate(codes):
+            pointer = f"/hands/{number}/known/{seat}/{position}"
+            card = pack.find(code)
+            if card is None:
+                problems.append(Problem(pointer, "not-in-deck", pack.explain(code)))
+            elif mask >> card & 1:
+                problems.append(Problem(pointer, "bad-known", "This card is listed twice."))
+            else:
+                mask |= 1 << card
+        masks[seat] = mask
+    if problems:
+        raise Refused(problems)
+    return masks
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands")
+
+
+def load_record(data: object) -> Record:
+    """Read a record; raises ``Refused`` with every problem and its JSON pointer."""
+    reader = Reader()
+    given = reader.mapping(data, "")
+    extra = reader.keys(given, RECORD_KEYS, "")
+    if reader.text(given.get("format", FORMAT), "/format") not in (FORMAT, None):
+        reader.value("/format", say("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
+    hands = _read_hands(reader, given.get("hands", ()))
+    rules, seats, dealer, carried = read_table(reader, given)
+    reader.check()
+    assert rules is not None
+    return Record(rules, seats, dealer, carried, hands, extra)
+
+
+def read_table(reader: Reader, given: Mapping[str, Any]) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
+    """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
+    seats = read_seats(reader, given.get("seats"))
+    dealer = reader.integer(given.get("first_dealer"), "/first_dealer")
+    if dealer is not None and seats and not 0 <= dealer < len(seats):
+        reader.value("/first_dealer", say("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
+    carried: tuple[Any, ...] = ()
+    if "carried" in given:
+        numbers = read_integers(reader, given["carried"], "/carried")
+        carried = numbers if isinstance(numbers, tuple) else ()
+        if seats and len(carried) != len(seats):
+            reader.value("/carried", "Carried totals have one number for each seat.")
+    rules = read_rules(reader, given, len(seats)) if seats else None
+    return rules, seats, dealer or 0, carried
+
+
+def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
+    """Read the names of the players, clockwise."""
+    names = reader.array(value, "/seats")
+    if len(names) > MOST_SEATS:
+        reader.value("/seats", say("A table has at most {most} seats.", most=MOST_SEATS), "bad-players")
+        return ()
+    read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(names)]
+    for i, name in enumerate(read):
+        if name is not None and not name.strip():
+            reader.value(f"/seats/{i}", "A player needs a name.")
+    if not read:
+        reader.value("/seats", "A table needs players.", "bad-players")
+    return tuple(name or "" for name in read)
+
+
+def read_rules(reader: Reader, given: Mapping[str, Any], players: int) -> Rules | None:
+    """Read the game, its options and when it ends."""
+    name = reader.text(given.get("game"), "/game")
+    game = find_game(name) if name else None
+    options = reader.mapping(given.get("options", {}), "/options")
+    end = read_end(reader, given["end"]) if "end" in given else None
+    if name is not None and game is None:
+        known = ", ".join(g.id for g in all_games())
+        reader.value("/game", say("The games are: {known}.", known=known), "unknown-game")
+    if game is None:
+        return None
+    try:
+        return game.rules(options, players, end)
+    except Refused as refused:
+        (reader.malformed if refused.malformed else reader.wrong).extend(refused.problems)
+        return None
+
+
+END_KINDS = ("open", "score", "hands", "time")
+
+
+def read_end(reader: Reader, value: object) -> EndRule | None:
+    """Read when the table ends."""
+    given = reader.mapping(value, "/end")
+    reader.keys(given, ("kind", "value"), "/end")
+    kind = reader.text(given.get("kind"), "/end/kind")
+    if kind is None:
+        return None
+    if kind not in END_KINDS:
+        reader.value("/end/kind", say("A table ends by: {kinds}.", kinds=Listing(tuple(END_KINDS))), "bad-end")
+        return None
+    if kind == "open":
+        if given.get("value") is not None:
+            reader.value("/end/value", "An open end has no value.", "bad-end")
+        return EndRule()
+    number = reader.integer(given.get("value"), "/end/value")
+    if number is not None and number < 1:
+        reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")
+    return EndRule(kind, number)
+
+
+def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
+    hands = []
+    count = 0
+    given_hands = reader.array(value, "/hands")
+    if len(given_hands) > MOST_EVENTS:
+        detail = say("A record holds at most {most} hands.", most=MOST_EVENTS)
+        raise Refused([Problem("/hands", "too-many-events", detail)])
+    for number, data in enumerate(given_hands):
+        pointer = f"/hands/{number}"
+        given = reader.mapping(data, pointer)
+        extra = reader.keys(given, ("events", "known"), pointer)
+        listed = reader.array(given.get("events", ()), f"{pointer}/events")
+        count += len(listed)
+        if count > MOST_EVENTS:
+            detail = say("A record holds at most {most} events.", most=MOST_EVENTS)
+            raise Refused([Problem(f"{pointer}/events", "too-many-events", detail)])
+        events = [read_event(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
+        known = _read_known(reader, given.get("known", {}), f"{pointer}/known")
+        hands.append(HandRecord(tuple(e for e in events if e), known, extra))
+    return tuple(hands)
+
+
+def _read_known(reader: Reader, value: object, pointer: str) -> dict[int, tuple[str, ...]]:
+    known: dict[int, tuple[str, ...]] = {}
+    for key, codes in reader.mapping(value, pointer).items():
+        cards = read_cards(reader, codes, f"{pointer}/{key[:20]}")
+        if key not in map(str, range(MOST_SEATS)):
+            reader.value(f"{pointer}/{key[:20]}", "Known hands are listed by seat.", "bad-known")
+        elif isinstance(cards, tuple):
+            known[int(key)] = cards
+    return known
+
+
+# -- writing ------------------------------------------------------------------------------
+
+
+def dump_event(event: Event, rules: Rules | None = None) -> dict[str, Any]:
+    """Write an event as JSON-like data; with ``rules``, cards and suits by canonical code."""
+    data: dict[str, Any] = {"type": event.type}
+    for part in fields(event):
+        value = getattr(event, part.name)
+        if part.name in ("extra", "accepted") or value is UNSAID:
+            continue
+        if value is None and part.name not in NEEDED[event.type] and not _says_null(event, part.name):
+            continue
+        data[part.name] = _canonical(part.name, value, rules)
+    if event.accepted:
+        data["accepted"] = True
+    return data | dict(event.extra or {})
+
+
+def _says_null(event: Event, name: str) -> bool:
+    return (event.type, name) in SAYS_NULL
+
+
+def _canonical(name: str, value: Any, rules: Rules | None) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if rules is not None and value is not None:
+        if name in ("given", "returned", "last"):
+            return _code(value, rules)
+        if name == "cards":
+            return [_code(code, rules) for code in value]
+        if name in ("suit", "trump"):
+            return rules.pack.suit(value) or value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _code(text: str, rules: Rules) -> str:
+    card = rules.pack.find(text)
+    return text if card is None else rules.pack.cards[card].code
+
+
+def dump_record(record: Record) -> dict[str, Any]:
+    """Write a record as JSON-like data, options spelled out and codes canonical."""
+    rules = record.rules
+    pack = rules.pack
+    hands = []
+    for written in record.hands:
+        hand: dict[str, Any] = {"events": [dump_event(event, rules) for event in written.events]}
+        if written.known:
+            hand["known"] = {
+                str(seat): [_code(code, rules) for code in codes] for seat, codes in sorted(written.known.items())
+            }
+        hands.append(hand | dict(written.extra))
+    end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
+    data = {
+        "format": FORMAT, "game": rules.game.id, "options": dict(rules.options), "end": end,
+        "seats": list(record.seats), "first_dealer": record.first_dealer,
+    }  # fmt: skip
+    if any(record.carried):
+        data["carried"] = list(record.carried)
+    assert pack is not None
+    return data | {"hands": hands} | dict(record.extra)
+
+
+__all__ = [
+    "END_KINDS",
+    "FINISHED",
+    "FORMAT",
+    "KEYS",
+    "LARGEST",
+    "LONGEST_NAME",
+    "LONGEST_TEXT",
+    "MOST_EVENTS",
+    "MOST_PROBLEMS",
+    "MOST_SEATS",
+    "NEEDED",
+    "RECORD_KEYS",
+    "SAYS_NULL",
+    "Certainty",
+    "HandRecord",
+    "Irregularity",
+    "Reader",
+    "Record",
+    "Rejected",
+    "Replay",
+    "dump_event",
+    "dump_record",
+    "known_masks",
+    "load_event",
+    "load_record",
+    "play_out",
+    "read_end",
+    "read_event",
+    "read_rules",
+    "read_seats",
+    "read_table",
+    "replay",
+]

@@ -1,0 +1,130 @@
+"""What a table can do about an irregularity; the table decides, the record remembers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.engine.events import Event
+from referee.engine.hand import Hand
+from referee.engine.language import ENGLISH, Language, Phrase, say
+from referee.engine.records import dump_event
+from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
+from referee.engine.table import Table, judge
+
+TEXTS = {
+    "correct": "If the entry is wrong, correct it; nothing is then held against anybody.",
+    "stand": "Let it stand and play on.",
+    "bridge": "Give up tricks: the revoke trick if it was won, and the next trick won.",
+    "hand-zero": "The offender scores nothing for this hand.",
+    "penalty": "Agree on a penalty in points.",
+    "redeal": "Declare the hand void; the same dealer deals again.",
+    "redo-exchange": "Do the exchange again, while the first trick is not over.",
+    "take-back": "Take the cards back and play something lawful.",
+}
+CLAUSES = {
+    "correct": ("IR-16",), "stand": ("IR-9",), "bridge": ("IR-4",), "hand-zero": ("IR-4",),
+    "penalty": ("REC-13",), "redeal": ("IR-4", "REC-14"), "redo-exchange": ("IR-12",),
+    "take-back": ("IR-2", "IR-8", "IR-15"),
+}  # fmt: skip
+
+
+SETTLES = "x_settles"
+"""The key under which an event says which finding it settles: hand and event."""
+Points = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What events would change: the scores of the hand and the totals, before and after."""
+
+    scores: tuple[Points, Points]
+    totals: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(slots=True)
+class Outlook:
+    """What the events of remedies would change at a table, each worked out once."""
+
+    table: Table
+    known: dict[tuple[Event, ...], Effect | Reason] = field(default_factory=dict)
+
+    def effect(self, events: tuple[Event, ...]) -> Effect | Reason:
+        """Judge events on a copy of the table; a reason says why they cannot be recorded now."""
+        if events not in self.known:
+            self.known[events] = self._judge(events)
+        return self.known[events]
+
+    def _judge(self, events: tuple[Event, ...]) -> Effect | Reason:
+        after = self.table
+        for event in events:
+            ruling = judge(after, event)
+            if ruling.verdict is not Verdict.ACCEPTED and ruling.reason:
+                return ruling.reason
+            after = ruling.table
+        return Effect((_scores(self.table), _scores(after)), (self.table.totals(), after.totals()))
+
+
+def _scores(table: Table) -> Points:
+    scores = table.hand.scores() if table.hand else None
+    return (None,) * table.rules.players if scores is None else scores
+
+
+def remedies(
+    found: Irregularity,
+    hand: Hand,
+    names: Sequence[str],
+    outlook: Outlook | None = None,
+    language: Language = ENGLISH,
+) -> list[dict[str, Any]]:
+    """Return what the rules offer, the house rule's proposal marked (RULES section 4.6).
+
+    With an outlook on the table at which this hand is the last one, each comes with the events that carry it
+    out and their effect; ``events`` is ``None`` where these cannot be told, and ``pending`` says why.
+    """
+    proved = found.certainty is not Certainty.SEEN
+    codes = hand.PROVED_REMEDIES if proved else SEEN
+    proposed = hand.rules.options.get("revoke") if proved else None
+    offered = [_remedy(code, hand, language, proposed=code == proposed) for code in codes if _fits(code, found)]
+    if outlook is not None:
+        for remedy in offered:
+            remedy |= _outcome(remedy["code"], found, outlook, hand=hand, names=names, language=language)
+    return offered
+
+
+def _fits(code: str, found: Irregularity) -> bool:
+    return code != "redo-exchange" or found.code in EXCHANGES
+
+
+def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> dict[str, Any]:
+    text = language.translate(hand.REMEDY_TEXTS.get(code, TEXTS[code]))
+    return {"code": code, "text": text, "clauses": list(CLAUSES[code]), "proposed": proposed}
+
+
+def cause(found: Irregularity) -> Phrase:
+    """Say what a remedy is for; the events that carry it out give it as their reason."""
+    act = say(found.code.replace("-", " "))
+    return say("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
+
+
+def _outcome(
+    code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
+) -> dict[str, Any]:
+    events = hand.carry_out(code, found, language.tell(cause(found)))
+    effect = events if isinstance(events, Reason) else outlook.effect(events)
+    if isinstance(events, Reason) or isinstance(effect, Reason):
+        assert isinstance(effect, Reason)
+        why = {"code": effect.code, "text": effect.sentence(names, language), "clauses": list(effect.clauses)}
+        return {"events": None, "effect": None, "pending": why}
+    settles = {SETTLES: list(hand.position(found.event))}
+    return {
+        "events": [dump_event(replace(event, extra=settles)) for event in events],
+        "effect": {
+            name: {"before": list(before), "after": list(after)}
+            for name, (before, after) in (("scores", effect.scores), ("totals", effect.totals))
+        },
+        "pending": None,
+    }
+
+
+SEEN = ("stand", "take-back", "penalty", "redeal")
+EXCHANGES = ("denied-deuce", "not-lowest", "king-elsewhere")

@@ -1,0 +1,64 @@
+"""The rulebook: every clause of every game in our own words, read from one file per game."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+REFEREE = Path(__file__).parent.parent
+SHARED = ("decktet", "irregularities", "record")
+"""Books whose clauses belong to every game that needs them."""
+
+
+def file_of(name: str) -> Path:
+    """Return where a book of the rules stands: a game's in its folder, the shared ones beside what they are about."""
+    for path in (f"games/{name.replace('-', '_')}/rules.toml", f"engine/{name}.toml", f"packs/{name}.toml"):
+        if (REFEREE / path).exists():
+            return REFEREE / path
+    return REFEREE / f"games/{name.replace('-', '_')}/rules.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause: what it says, who is credited, and whether it is stated, derived or chosen.
+
+    ``basis`` is ``seed`` (the source states it), ``derived`` (it follows) or ``default`` (the
+    source is silent and this is the choice made here).
+    """
+
+    id: str
+    title: str
+    text: str
+    source: str
+    basis: str
+
+
+@cache
+def clauses(name: str) -> tuple[Clause, ...]:
+    """Return the clauses of one file, in reading order; none where there is no such file."""
+    path = file_of(name)
+    if not path.exists():
+        return ()
+    book = tomllib.loads(path.read_text(encoding="utf-8"))
+    return tuple(
+        Clause(c["id"], c["title"], c["text"], c.get("source", book["source"]), c["basis"]) for c in book["clause"]
+    )
+
+
+@cache
+def books() -> tuple[str, ...]:
+    """Return the names of all books: those of the games in their folders, and the shared ones."""
+    games = sorted(path.parent.name.replace("_", "-") for path in REFEREE.glob("games/*/rules.toml"))
+    return (*games, *SHARED)
+
+
+@cache
+def title(name: str) -> str:
+    """Return the title of one file of the rulebook."""
+    book = tomllib.loads(file_of(name).read_text(encoding="utf-8"))
+    return str(book["title"])
+
+
+def shared() -> tuple[Clause, ...]:
+    """Return the clauses that belong to no single game."""
+    return tuple(clause for name in SHARED for clause in clauses(name))

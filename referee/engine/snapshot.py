@@ -1,0 +1,154 @@
+"""Saving and loading the state of a table as a small JSON-like value.
+
+Only what later rulings need is in it: the sums of earlier hands and the hand in progress. The
+rules of the table are not part of it; they belong to the record's head.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from json import JSONEncoder
+from operator import attrgetter, is_
+from typing import Any
+
+from referee.engine.hand import Hand, Phase, Rules, Setup
+from referee.engine.language import Listing, Phrase
+from referee.engine.rulings import Certainty
+from referee.engine.table import Table
+from referee.packs import Card
+
+VERSION = 1
+KIND = "$"
+"""The key under which a saved value tells its kind."""
+SHARED_KINDS: tuple[type, ...] = (Phase, Certainty, Phrase, Listing)
+SETUP = tuple(f.name for f in fields(Setup))
+HEAD = attrgetter("first_dealer", "carried", "earned", "counted")
+PLAIN = frozenset({int, str, bool, float, type(None)})
+"""What JSON holds as it is."""
+write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Writes a saved state as text: no spaces, keys in the order they were given."""
+
+
+def dump_table(table: Table) -> dict[str, Any]:
+    """Save the state of a table."""
+    return _dump_head(table) | {"hand": None if table.hand is None else _dump_hand(table.hand)}
+
+
+def _dump_head(table: Table) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "first_dealer": table.first_dealer,
+        "carried": list(table.carried),
+        "earned": list(table.earned),
+        "counted": table.counted,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A state with the text it is saved as, and the texts of its head (by no name) and of its hand's parts."""
+
+    table: Table
+    text: str
+    parts: Mapping[str, str]
+
+
+def save_table(table: Table, before: Saved | None = None) -> Saved:
+    """Save a state as text, the very text of what ``dump_table`` gives.
+
+    An event touches little of a hand: what the state shares with the one ``before`` it is not written anew.
+    """
+    hand = table.hand
+    if hand is None:
+        return Saved(table, write(dump_table(table)), {})
+    old, texts = (None, {}) if before is None else (before.table.hand, before.parts)
+    same = before is not None and all(map(is_, HEAD(table), HEAD(before.table)))
+    parts = {"": texts[""] if same and "" in texts else write(_dump_head(table))[:-1]}
+    for name in ("setup", *hand.VALUES):
+        parts[name] = _write_part(getattr(hand, name), getattr(old, name, None), texts.get(name))
+    values = ",".join([f'"{name}":{parts[name]}' for name in hand.VALUES])
+    return Saved(table, f'{parts[""]},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}}}}}', parts)
+
+
+def _write_part(value: Any, old: Any, text: str | None) -> str:
+    """Write a value, given what stood there before and its text; a tuple that has only grown is written on."""
+    if text is not None and value is old:
+        return text
+    if value.__class__ is int:
+        return str(value)
+    if value.__class__ is Setup:
+        return write({name: _dump(getattr(value, name)) for name in SETUP})
+    grown = value.__class__ is tuple is old.__class__ and 0 < len(old) < len(value)
+    if text is not None and grown and all(map(is_, value, old)):
+        return f"{text[:-1]},{write(_dump(value[len(old) :]))[1:]}"
+    return write(_dump(value))
+
+
+def load_table(rules: Rules, saved: Mapping[str, Any]) -> Table:
+    """Load a state saved by ``dump_table`` under the same rules."""
+    hand = saved["hand"]
+    return Table(
+        rules,
+        saved["first_dealer"],
+        tuple(saved["carried"]),
+        tuple(saved["earned"]),
+        saved["counted"],
+        None if hand is None else _load_hand(rules, hand),
+    )
+
+
+def _dump_hand(hand: Hand) -> dict[str, Any]:
+    setup = {name: _dump(getattr(hand.setup, name)) for name in SETUP}
+    return {"setup": setup, "values": {name: _dump(getattr(hand, name)) for name in hand.VALUES}}
+
+
+def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
+    kinds = {kind.__name__: kind for kind in (*SHARED_KINDS, *rules.game.hand_class.PARTS)}
+    setup = Setup(**{name: _load(value, rules, kinds) for name, value in saved["setup"].items()})
+    hand = rules.game.hand_class(rules, setup)
+    for name, value in saved["values"].items():
+        setattr(hand, name, _load(value, rules, kinds))
+    return hand
+
+
+def _dump(value: Any) -> Any:
+    kind = value.__class__
+    if kind in PLAIN:
+        return value
+    if kind is tuple:
+        return [part if part.__class__ in PLAIN else _dump(part) for part in value]
+    return _dumper(kind)(value)
+
+
+@cache
+def _dumper(kind: type) -> Callable[[Any], Any]:
+    """Return how a value of this kind is saved; what a kind looks like is asked once."""
+    name = kind.__name__
+    if issubclass(kind, Card):
+        return lambda card: {KIND: "card", "v": card.index}
+    if issubclass(kind, Enum):
+        return lambda member: {KIND: name, "v": member.value}
+    if is_dataclass(kind):
+        parts = attrgetter(*[f.name for f in fields(kind)], "__class__")  # always more than one, so always a tuple
+        return lambda value: {KIND: name, "v": [_dump(part) for part in parts(value)[:-1]]}
+    if issubclass(kind, tuple):
+        return lambda value: {KIND: name, "v": [_dump(part) for part in value]}
+    if issubclass(kind, Mapping):
+        return lambda value: {KIND: "map", "v": {key: _dump(part) for key, part in value.items()}}
+    return lambda value: value
+
+
+def _load(saved: Any, rules: Rules, kinds: Mapping[str, type]) -> Any:
+    if saved.__class__ in PLAIN:
+        return saved
+    if saved.__class__ is list:
+        return tuple([part if part.__class__ in PLAIN else _load(part, rules, kinds) for part in saved])
+    kind, value = saved[KIND], saved["v"]
+    if kind == "card":
+        return rules.pack.cards[value]
+    if kind == "map":
+        return {key: _load(part, rules, kinds) for key, part in value.items()}
+    if value.__class__ is not list:
+        return kinds[kind](value)
+    return kinds[kind](*[_load(part, rules, kinds) for part in value])

@@ -1,0 +1,164 @@
+"""A table: hand after hand, from the first deal to the end.
+
+``judge(table, event)`` answers one event and returns the next state; the state before is never
+changed. The state keeps only what later rulings need (the sums of earlier hands and the hand in
+progress), so an event costs the same at the first and the thousandth hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.events import Event
+from referee.engine.hand import FINISHED, VOID, Hand, Rules, Setup
+from referee.engine.language import say
+from referee.engine.options import Problem, Refused
+from referee.engine.rulings import Refusal, Ruling, Verdict, impossible
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The state of a table.
+
+    ``hand`` is the last hand dealt (``None`` before the first deal); ``earned`` is what each
+    seat made in the hands before it, ``counted`` how many of those count for an end by hands.
+    """
+
+    rules: Rules
+    first_dealer: int
+    carried: tuple[int, ...]
+    earned: tuple[int, ...]
+    counted: int = 0
+    hand: Hand | None = None
+
+    def made(self) -> tuple[int, ...]:
+        """Return what each seat made in all hands, this one included."""
+        if self.hand is None:
+            return self.earned
+        return tuple(a + b for a, b in zip(self.earned, self.hand.earned(), strict=True))
+
+    def totals(self) -> tuple[int, ...]:
+        """Return the totals per seat: partners added, and what was carried in (REC-15)."""
+        made = self.made()
+        return tuple(
+            carried + sum(made[seat] for seat in side)
+            for carried, side in zip(self.carried, self.rules.sides, strict=True)
+        )
+
+    def finished(self) -> bool:
+        """Return whether the game is over (REC-16)."""
+        hand = self.hand
+        if hand is None:
+            return False
+        if hand.ended:
+            return True
+        if hand.phase is not FINISHED:
+            return False
+        end = self.rules.end
+        if end.kind == "score":
+            return max(self.totals()) >= (end.value or 0)
+        return end.kind == "hands" and self.counted + 1 >= (end.value or 0)
+
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats with the highest total, once the game is over."""
+        if not self.finished():
+            return ()
+        totals = self.totals()
+        return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+
+    def coming(self) -> Setup | None:
+        """Return how the next hand will be dealt; ``None`` while one runs or after the end."""
+        hand = self.hand
+        if hand is None:
+            return self.rules.game.first(self.rules, self.first_dealer)
+        if self.finished():
+            return None
+        if hand.phase is VOID:
+            return replace(hand.setup, index=hand.setup.index + 1, known=())
+        if hand.phase is FINISHED:
+            return self.rules.game.following(hand, self.totals())
+        return None
+
+
+def dealer_again(table: Table) -> int:
+    """Return who deals first when the same people play once more: as if this table went on."""
+    hand = table.hand
+    if hand is None:
+        return table.first_dealer
+    if hand.phase is not FINISHED:
+        return hand.setup.dealer
+    return table.rules.game.following(hand, table.totals()).dealer
+
+
+def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None) -> Table:
+    """Return a table before its first deal."""
+    nothing = (0,) * rules.players
+    return Table(rules, first_dealer, tuple(carried) if carried else nothing, nothing)
+
+
+def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusal:
+    """Begin the next hand; ``known`` gives hands somebody entered, as bit masks by seat.
+
+    Raises ``Refused`` when a known hand cannot have been dealt.
+    """
+    setup = table.coming()
+    hand = table.hand
+    if setup is None:
+        if table.finished():
+            return impossible("hand-finished", "REC-1", "REC-16", phrase="game-over")
+        return impossible("wrong-phase", "REC-2", phrase="hand-running")
+    if setup.sizes is None:
+        return impossible("wrong-phase", "AT-V5", "REC-19", phrase="size-unknown")
+    if known:
+        _check_known(table.rules, setup, known)
+        hands = tuple(known.get(seat) for seat in range(table.rules.players))
+        setup = replace(setup, known=hands)
+    earned, counted = table.earned, table.counted
+    if hand is not None:
+        earned = table.made()
+        counted += hand.phase is FINISHED
+    opened = table.rules.game.hand_class(table.rules, setup)
+    return replace(table, hand=opened, earned=earned, counted=counted)
+
+
+def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
+    problems = []
+    seen = 0
+    for seat, cards in known.items():
+        pointer = f"/hands/{setup.index}/known/{seat}"
+        if seat >= rules.players:
+            problems.append(Problem(pointer, "bad-known", say("There is no seat {number} at this table.", number=seat)))
+            continue
+        size = setup.sizes[seat] if setup.sizes else 0
+        if cards.bit_count() != size:
+            detail = say(
+                "Cards dealt to this hand: {dealt}; entered: {entered}.", dealt=size, entered=cards.bit_count()
+            )
+            problems.append(Problem(pointer, "bad-known", detail))
+        elif not rules.game.can_hold(rules, cards):
+            problems.append(Problem(pointer, "bad-known", "No deal gives a hand like this."))
+        if cards & seen:
+            problems.append(Problem(pointer, "bad-known", "A card lies in two hands."))
+        seen |= cards
+    if problems:
+        raise Refused(problems)
+
+
+def judge(table: Table, event: Event) -> Ruling:
+    """Judge one event in the hand in progress.
+
+    The answer is *accepted* with the next state, or *irregular* or *impossible* with the
+    reason and the state as it was. A new hand begins with ``deal``.
+    """
+    before = table.hand
+    if before is None:
+        refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
+        return Ruling(refusal.verdict, table, refusal.reason)
+    hand = before.copy()
+    refused = hand.take(event)
+    if refused is not None:
+        return Ruling(refused.verdict, table, refused.reason)
+    after = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
+    if hand.irregularities is before.irregularities:
+        return Ruling(Verdict.ACCEPTED, after)
+    news = tuple(i for i in hand.irregularities if i not in before.irregularities)
+    return Ruling(Verdict.ACCEPTED, after, None, news)

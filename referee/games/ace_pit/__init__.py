@@ -1,0 +1,1 @@
+"""Ace Pit: its rules, hand, questions and rulebook."""

@@ -1,0 +1,80 @@
+"""A hand of Ace Pit at other depths: tricks without their cards, the rest by its result."""
+
+from referee.engine.events import Result, Trick
+from referee.engine.hand import FINISHED, PLAY
+from referee.engine.rulings import Refusal, impossible
+from referee.games.ace_pit.sets import THROW_AWAY
+from referee.games.ace_pit.state import TRICKS, PitState, PitTrick
+
+UNIT = 5
+"""Every score of the game is a multiple of this."""
+
+
+class Depths(PitState):
+    """Takes tricks by winner and points, and the rest of a hand by its points."""
+
+    __slots__ = ()
+
+    def take_trick(self, event: Trick) -> Refusal | None:
+        """Take a trick by its winner and the points, without its cards.
+
+        The responder may have drawn a card, except in the last trick, where one card is left.
+        """
+        if self.phase is not PLAY or self.laid is not None:
+            return self.not_now(event)
+        winner = event.winner
+        refusal = self.no_such_seat(winner) or self.bad_last(event.last) or self.bad_trump(event.trump)
+        if refusal:
+            return refusal
+        points = event.points or {}
+        if list(points) != [str(winner)]:
+            return impossible("bad-result", "REC-11", phrase="bad-result-winner")
+        worth = points[str(winner)]
+        if worth not in self.possible(winner):
+            role = "leader" if winner == self.leader else "responder"
+            return impossible("bad-result", "AP-13", "REC-11", phrase=f"bad-result-{role}", number=worth)
+        if len(self.taken) + 1 < TRICKS:
+            self.draw(1 - self.leader)
+        self.gather(PitTrick(self.leader, None, (), winner, worth, ()))
+        return None
+
+    def bad_last(self, last: str | None) -> Refusal | None:
+        """Refuse a last card that does not exist or has been played; otherwise it says nothing."""
+        if last is None:
+            return None
+        pack = self.rules.pack
+        card = pack.find(last)
+        if card is None:
+            return impossible("not-in-deck", "REC-5", why=pack.explain(last))
+        if self.gone >> card & 1:
+            return impossible("already-played", "REC-6", card=pack.cards[card])
+        return None
+
+    def bad_trump(self, trump: object) -> Refusal | None:
+        """Refuse a trump: there is none in this game."""
+        if isinstance(trump, str):
+            return impossible("bad-suit", "REC-9", suit=trump)
+        return None
+
+    def take_result(self, event: Result) -> Refusal | None:
+        """Take the rest of the hand by the points that each seat made in all of it."""
+        if self.phase is not PLAY or self.laid is not None:
+            return self.not_now(event)
+        refusal = self.bad_last(event.last)
+        if refusal:
+            return refusal
+        points = event.points
+        if points is None or event.tricks is not None or event.cards_left is not None:
+            return impossible("bad-result", "REC-11", phrase="bad-result-points-needed")
+        if len(points) != self.rules.players:
+            return impossible("bad-result", "REC-11", phrase="bad-result-seats")
+        rest = tuple(a - b for a, b in zip(points, self.recorded(), strict=True))
+        if any(made < 0 or made % UNIT for made in points) or min(rest) < 0:
+            return impossible("bad-result", "REC-11", phrase="bad-result-points-made")
+        least = THROW_AWAY * (TRICKS - len(self.taken))
+        if sum(rest) < least:
+            facts = {"least": least, "sum": sum(rest)}
+            return impossible("bad-result", "AP-12", "REC-11", phrase="bad-result-points-few", **facts)
+        self.rest = rest
+        self.phase = FINISHED
+        return None

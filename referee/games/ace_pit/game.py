@@ -1,0 +1,84 @@
+"""Ace Pit, for two players with a French pack of 52.
+
+Seven cards each. The player who did not deal lays a card. The other answers with one card or two
+and scores every set in the answer: a Spoon (same suit, next in rank), Even Stevens (same rank), a
+Pin (two cards of one suit around the laid card), a Double Fork (two cards of one rank), an Ace
+Pit (any Ace), and a Flush for cards in the suit laid, if there is another set. One card that
+makes none of them is a Throw Away: the leader takes the trick for 10. A laid Ace scores an Ace
+Pit for its player, unless Even Stevens, a Double Fork or an Ace answers. Whoever answered with
+two cards draws one. The winner lays the next card; seven tricks are a hand, eleven hands a game.
+
+Source: "Ace Pit", by Matthew Maunder and Matthew Stublefield, scoring and structure by James
+Candy and Bill Hurn. Deviations: none; points missing on the page are those of its examples, and
+where it is silent the defaults AP-Q1 .. AP-Q16 hold. Its form for more players is not described
+and not offered.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from referee.engine.game import Game
+from referee.engine.hand import EndRule, Hand, Rules, Setup
+from referee.engine.options import Option, switch
+from referee.games.ace_pit.hand import PitHand
+from referee.games.ace_pit.inquiries import INQUIRIES
+from referee.games.ace_pit.questions import ANSWERS
+from referee.games.ace_pit.sets import ACE_PIT, THROW_AWAY
+from referee.games.ace_pit.state import TRICKS
+from referee.packs import Pack, french
+
+HANDS = 11
+"""Hands of a game (AP-17)."""
+DEALT = TRICKS
+"""Cards each player is dealt (AP-2)."""
+
+
+class AcePit(Game):
+    """Ace Pit as a game of the catalogue."""
+
+    id = "ace-pit"
+    name = "Ace Pit"
+    tagline = "Answer a laid card with pins, forks, spoons and Aces."
+    source = "Matthew Maunder and Matthew Stublefield, Ace Pit"
+    players = (2,)
+    end = EndRule("hands", HANDS)
+    hand_class: ClassVar[type[Hand]] = PitHand
+    ANSWERS = ANSWERS
+    INQUIRIES = INQUIRIES
+    options = (
+        switch(
+            "free_pairs", "Free pairs",
+            "Two cards that would each win alone may be played together; both are scored.", "AP-Q4",
+        ),
+        switch(
+            "ace_pit_once", "One Ace Pit at most", "Two Aces in one answer score a single Ace Pit.", "AP-Q5",
+        ),
+        switch(
+            "fork_spoon", "Spoons in a Double Fork", "A Spoon counts inside a Double Fork too.", "AP-Q3", on=True,
+        ),
+        switch(
+            "spoon_beats_ace", "A Spoon beats a laid Ace",
+            "The king of its suit wins against a laid Ace, for 15.", "AP-Q7",
+        ),
+        Option(
+            "ace_lead", "Laid Ace", "What a laid Ace scores when nothing beats it.", ("AP-20", "AP-Q8"),
+            (ACE_PIT, ACE_PIT + THROW_AWAY, THROW_AWAY),
+            ("50, an Ace Pit", "60, an Ace Pit and a Throw Away", "10, a Throw Away"),
+        ),
+    )  # fmt: skip
+
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return one French pack (AP-1)."""
+        return french()
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first hand (AP-2)."""
+        return Setup(0, dealer, (0, 1), (DEALT, DEALT))
+
+    def following(self, hand: PitHand, totals: tuple[int, ...]) -> Setup:
+        """Let the other player deal (AP-2)."""
+        setup = hand.setup
+        return Setup(setup.index + 1, 1 - setup.dealer, setup.seating, setup.sizes)
+
+
+GAME = AcePit()

@@ -1,0 +1,213 @@
+"""What a response to a laid card is worth: one function per set (AP-6 .. AP-13, AP-20).
+
+A response is one card or two. Every function returns the points that its set brings; ``breakdown``
+puts them together and says who wins. The sum is always made of items, never a bare number.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import Any, NamedTuple
+
+from referee.packs import Card, french
+from referee.packs.french import RANKS
+
+SPOON = 15
+EVEN_STEVENS = 20
+PIN = 25
+DOUBLE_FORK = 30
+ACE_PIT = 50
+FLUSH = 20
+THROW_AWAY = 10
+ACE = "A"
+LEADER = "leader"
+RESPONDER = "responder"
+
+ITEMS = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush")
+"""The items of a response, in the order in which they are listed."""
+NAMES = {
+    "spoon": "Spoon", "even-stevens": "Even Stevens", "pin": "Pin", "double-fork": "Double Fork",
+    "ace-pit": "Ace Pit", "flush": "Flush", "throw-away": "Throw Away", "ace-laid": "Ace laid",
+}  # fmt: skip
+CLAUSES = {
+    "spoon": "AP-6", "even-stevens": "AP-7", "pin": "AP-8", "double-fork": "AP-9", "ace-pit": "AP-10",
+    "flush": "AP-11", "throw-away": "AP-12", "ace-laid": "AP-20",
+}  # fmt: skip
+BEATS_ACE = ("even-stevens", "double-fork", "ace-pit")
+"""What beats a laid Ace (AP-20); a Pin cannot be made there, a Flush wins nothing by itself."""
+
+NUMBERS = {rank: number for number, rank in enumerate(RANKS, 2)}
+"""2 to 10 count as printed, jack, queen, king and Ace follow them (AP-19, AP-Q1)."""
+
+Response = Sequence[Card]
+Items = dict[str, int]
+
+
+class Item(NamedTuple):
+    """One line of a trick's score: the name of a set, and its points in this trick."""
+
+    item: str
+    points: int
+
+
+class Outcome(NamedTuple):
+    """Who wins a trick, ``leader`` or ``responder``, and for what; nobody with two cards that are no set."""
+
+    winner: str | None
+    items: tuple[Item, ...]
+
+    @property
+    def points(self) -> int:
+        """Return what the winner scores."""
+        return sum(item.points for item in self.items)
+
+
+def spoons(laid: Card, response: Response) -> int:
+    """Return how many cards are of the laid card's suit and next to it in rank (AP-6)."""
+    return sum(card.suits == laid.suits and abs(NUMBERS[card.rank] - NUMBERS[laid.rank]) == 1 for card in response)
+
+
+def spoon(laid: Card, response: Response, options: Mapping[str, Any]) -> int:
+    """Return the points of Spoons; inside a Double Fork a house rule leaves them out (AP-Q3)."""
+    if is_fork(response) and not options["fork_spoon"]:
+        return 0
+    return SPOON * spoons(laid, response)
+
+
+def even_stevens(laid: Card, response: Response) -> int:
+    """Return the points of cards of the laid card's rank (AP-7)."""
+    return EVEN_STEVENS * sum(card.rank == laid.rank for card in response)
+
+
+def is_pin(laid: Card, response: Response) -> bool:
+    """Return whether two cards of one suit have the laid card's rank between them (AP-8)."""
+    if len(response) != 2 or response[0].suits != response[1].suits:
+        return False
+    low, high = sorted(NUMBERS[card.rank] for card in response)
+    return low < NUMBERS[laid.rank] < high
+
+
+def pin(laid: Card, response: Response) -> int:
+    """Return the points of a Pin (AP-8)."""
+    return PIN if is_pin(laid, response) else 0
+
+
+def is_fork(response: Response) -> bool:
+    """Return whether these are two cards of one rank (AP-9)."""
+    return len(response) == 2 and response[0].rank == response[1].rank
+
+
+def double_fork(response: Response) -> int:
+    """Return the points of a Double Fork (AP-9)."""
+    return DOUBLE_FORK if is_fork(response) else 0
+
+
+def ace_pit(response: Response, options: Mapping[str, Any]) -> int:
+    """Return the points of Aces, each of them or once for both (AP-10, AP-Q5)."""
+    aces = sum(card.rank == ACE for card in response)
+    return ACE_PIT * (min(aces, 1) if options["ace_pit_once"] else aces)
+
+
+def flush(laid: Card, response: Response) -> int:
+    """Return the points of cards in the laid card's suit (AP-11), which win nothing alone.
+
+    A plain one-card Spoon has no Flush; an Ace next to the king is no plain Spoon (AP-Q16).
+    """
+    plain_spoon = len(response) == 1 and spoons(laid, response) == 1 and response[0].rank != ACE
+    return 0 if plain_spoon else FLUSH * sum(card.suits == laid.suits for card in response)
+
+
+def items_of(laid: Card, response: Response, options: Mapping[str, Any]) -> Items:
+    """Return every item in a response of one card, of a Pin or of a Double Fork."""
+    points = (
+        spoon(laid, response, options),
+        even_stevens(laid, response),
+        pin(laid, response),
+        double_fork(response),
+        ace_pit(response, options),
+        flush(laid, response),
+    )
+    return {item: worth for item, worth in zip(ITEMS, points, strict=True) if worth}
+
+
+def wins(laid: Card, items: Items, options: Mapping[str, Any]) -> bool:
+    """Return whether these items win the trick (AP-12, AP-13, AP-20, AP-Q7)."""
+    if laid.rank != ACE:
+        return any(item != "flush" for item in items)
+    if options["spoon_beats_ace"] and "spoon" in items:
+        return True
+    return any(item in items for item in BEATS_ACE)
+
+
+def breakdown(laid: Card, response: Response, options: Mapping[str, Any]) -> Outcome:
+    """Return who wins with this response of one card or two, and the items scored.
+
+    >>> from referee.packs import french
+    >>> from referee.games.ace_pit.game import GAME
+    >>> card = lambda code: french().cards[french().codes[code]]
+    >>> options = GAME.rules({}, 2).options
+    >>> breakdown(card("8H"), [card("7H"), card("9H")], options).points
+    95
+    """
+    if len(response) == 2 and not is_pin(laid, response) and not is_fork(response):
+        items = free_pair(laid, response, options) if options["free_pairs"] else None
+        if items is None:
+            return Outcome(None, ())
+    else:
+        items = items_of(laid, response, options)
+        if not wins(laid, items, options):
+            return Outcome(LEADER, (unanswered(laid, options),))
+    return Outcome(RESPONDER, tuple(Item(item, items[item]) for item in ITEMS if item in items))
+
+
+def free_pair(laid: Card, response: Response, options: Mapping[str, Any]) -> Items | None:
+    """Return the items of two cards that would each win alone, ``None`` unless both do (AP-Q4)."""
+    items: Items = {}
+    for card in response:
+        alone = items_of(laid, (card,), options)
+        if not wins(laid, alone, options):
+            return None
+        items = {item: items.get(item, 0) + alone.get(item, 0) for item in items | alone}
+    return items
+
+
+def unanswered(laid: Card, options: Mapping[str, Any]) -> Item:
+    """Return what the leader scores when no set answers (AP-12, AP-20, AP-Q8)."""
+    if laid.rank == ACE:
+        return Item("ace-laid", options["ace_lead"])
+    return Item("throw-away", THROW_AWAY)
+
+
+# -- what a trick can be worth ------------------------------------------------------------
+
+RESPONSE_OPTIONS = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace")
+"""The house rules on which a responder's points depend."""
+
+
+def leader_scores(options: Mapping[str, Any]) -> frozenset[int]:
+    """Return what a leader can score in a trick."""
+    return frozenset({THROW_AWAY, options["ace_lead"]})
+
+
+def responder_scores(options: Mapping[str, Any]) -> frozenset[int]:
+    """Return every score that some response to some laid card gives under these options."""
+    return _responder_scores(tuple(bool(options[key]) for key in RESPONSE_OPTIONS))
+
+
+@cache
+def _responder_scores(switches: tuple[bool, ...]) -> frozenset[int]:
+    options = dict(zip(RESPONSE_OPTIONS, switches, strict=True)) | {"ace_lead": ACE_PIT}
+    outcomes = (breakdown(laid, response, options) for laid in french().cards[: len(RANKS)] for response in kinds(laid))
+    return frozenset(outcome.points for outcome in outcomes if outcome.winner == RESPONDER)
+
+
+def kinds(laid: Card) -> Iterator[Response]:
+    """Yield one response of each kind; suits other than the laid one are alike to the rules."""
+    same = [card for card in french().cards[: len(RANKS)] if card is not laid]
+    other = french().cards[len(RANKS) : 2 * len(RANKS)]
+    third = french().cards[2 * len(RANKS) : 3 * len(RANKS)]
+    yield from ((card,) for card in (*same, *other))
+    yield from combinations(same, 2)
+    yield from combinations(other, 2)
+    yield from product(same, other)
+    yield from product(other, third)

@@ -1,0 +1,130 @@
+"""The state of a hand of Ace Pit: what every part of it reads, and how it is copied."""
+
+from typing import ClassVar, NamedTuple, Self
+
+from referee.engine.hand import FINISHED, PLAY, Hand, Rules, Setup
+from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
+from referee.packs import Card
+
+TRICKS = 7
+"""Tricks of a hand, and cards each player is dealt (AP-2, AP-17)."""
+LONGEST_RESPONSE = 2
+
+
+class PitTrick(NamedTuple):
+    """A finished trick; ``laid`` is ``None`` where only winner and points were recorded."""
+
+    leader: int
+    laid: int | None
+    response: tuple[int, ...]
+    winner: int
+    points: int
+    items: tuple[Item, ...]
+
+
+class PitState(Hand):
+    """One hand of Ace Pit.
+
+    Card sets are bit masks. ``laid`` is the card that waits for its response, ``gone`` what left
+    the hands. Per seat, ``drawn`` counts the cards drawn (AP-14), ``foreign`` those played from
+    outside an entered hand, ``rest`` is what a result added to the recorded tricks.
+    """
+
+    __slots__ = ("drawn", "foreign", "gone", "laid", "leader", "rest", "taken")
+
+    drawn: tuple[int, ...]
+    foreign: tuple[int, ...]
+    gone: int
+    laid: int | None
+    leader: int
+    rest: tuple[int, ...] | None
+    taken: tuple[PitTrick, ...]
+
+    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Item, PitTrick)
+    VALUES: ClassVar[tuple[str, ...]] = (
+        *Hand.VALUES, "drawn", "foreign", "gone", "laid", "leader", "rest", "taken",
+    )  # fmt: skip
+
+    def __init__(self, rules: Rules, setup: Setup) -> None:
+        super().__init__(rules, setup)
+        self.drawn = (0, 0)
+        self.foreign = (0, 0)
+        self.gone = 0
+        self.laid = None
+        self.leader = 1 - setup.dealer
+        self.rest = None
+        self.taken = ()
+
+    def copy(self) -> Self:
+        """Return an equal hand that may be changed without touching this one."""
+        new = object.__new__(self.__class__)
+        new.rules = self.rules
+        new.setup = self.setup
+        new.phase = self.phase
+        new.events = self.events
+        new.irregularities = self.irregularities
+        new.penalties = self.penalties
+        new.ended = self.ended
+        new.drawn = self.drawn
+        new.foreign = self.foreign
+        new.gone = self.gone
+        new.laid = self.laid
+        new.leader = self.leader
+        new.rest = self.rest
+        new.taken = self.taken
+        return new
+
+    def draw(self, seat: int) -> None:
+        """Draw a card unseen (AP-14)."""
+        self.drawn = added(self.drawn, seat, 1)
+
+    def gather(self, trick: PitTrick) -> None:
+        """Clear the table; the winner leads next (AP-15)."""
+        self.taken += (trick,)
+        self.laid = None
+        self.leader = trick.winner
+        if len(self.taken) == TRICKS:
+            self.phase = FINISHED
+
+    def recorded(self) -> tuple[int, ...]:
+        """Return the points of the tricks recorded, per seat."""
+        sums = [0, 0]
+        for trick in self.taken:
+            sums[trick.winner] += trick.points
+        return tuple(sums)
+
+    def tricks_won(self) -> tuple[int, ...]:
+        """Return the recorded tricks of each seat."""
+        won = [trick.winner for trick in self.taken]
+        return (won.count(0), won.count(1))
+
+    def possible(self, winner: int) -> frozenset[int]:
+        """Return the points a seat can make in the next trick, if it wins it."""
+        options = self.rules.options
+        return leader_scores(options) if winner == self.leader else responder_scores(options)
+
+    def trick_number(self) -> int | None:
+        """Return the number of the trick in progress."""
+        return len(self.taken) + 1 if self.phase is PLAY else None
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return who lays or responds now."""
+        if self.phase is not PLAY:
+            return ()
+        return (self.leader if self.laid is None else 1 - self.leader,)
+
+    def cards_left(self) -> tuple[int, ...]:
+        """Return the cards each seat holds: the draw keeps both hands level (AP-14)."""
+        if self.rest is not None:
+            return (0, 0)
+        left = TRICKS - len(self.taken)
+        return tuple(left - (self.laid is not None and seat == self.leader) for seat in range(2))
+
+    def card(self, index: int) -> Card:
+        """Return a card of the pack."""
+        return self.rules.pack.cards[index]
+
+
+def added(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
+    """Return the counts with one seat's raised."""
+    return tuple(count + more * (seat == other) for other, count in enumerate(counts))

@@ -1,0 +1,129 @@
+"""How a hand of Ace Pit is shown: its score sheet, its tricks with their items, what may come next."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.asks import Ask, Field, Preview
+from referee.engine.events import Event, Play
+from referee.engine.hand import PLAY
+from referee.engine.rulings import Reason, ScoreLine
+from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
+from referee.games.ace_pit.sets import RESPONDER, breakdown, responder_scores
+from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitTrick
+
+
+class View(PitState):
+    """Describes points and tricks, and what the record can take next."""
+
+    __slots__ = ()
+
+    def points(self) -> tuple[int, ...]:
+        """Return the points so far: every trick counts at once."""
+        made = self.recorded()
+        return made if self.rest is None else tuple(a + b for a, b in zip(made, self.rest, strict=True))
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return one line for each trick, and one for what a result added."""
+        lines = [ScoreLine(trick.winner, trick.points, self.reason(trick)) for trick in self.taken]
+        for seat, points in enumerate(self.rest or ()):
+            if points:
+                reason = Reason("rest-of-hand", ("AP-18", "REC-19"), {"seat": seat, "points": points})
+                lines.append(ScoreLine(seat, points, reason))
+        return lines
+
+    def reason(self, trick: PitTrick) -> Reason:
+        """Return why a trick went as it did."""
+        if trick.laid is None:
+            return Reason("recorded-winner", ("REC-19",), {"seat": trick.winner})
+        cards, options = self.rules.pack.cards, self.rules.options
+        laid, response = cards[trick.laid], [cards[card] for card in trick.response]
+        outcome = breakdown(laid, response, options)
+        return outcome_reason(laid, response, outcome, options, leader=trick.leader, responder=1 - trick.leader)
+
+    def unchecked(self) -> list[Reason]:
+        """Say what could not be checked from what was recorded (REC-19)."""
+        said = []
+        unknown = self.rules.players - sum(known is not None for known in self.setup.known)
+        if unknown:
+            facts = {"count": unknown}
+            said.append(Reason("hands-unknown", ("REC-8", "REC-19"), facts, "hands-unknown-cards"))
+        empty = sum(trick.laid is None for trick in self.taken)
+        if empty:
+            said.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}))
+        if self.rest is not None:
+            said.append(Reason("result-only", ("REC-19",), {"count": TRICKS - len(self.taken)}))
+        return said
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next: a lay, or a response, or a summary instead."""
+        if self.phase is not PLAY:
+            return ()
+        pack = self.rules.pack
+        choices = tuple(card.code for card in pack.cards if not self.gone >> card.index & 1)
+        seats = self.to_act()
+        if self.laid is not None:
+            most = min(LONGEST_RESPONSE, self.cards_left()[seats[0]])
+            response = Field("cards", "cards", "Response", choices=choices, count=(1, most))
+            return (Ask("play", "Respond", seats, (response,), preview=True),)
+        lay = Field("cards", "card", "Card", choices=choices)
+        most = TRICKS * max(responder_scores(self.rules.options))
+        return (
+            Ask("play", "Lay", seats, (lay,)),
+            Ask("trick", "Trick won by", (), self.trick_fields()),
+            Ask("result", "Result of the hand", (), (
+                Field("points", "numbers", "Points of each player", least=0, most=most),
+            )),
+        )  # fmt: skip
+
+    def preview(self, event: Event) -> Preview | None:
+        """Say what a response would win, and with which sets, before it is confirmed."""
+        laid = self.laid
+        if laid is None or not isinstance(event, Play) or not 1 <= len(event.cards) <= LONGEST_RESPONSE:
+            return None
+        pack, options = self.rules.pack, self.rules.options
+        found = [card for code in event.cards if (card := pack.find(code)) is not None]
+        if len(found) < len(event.cards) or pack.mask(found) & self.gone:
+            return None
+        response = [pack.cards[card] for card in found]
+        outcome = breakdown(pack.cards[laid], response, options)
+        if outcome.winner is None:
+            return Preview(False, (no_set_reason(response, options),))
+        seats = {"leader": self.leader, "responder": 1 - self.leader}
+        reason = outcome_reason(pack.cards[laid], response, outcome, options, **seats)
+        return Preview(True if outcome.winner == RESPONDER else None, (reason,))
+
+    def trick_fields(self) -> tuple[Field, ...]:
+        """Return what a trick without cards needs: its winner, and what it can have been worth."""
+        worths = sorted(self.possible(0) | self.possible(1))
+        return (
+            Field("winner", "seat", "Winner", ("0", "1")),
+            Field("points", "points", "Points", tuple(map(str, worths)), least=worths[0], most=worths[-1]),
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """Return this hand's tricks for the adjudication, and the cards each seat has drawn."""
+        tricks = [self.entry(number, trick) for number, trick in enumerate(self.taken, 1)]
+        if self.laid is not None:
+            running: dict[str, Any] = {"winner": None, "points": {}, "trump": None, "reason": None}
+            plays = [self.shown(self.leader, (self.laid,))]
+            number = len(self.taken) + 1
+            tricks.append({"number": number, "leader": self.leader, "plays": plays, **running})
+        return {
+            "trump": None, "suit_order": None, "bids": [None, None],
+            "tricks_won": list(self.tricks_won()), "drawn": list(self.drawn), "tricks": tricks,
+        }  # fmt: skip
+
+    def entry(self, number: int, trick: PitTrick) -> dict[str, Any]:
+        """Describe a finished trick, its items as lines of the reason."""
+        plays = []
+        if trick.laid is not None:
+            plays = [self.shown(trick.leader, (trick.laid,)), self.shown(1 - trick.leader, trick.response)]
+        return {
+            "number": number, "leader": trick.leader, "plays": plays, "winner": trick.winner,
+            "points": {str(trick.winner): trick.points}, "trump": None, "reason": self.reason(trick),
+            "details": {"lines": [item._asdict() for item in trick.items]},
+        }  # fmt: skip
+
+    def shown(self, seat: int, cards: Sequence[int]) -> dict[str, Any]:
+        """Describe one play."""
+        return {"seat": seat, "cards": [self.card(card).code for card in cards]}

@@ -1,0 +1,1 @@
+"""Ace Trump: its rules, hand, questions and rulebook."""

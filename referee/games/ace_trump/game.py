@@ -1,0 +1,128 @@
+"""Ace Trump, by P. D. Magnus, for two to six players with the Decktet.
+
+The whole deck is dealt out evenly. The player at the dealer's left leads any card; clockwise,
+everybody plays a card that shares a suit with the card led, or anything when void. There is no
+trump until an Ace is played: its suit is trump in that trick, for every card of it, and until
+another Ace falls. The highest trump wins, else the highest card that follows; of two equal
+cards the one that matches the higher symbol on the card led. Every trick is worth a point.
+
+Variants: Sticky Aces, Early Bird, Partners, Bidding, Tides of Fortune, Fixed Trump, the
+extended deck, and the designer's Called Suit.
+
+Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent the
+defaults AT-Q1 .. AT-Q21 hold.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.game import Game, conflict
+from referee.engine.hand import Rules, Setup
+from referee.engine.options import Option, Problem, switch
+from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand
+from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
+from referee.packs import Pack, decktet
+from referee.tricks import deals, inquiries, questions
+from referee.tricks.rules import TrickRules
+
+TWO_PLAYER_HAND = 9
+MOST_WITH_TIDES = 4
+
+
+class AceTrump(Game):
+    """Ace Trump as a game of the catalogue."""
+
+    id = "ace-trump"
+    name = "Ace Trump"
+    tagline = "Take tricks; the last Ace played sets the trump suit."
+    source = "P. D. Magnus, Ace Trump"
+    players = (2, 3, 4, 5, 6)
+    rules_class = TrickRules
+    hand_class = AceTrumpHand
+    ANSWERS = {**questions.ANSWERS, **deals.ANSWERS}
+    INQUIRIES = inquiries.PLAIN
+    options = (
+        Option(
+            "trump", "Trump", "How the trump suit is found.", ("AT-8", "AT-V1", "AT-V6"),
+            ("aces", "sticky", "fixed"),
+            ("each Ace sets it anew", "only the first Ace sets it (Sticky Aces)", "fixed before the deal"),
+        ),
+        Option(
+            "fixed_trump", "Fixed trump suit", "The suit agreed before the deal.", ("AT-V6",),
+            (None, "M", "S", "W", "L", "Y", "K"),
+            ("none", "Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"),
+        ),
+        Option(
+            "two_aces", "Two Aces in one trick", "Which Ace rules the trick.", ("AT-Q2",),
+            ("last", "first"), ("the last one", "the first one, the last from the next trick on"),
+        ),
+        *SHARED,
+        switch("tides", "Tides of Fortune", "The last card of a hand sets the size of the next.", "AT-V5"),
+        Option(
+            "tides_last", "Card that sets the tide", "Which card of the last trick counts.", ("AT-Q19",),
+            ("played", "winning"), ("the one played last", "the winning one"),
+        ),
+        Option(
+            "tides_excuse", "Tide after the Excuse", "What a last Excuse means.", ("AT-Q18",),
+            ("ranked", "one", "same"),
+            ("the card before it counts", "one card each", "same size again"),
+        ),
+        switch("trump_carry", "Trump carries over", "Trump survives into the next hand.", "AT-Q3"),
+        Option(
+            "two_player_deal", "Two players’ hands", "How many cards two players are dealt.", ("AT-2", "AT-Q12"),
+            ("nine", "all"), ("nine each", "the whole deck"),
+        ),
+    )  # fmt: skip
+
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return the basic deck with the extra cards the table wants (AT-15)."""
+        return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
+
+    def sides(self, options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+        """Return partners: opposite seats (AT-V3)."""
+        return opposite_sides(options, players)
+
+    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+        """Return the combinations that RULES section 4.1 rules out."""
+        problems = check_shared(options, players, (4, 6))
+        fixed = options["trump"] == "fixed"
+        if fixed != (options["fixed_trump"] is not None):
+            problems.append(conflict("fixed_trump", "fixed_trump goes with trump=fixed, and only with it."))
+        if options["two_aces"] == "first" and options["trump"] != "aces":
+            problems.append(conflict("two_aces", "two_aces=first goes only with trump=aces."))
+        if options["trump_carry"] and fixed:
+            problems.append(conflict("trump_carry", "trump_carry does not go with trump=fixed."))
+        if options["tides"] and players > MOST_WITH_TIDES:
+            problems.append(conflict("tides", "tides is for two to four players."))
+        if options["tides_last"] != "played" and not options["tides"]:
+            problems.append(conflict("tides_last", "tides_last goes only with tides."))
+        if options["tides_excuse"] != "ranked" and not (options["tides"] and options["excuse"]):
+            problems.append(conflict("tides_excuse", "tides_excuse goes only with tides and excuse."))
+        if options["two_player_deal"] == "all" and players != TWO_PLAYERS:
+            problems.append(conflict("two_player_deal", "two_player_deal=all is for two players."))
+        return problems
+
+    def size(self, rules: Rules) -> int:
+        """Return the cards each player is dealt when no tide says otherwise (AT-2, AT-15)."""
+        if rules.players == TWO_PLAYERS and rules.options["two_player_deal"] == "nine":
+            return TWO_PLAYER_HAND
+        return len(rules.pack) // rules.players
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first hand; the first tide brings one card (AT-V5)."""
+        size = FIRST_TIDE if rules.options["tides"] else self.size(rules)
+        seats = tuple(range(rules.players))
+        return Setup(0, dealer, seats, (size,) * rules.players, carry=rules.options["fixed_trump"])
+
+    def following(self, hand: AceTrumpHand, totals: tuple[int, ...]) -> Setup:
+        """Pass the deal to the left; tides and a carried trump follow from the last hand."""
+        rules, setup = hand.rules, hand.setup
+        size = hand.tide if rules.options["tides"] else self.size(rules)
+        carry = hand.trump if rules.options["trump_carry"] else rules.options["fixed_trump"]
+        sizes = None if size is None else (size,) * rules.players
+        dealer = rules.clockwise[setup.dealer]
+        return Setup(setup.index + 1, dealer, setup.seating, sizes, carry=carry)
+
+
+TWO_PLAYERS = 2
+GAME = AceTrump()

@@ -1,0 +1,1 @@
+"""American Deuce: its rules, hand, questions and rulebook."""

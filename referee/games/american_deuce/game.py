@@ -1,0 +1,84 @@
+"""American Deuce, by American Déc, for four to eight players with French cards.
+
+The whole pack is dealt out. The President-Elect names the highest suit, the Vice at her left the
+second, the Secretary the third. She may then have the holder of the King of diamonds drop a
+deuce: a 2 for her lowest card, or, if that player has none, any card for one drawn blindly. She
+leads; clockwise, everybody beats the last play with as many cards or passes and is out of the
+trick. Singles, pairs, triples and five-card combinations rank as in poker, the 2 above the Ace
+and suits breaking ties; four of a kind, a riot, beats them all. Who is out of cards ends the
+round, is paid for every card the others have left, and is the next President-Elect. Five to
+eight players take two packs, one of them the trump deck.
+
+Source: "American Deuce", American Déc, rules page of 2021. Deviations: the number of cards is
+fixed for a trick, not for the round (AD-Q1), because hands could hardly be emptied otherwise;
+where the page is silent the defaults AD-Q2 .. AD-Q28 hold. The flourish of the Royal Flush is
+left to the players (AD-Q26).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.game import Game, conflict
+from referee.engine.hand import EndRule, Rules, Setup
+from referee.engine.language import say
+from referee.engine.options import Problem
+from referee.games.american_deuce.hand import ClimbingHand
+from referee.games.american_deuce.inquiries import INQUIRIES
+from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
+from referee.games.american_deuce.questions import ANSWERS
+from referee.games.american_deuce.rules import ClimbingRules
+from referee.games.american_deuce.seats import hand_sizes, reseated, seats_from
+from referee.packs import Pack, french
+
+PLAY_TO = 270
+ONE_PACK = 4
+"""So many players share one pack; more need two (AD-1, AD-A3)."""
+
+
+class AmericanDeuce(Game):
+    """American Deuce as a game of the catalogue."""
+
+    id = "american-deuce"
+    name = "American Deuce"
+    tagline = "Get rid of your cards first, and name what trumps."
+    source = "American Déc, American Deuce"
+    players = (4, 5, 6, 7, 8)
+    end = EndRule("score", PLAY_TO)
+    rules_class = ClimbingRules
+    hand_class = ClimbingHand
+    options = OPTIONS
+    ANSWERS = ANSWERS
+    INQUIRIES = INQUIRIES
+
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return one pack, or two for more than four players."""
+        return french(decks=1 if players == ONE_PACK else 2)
+
+    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+        """Return the options that need two packs where there is one (RULES section 4.4)."""
+        if players != ONE_PACK:
+            return []
+        return [
+            conflict(option.key, say("{option} needs two packs, so five players or more.", option=option.key))
+            for option in OPTIONS
+            if option.key in TWO_DECKS and options[option.key] != option.standard
+        ]
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first round; the dealer is the President-Elect (AD-2, AD-3)."""
+        seating = seats_from(tuple(range(rules.players)), dealer)
+        return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
+
+    def following(self, hand: ClimbingHand, totals: tuple[int, ...]) -> Setup:
+        """Seat the winner as President-Elect; the losers may move by score (AD-14, AD-A2)."""
+        setup, options = hand.setup, hand.rules.options
+        winner = hand.left.index(0)
+        seating = seats_from(setup.seating, winner)
+        if options["reseat"] == "round":
+            seating = reseated(seating, hand.left)
+        elif options["reseat"] == "total":
+            seating = reseated(seating, [-total for total in totals])
+        return Setup(setup.index + 1, winner, seating, hand_sizes(seating, options))
+
+
+GAME = AmericanDeuce()

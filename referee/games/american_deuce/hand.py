@@ -1,0 +1,206 @@
+"""A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.asks import Ask, Preview
+from referee.engine.events import DropDeuce, Event, NameSuit, Pass, Play, Result
+from referee.engine.hand import FINISHED, PLAY, Hand, Phase
+from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.games.american_deuce.combinations import name_cards
+from referee.games.american_deuce.exchange import claims, find_oddities
+from referee.games.american_deuce.forms import asks
+from referee.games.american_deuce.preview import preview_play
+from referee.games.american_deuce.seats import titles
+from referee.games.american_deuce.state import NAMED_SUITS, Laid
+from referee.games.american_deuce.tricks import RoundTricks
+from referee.games.american_deuce.worlds import Exchange
+
+UNSEEN = "?"
+"""A card of the exchange that nobody recorded."""
+
+
+class ClimbingHand(RoundTricks):
+    """One round of American Deuce."""
+
+    __slots__ = ()
+
+    def take_suit(self, event: NameSuit) -> Refusal | None:
+        """Take the next highest suit; the fourth follows from the third (AD-5, AD-Q22)."""
+        if self.phase is not Phase.SUITS:
+            return self.not_now(event)
+        refusal = self.no_such_seat(event.seat)
+        if refusal:
+            return refusal
+        suit = self.rules.pack.suit(event.suit)
+        if suit is None or suit in self.suits:
+            return impossible("bad-suit", "AD-5", "REC-9", suit=event.suit)
+        oddities = []
+        (turn,) = self.to_act()
+        if event.seat != turn:
+            reason = Reason("out-of-turn", ("AD-5", "REC-12"), {"seat": event.seat, "turn": turn})
+            oddities.append(Oddity("out-of-turn", event.seat, reason))
+        refusal = self.consent(event, oddities)
+        if refusal:
+            return refusal
+        self.suits += (suit,)
+        if len(self.suits) == NAMED_SUITS:
+            rest = (s.code for s in self.rules.pack.suits if s.code not in self.suits)
+            self.suits += tuple(rest)
+            self.phase = PLAY
+        return None
+
+    # -- Drop a Deuce ---------------------------------------------------------------------
+
+    def take_drop_deuce(self, event: DropDeuce) -> Refusal | None:
+        """Take the exchange, once and before the first play (AD-7, AD-8)."""
+        if self.phase is not PLAY:
+            return self.not_now(event)
+        if self.exchange is not None or self.plays or self.taken:
+            return impossible("wrong-phase", "AD-7", "REC-2", phrase="exchange-late")
+        exchange = self.read_exchange(event)
+        if isinstance(exchange, Refusal):
+            return exchange
+        evidence = self.evidence(exchange=exchange)
+        refusal = self.misdealt(exchange)
+        if refusal:
+            return refusal
+        oddities = find_oddities(exchange, evidence, self.rules, self.suits, named=event.king)
+        refusal = self.consent(event, oddities)
+        if refusal:
+            return refusal
+        seen = frozenset(oddity.code for oddity in oddities)
+        self.exchange = exchange
+        self.claims = tuple(claims(exchange, evidence, self.rules, self.suits, seen))
+        return None
+
+    def read_exchange(self, event: DropDeuce) -> Exchange | Refusal:
+        """Return the exchange with its cards found; a King in the wrong hand asks nothing (AD-Q6)."""
+        king = event.king
+        if king is not None:
+            refusal = self.no_such_seat(king)
+            if refusal:
+                return refusal
+        if king in (None, self.president):
+            if event.constipated or event.given is not None or event.returned is not None:
+                return impossible("wrong-count", "AD-Q6", "REC-4", phrase="wrong-count-exchange")
+            return Exchange(self.events, None)
+        found = []
+        for code in (event.given, event.returned):
+            card = None if code in (None, UNSEEN) else self.rules.pack.find(code or "")
+            if card is None and code not in (None, UNSEEN):
+                return self.not_in_deck(code or "")
+            found.append(card)
+        return Exchange(self.events, king, event.constipated, *found)
+
+    def misdealt(self, exchange: Exchange) -> Refusal | None:
+        """Refuse a card that an entered hand shows not to be its giver's (REC-8)."""
+        if self.evidence(exchange=exchange).consistent():
+            return None
+        kept = exchange._replace(returned=None)
+        wrong = exchange.given is not None and not self.evidence(exchange=kept).consistent()
+        seat, card = (exchange.king, exchange.given) if wrong else (self.president, exchange.returned)
+        shown = None if card is None else self.rules.pack.cards[card]
+        return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+
+    def consent(self, event: Event, oddities: list[Oddity]) -> Refusal | None:
+        """Refuse or record irregular acts; an exchange belongs to no trick."""
+        before = len(self.irregularities)
+        refusal = super().consent(event, oddities)
+        if isinstance(event, DropDeuce):
+            found = (replace(i, trick=None) for i in self.irregularities[before:])
+            self.irregularities = (*self.irregularities[:before], *found)
+        return refusal
+
+    # -- results --------------------------------------------------------------------------
+
+    def take_result(self, event: Result) -> Refusal | None:
+        """Take the rest of the round by the cards each seat has left (AD-13, AD-25)."""
+        if self.phase not in (Phase.SUITS, PLAY):
+            return self.not_now(event)
+        left = event.cards_left
+        if left is None or (event.tricks, event.points, event.last) != (None, None, None):
+            return impossible("bad-result", "REC-11", phrase="bad-result-left")
+        if len(left) != self.rules.players:
+            return impossible("bad-result", "REC-11", phrase="bad-result-seats")
+        fits = all(0 <= now <= before for now, before in zip(left, self.left, strict=True))
+        if not fits or left.count(0) != 1:
+            return impossible("bad-result", "REC-11", phrase="bad-result-left")
+        self.left = left
+        self.winner = left.index(0)
+        self.recorded = True
+        self.phase = FINISHED
+        return None
+
+    # -- what stands ----------------------------------------------------------------------
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next."""
+        return asks(self)
+
+    def preview(self, event: Event) -> Preview | None:
+        """Name the combination that a play would be, and say whether it beats what lies."""
+        return preview_play(self, event) if isinstance(event, Play) and self.phase is PLAY else None
+
+    def describe(self) -> dict[str, Any]:
+        """Return this round's suits, exchange and tricks for the adjudication."""
+        trump = self.suits[0] if self.suits else None
+        tricks = [
+            self.entry(number, trick.leader, trick.plays)
+            | {"winner": trick.winner, "points": {}, "trump": trump, "reason": trick.reason}
+            for number, trick in enumerate(self.taken, 1)
+        ]
+        if self.plays:
+            tricks.append(
+                self.entry(len(self.taken) + 1, self.leader, self.plays)
+                | {"winner": None, "points": {}, "trump": trump, "reason": None}
+            )
+        won = [sum(t.winner == seat for t in self.taken) for seat in range(self.rules.players)]
+        return {
+            "trump": trump,
+            "suit_order": list(self.suits) or None,
+            "bids": [None] * self.rules.players,
+            "tricks_won": won,
+            "tricks": tricks,
+            "titles": list(titles(self.setup.seating)),
+            "exchange": self.describe_exchange(),
+        }
+
+    def describe_exchange(self) -> dict[str, Any] | None:
+        """Describe Drop a Deuce as it was recorded, unseen cards as ``?``."""
+        exchange = self.exchange
+        if exchange is None:
+            return None
+        shown = [UNSEEN if c is None else self.rules.pack.cards[c].code for c in (exchange.given, exchange.returned)]
+        given, returned = (None, None) if exchange.king is None else shown
+        return {
+            "king": exchange.king,
+            "constipated": exchange.constipated,
+            "given": given,
+            "returned": returned,
+        }
+
+    def entry(self, number: int, leader: int, plays: Sequence[Laid]) -> dict[str, Any]:
+        """Describe the plays of a trick; ``names`` says the combinations, for pages."""
+        return {
+            "number": number,
+            "leader": leader,
+            "plays": [
+                {"seat": laid.seat, "cards": [card.code for card in self.cards(laid.cards)]}
+                if laid.cards
+                else {"seat": laid.seat, "pass": True}
+                for laid in plays
+            ],
+            "names": [name_cards(self.cards(laid.cards)) or None for laid in plays],
+        }
+
+
+ClimbingHand.TAKES = {
+    **Hand.TAKES,
+    NameSuit: ClimbingHand.take_suit,
+    DropDeuce: ClimbingHand.take_drop_deuce,
+    Play: ClimbingHand.take_play,
+    Pass: ClimbingHand.take_pass,
+    Result: ClimbingHand.take_result,
+}

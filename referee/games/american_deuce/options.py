@@ -1,0 +1,43 @@
+"""The house rules of American Deuce (RULES section 4.4)."""
+
+from referee.engine.options import Option, switch
+
+OPTIONS = (
+    Option(
+        "scoring", "Scoring", "Whether the losers' points are also taken from their scores.",
+        ("AD-26", "AD-A1"), ("zero-sum", "winner-only"),
+        ("losers pay the winner", "only the winner scores"),
+    ),
+    Option(
+        "reseat", "Changing seats", "Whether the losers move by score after each round.",
+        ("AD-A2", "AD-Q23"), ("no", "round", "total"),
+        ("nobody moves", "by cards left in the round", "by total scores"),
+    ),
+    Option(
+        "count_lock", "Number of cards", "How long the first lead fixes the number of cards.",
+        ("AD-Q1",), ("trick", "round"), ("for the trick", "for the whole round"),
+    ),
+    switch(
+        "same_type", "Same kind only",
+        "Whether five cards are beaten only by the same kind, riots excepted.", "AD-Q28",
+    ),
+    Option(
+        "riot_lead", "Leading a riot", "When four of a kind may be led.",
+        ("AD-24", "AD-Q12"), ("quads-only", "never", "always"),
+        ("with nothing but fours of a kind left", "never", "always"),
+    ),
+    Option(
+        "riot_equal", "Riots of one rank", "Whether one riot can beat another of its rank.",
+        ("AD-Q18",), ("colour", "never"), ("by colour, then best card", "never"),
+    ),
+    Option(
+        "deal", "Dealing two packs", "Whether all cards are dealt, or as many to each.",
+        ("AD-Q14",), ("all", "even"), ("all cards", "even hands, the rest aside"),
+    ),
+    Option(
+        "bands", "Double penalty", "From how many cards left each one costs double.",
+        ("AD-Q15",), ("flat", "scaled"), ("from ten cards", "from 10/13 of the hand dealt"),
+    ),
+)  # fmt: skip
+TWO_DECKS = ("riot_equal", "deal")
+"""Options that mean something only with two packs."""

@@ -1,0 +1,202 @@
+"""What a round of American Deuce holds at every moment, and what can be read off it."""
+
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple, Self
+
+from referee.engine.claims import Claim
+from referee.engine.events import Event, Penalty
+from referee.engine.hand import FINISHED, PLAY, Hand, Phase, Setup
+from referee.engine.rulings import Reason, ScoreLine
+from referee.games.american_deuce.riots import LedRiot
+from referee.games.american_deuce.rules import ClimbingRules
+from referee.games.american_deuce.scoring import by_seat, double_loss, round_lines
+from referee.games.american_deuce.worlds import Evidence, Exchange
+from referee.packs import Card
+
+NAMED_SUITS = 3
+"""President-Elect, Vice and Secretary name a suit each (AD-5)."""
+
+
+class Laid(NamedTuple):
+    """What a seat did in its turn: cards played, none for a pass."""
+
+    seat: int
+    cards: tuple[int, ...]
+    event: int
+
+
+class Cycle(NamedTuple):
+    """A finished trick: one cycle of plays, won by the last."""
+
+    leader: int
+    plays: tuple[Laid, ...]
+    winner: int
+    reason: Reason
+
+
+class RoundState(Hand):
+    """The state of one round, as far as it is recorded.
+
+    ``suits`` are those named so far, highest first; ``played`` the cards each seat has played,
+    as bit masks, ``left`` how many it still holds. Of the trick in progress, ``plays`` lists
+    what happened, ``last`` is the play to be beaten, ``passed`` the seats that are out of it,
+    and ``five`` says that a five of a kind was played. ``lock`` is the number of cards fixed
+    for the round, 0 for none. ``winner`` is the seat that went out, ``recorded`` says that only a result told it.
+    """
+
+    __slots__ = (
+        "claims", "clockwise", "exchange", "five", "last", "leader", "left", "lock", "passed",
+        "played", "plays", "recorded", "riots", "rules", "strict", "suits", "taken", "turn",
+        "winner",
+    )  # fmt: skip
+
+    rules: ClimbingRules
+    claims: tuple[Claim, ...]
+    clockwise: tuple[int, ...]
+    exchange: Exchange | None
+    five: bool
+    last: Laid | None
+    leader: int
+    left: tuple[int, ...]
+    lock: int
+    passed: tuple[int, ...]
+    played: tuple[int, ...]
+    plays: tuple[Laid, ...]
+    recorded: bool
+    riots: tuple[LedRiot, ...]
+    strict: bool
+    suits: tuple[str, ...]
+    taken: tuple[Cycle, ...]
+    turn: int
+    winner: int | None
+
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "redo-exchange", "hand-zero", "penalty", "redeal")
+    REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {"hand-zero": "The offender pays double for this round."}
+    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Exchange, Laid, LedRiot, Cycle)
+    VALUES: ClassVar[tuple[str, ...]] = (
+        *Hand.VALUES, "claims", "exchange", "five", "last", "leader", "left", "lock", "passed",
+        "played", "plays", "recorded", "riots", "suits", "taken", "turn", "winner",
+    )  # fmt: skip
+
+    def __init__(self, rules: ClimbingRules, setup: Setup) -> None:
+        super().__init__(rules, setup)
+        self.claims = ()
+        self.exchange = None
+        self.five = False
+        self.last = None
+        self.leader = self.turn = setup.seating[0]
+        self.left = setup.sizes or ()
+        self.lock = 0
+        self.passed = ()
+        self.played = (0,) * rules.players
+        self.plays = ()
+        self.recorded = False
+        self.riots = ()
+        self.suits = ()
+        self.taken = ()
+        self.winner = None
+        self.settle()
+        self.phase = Phase.SUITS
+
+    def settle(self) -> None:
+        """Work out what follows from the set-up alone and never changes in a hand."""
+        seating = self.setup.seating
+        left_of = dict(zip(seating, seating[1:] + seating[:1], strict=True))
+        self.clockwise = tuple(left_of[seat] for seat in range(self.rules.players))
+        self.strict = any(hand is not None for hand in self.setup.known)
+
+    def copy(self) -> Self:
+        """Return an equal hand that may be changed without touching this one."""
+        new = object.__new__(self.__class__)
+        new.rules = self.rules
+        new.setup = self.setup
+        new.phase = self.phase
+        new.events = self.events
+        new.irregularities = self.irregularities
+        new.penalties = self.penalties
+        new.ended = self.ended
+        new.claims = self.claims
+        new.clockwise = self.clockwise
+        new.exchange = self.exchange
+        new.five = self.five
+        new.last = self.last
+        new.leader = self.leader
+        new.left = self.left
+        new.lock = self.lock
+        new.passed = self.passed
+        new.played = self.played
+        new.plays = self.plays
+        new.recorded = self.recorded
+        new.riots = self.riots
+        new.strict = self.strict
+        new.suits = self.suits
+        new.taken = self.taken
+        new.turn = self.turn
+        new.winner = self.winner
+        return new
+
+    # -- what stands ----------------------------------------------------------------------
+
+    @property
+    def president(self) -> int:
+        """Return the seat of the President-Elect."""
+        return self.setup.seating[0]
+
+    def evidence(self, *, played: tuple[int, ...] | None = None, exchange: Exchange | None = None) -> Evidence:
+        """Return what has been shown of the hands; with one more play, or with an exchange."""
+        return Evidence(
+            self.rules.pack.everything,
+            self.president,
+            self.setup.sizes or (),
+            self.setup.known or (None,) * self.rules.players,
+            self.played if played is None else played,
+            exchange or self.exchange,
+        )
+
+    def cards(self, indices: tuple[int, ...]) -> tuple[Card, ...]:
+        """Return the cards behind these indices."""
+        return tuple(self.rules.pack.cards[index] for index in indices)
+
+    def trick_number(self) -> int | None:
+        """Return the number of the trick in progress; ``None`` before play."""
+        return len(self.taken) + 1 if self.phase is PLAY else None
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seat that may act now."""
+        if self.phase is Phase.SUITS:
+            return (self.setup.seating[len(self.suits)],)
+        return (self.turn,) if self.phase is PLAY else ()
+
+    def cards_left(self) -> tuple[int, ...]:
+        """Return the number of cards each seat still holds (AD-Q25)."""
+        return self.left
+
+    def points(self) -> tuple[int, ...] | None:
+        """Return what each seat made, once the round is over."""
+        if self.phase is not FINISHED:
+            return None
+        return by_seat(self.point_lines(), self.rules.players)
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return the lines that add up to ``points`` (AD-25, AD-26)."""
+        return round_lines(self.left, self.setup.sizes or (), self.rules.options)
+
+    def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
+        """Return the penalties that make an offender pay double, or be paid nothing for going out (IR-4)."""
+        due = double_loss(offender, self.left, self.setup.sizes or (), self.rules.options)
+        return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)
+
+    def unchecked(self) -> list[Reason]:
+        """Say what could not be checked from what was recorded (REC-19)."""
+        said = []
+        unknown = self.rules.players - sum(hand is not None for hand in self.setup.known)
+        if unknown:
+            facts = {"count": unknown}
+            clauses = ("REC-17", "REC-19")
+            said.append(Reason("hands-unknown", clauses, facts, "hands-unknown-exchange"))
+        exchange = self.exchange
+        if exchange and exchange.king is not None and None in exchange:
+            said.append(Reason("exchange-unseen", ("REC-19",)))
+        if self.recorded:
+            said.append(Reason("result-only", ("REC-19",), {}, "result-only-round"))
+        return said

@@ -1,0 +1,61 @@
+"""House rules that Ace Trump and Ransom Trump share (RULES sections 4.1 and 4.2)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.game import conflict
+from referee.engine.language import Listing, say
+from referee.engine.options import Option, Problem, switch
+
+TIES = Option(
+    "ties", "Equal ranks",
+    "Which of two equal cards wins when no trump decides.",
+    ("AT-12", "AT-V2", "AT-V8"), ("symbol", "early", "late"),
+    ("higher symbol on the card led", "earlier card (Early Bird)", "later card (Late Bird)"),
+)  # fmt: skip
+CALLED_SUIT = switch(
+    "called_suit", "Called suit",
+    "The leader names one suit of the card led, and only that suit is followed.", "AT-V7",
+)  # fmt: skip
+EXCUSE = switch("excuse", "Play with the Excuse", "It may always be played and never wins.", "AT-15", "AT-16")
+PAWNS = switch("pawns", "Play with Pawns", "Four cards of three suits, between 9 and Crown.", "AT-15", "AT-17")
+COURTS = switch("courts", "Play with Courts", "Four cards of three suits, between Pawn and Crown.", "AT-Q11")
+EXCUSE_LED = Option(
+    "excuse_led", "When the Excuse is led",
+    "What the others have to follow after a led Excuse.", ("AT-Q9",),
+    ("next-card", "free", "forbidden"),
+    ("the next card counts as led", "anything may be played", "not allowed, unless it is the last card"),
+)  # fmt: skip
+PARTNERS = switch("partners", "Partners", "Opposite seats are partners; their scores are added.", "AT-V3")
+BIDDING = switch(
+    "bidding", "Bidding",
+    "Bid tricks before play: 5 points per trick bid and 1 per overtrick, nothing below the bid.", "AT-V4",
+)  # fmt: skip
+HOOK = switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "AT-Q15")
+PARTNER_BID = Option(
+    "partner_bid", "Partners’ bids", "Score partners’ bids one by one, or added together.", ("AT-Q16",),
+    ("separate", "joint"), ("one by one", "together"),
+)  # fmt: skip
+
+SHARED = (TIES, CALLED_SUIT, EXCUSE, PAWNS, COURTS, EXCUSE_LED, PARTNERS, BIDDING, HOOK, PARTNER_BID)
+
+
+def check_shared(options: Mapping[str, Any], players: int, pairs: tuple[int, ...]) -> list[Problem]:
+    """Return what is wrong with the shared options; ``pairs`` are the sizes partners need."""
+    problems = []
+    if options["partners"] and players not in pairs:
+        allowed = Listing(pairs, last="{first} or {last}")
+        problems.append(conflict("partners", say("partners needs {allowed} players.", allowed=allowed)))
+    if options["hook"] and not options["bidding"]:
+        problems.append(conflict("hook", "hook goes only with bidding."))
+    if options["partner_bid"] == "joint" and not (options["partners"] and options["bidding"]):
+        problems.append(conflict("partner_bid", "partner_bid=joint goes only with partners and bidding."))
+    return problems
+
+
+def opposite_sides(options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+    """Return each seat's side: opposite seats where partners play (AT-V3, AT-Q17)."""
+    if not options["partners"]:
+        return tuple((seat,) for seat in range(players))
+    half = players // 2
+    return tuple((seat % half, seat % half + half) for seat in range(players))

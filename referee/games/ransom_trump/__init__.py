@@ -1,0 +1,1 @@
+"""Ransom Trump: its rules, hand, questions and rulebook."""

@@ -1,0 +1,82 @@
+"""Ransom Trump, by P. D. Magnus, for two to four players with the Decktet.
+
+Everybody puts one card of the hand face down as ransom; all are turned together. Ranks shown
+twice or more cancel; the highest card left wins the ransom. Its suit is trump, or its owner
+names one of its suits; when nothing is left there is no trump. Ransom cards are set aside. The
+ransom winner leads; suits are followed and tricks won as in Ace Trump, without its Aces. Every
+trick is worth a point.
+
+Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the page is silent
+the defaults RT-Q1 .. RT-Q10 hold. Of Ace Trump's variants those apply that make sense here.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.game import Game
+from referee.engine.hand import Rules, Setup
+from referee.engine.options import Option, Problem
+from referee.engine.rulebook import Clause, clauses
+from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
+from referee.games.ransom_trump.hand import HAND_SIZES, RansomHand
+from referee.games.ransom_trump.questions import ransom
+from referee.packs import Pack, decktet
+from referee.tricks import deals, inquiries, questions
+from referee.tricks.rules import TrickRules
+
+BORROWED = (
+    "AT-5", "AT-6", "AT-9", "AT-10", "AT-12", "AT-15", "AT-16", "AT-17", "AT-V2", "AT-V3", "AT-V4", "AT-V7", "AT-V8",
+    "AT-Q6", "AT-Q7", "AT-Q8", "AT-Q9", "AT-Q10", "AT-Q11", "AT-Q15", "AT-Q16", "AT-Q17",
+)  # fmt: skip
+"""The clauses of Ace Trump that hold here too (RT-11 .. RT-13, RT-16)."""
+
+
+class RansomTrump(Game):
+    """Ransom Trump as a game of the catalogue."""
+
+    id = "ransom-trump"
+    name = "Ransom Trump"
+    tagline = "Bid a card for the right to name trump, then take tricks."
+    source = "P. D. Magnus, Ransom Trump"
+    players = (2, 3, 4)
+    rules_class = TrickRules
+    hand_class = RansomHand
+    ANSWERS = {**questions.ANSWERS, **deals.ANSWERS, "ransom": ransom}
+    INQUIRIES = {"ransom": inquiries.RANSOM, **inquiries.PLAIN}
+    options = (
+        *SHARED,
+        Option(
+            "no_ransom_lead", "Lead when nobody wins the ransom", "Who leads the first trick then.",
+            ("RT-Q1",), ("left", "dealer"), ("dealer’s left", "the dealer"),
+        ),
+    )  # fmt: skip
+
+    def rulebook(self) -> tuple[Clause, ...]:
+        """Return the game's own clauses and those it takes from Ace Trump."""
+        return (*clauses(self.id), *(clause for clause in clauses("ace-trump") if clause.id in BORROWED))
+
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return the basic deck with the extra cards the table wants (RT-Q6)."""
+        return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
+
+    def sides(self, options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+        """Return partners: opposite seats (RT-16)."""
+        return opposite_sides(options, players)
+
+    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+        """Return the combinations that RULES section 4.2 rules out."""
+        return check_shared(options, players, (4,))
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first hand (RT-2, RT-Q7)."""
+        sizes = (HAND_SIZES[rules.players],) * rules.players
+        return Setup(0, dealer, tuple(range(rules.players)), sizes)
+
+    def following(self, hand: RansomHand, totals: tuple[int, ...]) -> Setup:
+        """Pass the deal to the left (RT-Q10)."""
+        setup = hand.setup
+        dealer = hand.rules.clockwise[setup.dealer]
+        return Setup(setup.index + 1, dealer, setup.seating, setup.sizes)
+
+
+GAME = RansomTrump()

@@ -1,0 +1,223 @@
+"""A hand of Ransom Trump: ransom cards, perhaps a choice of trump, then tricks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from referee.engine.asks import Ask, Field
+from referee.engine.events import NameTrump, Ransom
+from referee.engine.hand import PLAY, VOID, Phase, Setup
+from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.games.decktet_tricks.suited import SuitedHand
+from referee.packs import Card
+from referee.packs.decktet import EXCUSE, RANKS
+from referee.tricks.hand import TrickHand
+from referee.tricks.rules import TrickRules
+
+HAND_SIZES = {2: 10, 3: 10, 4: 9}
+BY_RANK = {"X": "RT-6", "A": "RT-8"}
+"""The clause by which a winning ransom names trump; for the other ranks it is RT-7."""
+
+
+def ransom_winner(cards: Sequence[Card | None]) -> int | None:
+    """Return whose ransom wins: the highest rank shown exactly once (RT-4, RT-Q6).
+
+    The Excuse has no rank: it cannot win and cancels nothing.
+    """
+    shown = Counter(card.rank for card in cards if card)
+    single = [
+        (RANKS.index(card.rank), owner)
+        for owner, card in enumerate(cards)
+        if card and card.rank != EXCUSE and shown[card.rank] == 1
+    ]
+    return max(single)[1] if single else None
+
+
+class RansomHand(SuitedHand):
+    """A hand of Ransom Trump: first the ransom cards, then perhaps a choice, then tricks.
+
+    ``ransoms`` holds each seat's card; ``buyer`` is the seat that won the ransom; ``named``
+    says that trump is settled by the ransom.
+    """
+
+    __slots__ = ("buyer", "named", "ransoms")
+    VALUES: ClassVar[tuple[str, ...]] = (*TrickHand.VALUES, "buyer", "named", "ransoms")
+    SET_ASIDE: ClassVar[int] = 1
+    CITES: ClassVar[dict[str, tuple[str, ...]]] = {
+        "highest-trump": ("RT-12", "AT-9"),
+        "highest-follower": ("RT-12", "AT-10"),
+        "higher-symbol": ("RT-13", "AT-12"),
+        "earlier-of-equals": ("RT-13", "AT-17"),
+        "later-of-equals": ("RT-13", "AT-V8"),
+        "follow": ("RT-11",),
+        "name": ("RT-16", "AT-V7"),
+        "hook": ("RT-16", "AT-Q15"),
+        "bid": ("RT-16", "AT-V4"),
+        "tricks": ("RT-15",),
+        "lead": ("RT-10", "RT-14"),
+        "deal": ("RT-2", "RT-9"),
+        "deal-extended": ("RT-Q7", "RT-9"),
+    }
+
+    buyer: int | None
+    named: bool
+    ransoms: tuple[int | None, ...]
+
+    def __init__(self, rules: TrickRules, setup: Setup) -> None:
+        self.buyer = None
+        self.named = False
+        self.ransoms = (None,) * rules.players
+        super().__init__(rules, setup)
+
+    def copy(self) -> Self:
+        """Return an equal hand that may be changed without touching this one."""
+        new = super().copy()
+        new.buyer = self.buyer
+        new.named = self.named
+        new.ransoms = self.ransoms
+        return new
+
+    def opening_phase(self) -> Phase:
+        """Begin with the ransom."""
+        return Phase.RANSOM
+
+    def take_ransom(self, event: Ransom) -> Refusal | None:
+        """Take one seat's ransom card; the last one settles the ransom (RT-3 .. RT-8)."""
+        card = self.card_aside(event, Phase.RANSOM, self.ransoms)
+        if isinstance(card, Refusal):
+            return card
+        seat = event.seat
+        self.gone |= 1 << card
+        self.ransoms = (*self.ransoms[:seat], card, *self.ransoms[seat + 1 :])
+        if None not in self.ransoms:
+            self.reveal()
+        return None
+
+    def reveal(self) -> None:
+        """Turn all ransom cards: find the winner, and trump where there is no choice."""
+        self.buyer = ransom_winner(self.ransom_cards())
+        if self.buyer is None:
+            self.named = True
+            if self.rules.options["no_ransom_lead"] == "dealer":
+                self.leader = self.turn = self.setup.dealer
+        else:
+            self.leader = self.turn = self.buyer
+            suits = self.choices()
+            if len(suits) == 1:
+                self.settle_trump(suits[0])
+        self.phase = self.after_ransom() if self.named else Phase.TRUMP
+
+    def ransom_reason(self) -> Reason | None:
+        """Return why the ransom was won, or by nobody, once all its cards are turned (RT-4, RT-5)."""
+        if None in self.ransoms:
+            return None
+        winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
+        if winning is None:
+            return Reason("no-ransom", ("RT-5",))
+        return Reason("ransom-won", ("RT-4", BY_RANK.get(winning.rank, "RT-7")), {"card": winning})
+
+    def ransom_cards(self) -> tuple[Card | None, ...]:
+        """Return the ransom cards by seat."""
+        cards = self.rules.pack.cards
+        return tuple(None if card is None else cards[card] for card in self.ransoms)
+
+    def choices(self) -> tuple[str, ...]:
+        """Return the suits that the winning ransom shows."""
+        card = None if self.buyer is None else self.ransoms[self.buyer]
+        return () if card is None else self.rules.pack.cards[card].suits
+
+    def settle_trump(self, suit: str) -> None:
+        """Fix trump for the hand (RT-6 .. RT-8)."""
+        self.trump = suit
+        self.named = True
+
+    def after_ransom(self) -> Phase:
+        """Return the phase that follows the ransom."""
+        return Phase.BIDDING if self.rules.bidding else PLAY
+
+    def take_trump(self, event: NameTrump) -> Refusal | None:
+        """Take the ransom winner's choice among the suits of the winning card (RT-7)."""
+        if self.phase is not Phase.TRUMP:
+            return self.not_now(event)
+        refusal = self.no_such_seat(event.seat)
+        if refusal:
+            return refusal
+        suit = self.rules.pack.suit(event.suit)
+        if suit is None or suit not in self.choices():
+            return impossible("bad-suit", "RT-7", "REC-9", suit=event.suit)
+        oddities = []
+        if event.seat != self.buyer:
+            facts = {"seat": event.seat, "turn": self.buyer}
+            reason = Reason("out-of-turn", ("RT-7", "REC-12"), facts)
+            oddities.append(Oddity("out-of-turn", event.seat, reason))
+        refusal = self.consent(event, oddities)
+        if refusal:
+            return refusal
+        self.settle_trump(suit)
+        self.phase = self.after_ransom()
+        return None
+
+    def skip_setup(self, *, by_bid: bool = False) -> None:
+        """Go past a ransom or a choice that nobody recorded.
+
+        After a bid without it the hand goes on by tricks and result only; after a trick, plays
+        are judged with the trump that the events give.
+        """
+        if self.phase in (Phase.RANSOM, Phase.TRUMP):
+            self.skipped = by_bid
+
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump, by the ransom cards shown."""
+        if None in self.ransoms:
+            return super().trump_fits(trump)
+        if self.named:
+            return trump == self.trump
+        return trump in self.choices()
+
+    def hear_trump(self, trump: str | None) -> None:
+        """Take the trump that a recorded trick reports; with all ransoms shown it is settled."""
+        self.trump = trump
+        self.named = self.named or None not in self.ransoms
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats that may act now; the ransom is simultaneous."""
+        if self.phase is Phase.RANSOM:
+            return tuple(seat for seat, card in enumerate(self.ransoms) if card is None)
+        if self.phase is Phase.TRUMP and self.buyer is not None:
+            return (self.buyer,)
+        return super().to_act()
+
+    def cards_left(self) -> tuple[int, ...]:
+        """Return the cards each seat holds; a ransom still to come is among them."""
+        left = super().cards_left()
+        early = self.phase is VOID and not (self.skipped or self.blind)
+        if self.phase is not Phase.RANSOM and not early:
+            return left
+        return tuple(n + (card is None) for n, card in zip(left, self.ransoms, strict=True))
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next."""
+        asks = []
+        if self.phase is Phase.RANSOM:
+            card = Field("cards", "cards", "Ransom card", choices=self.unplayed())
+            asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), hidden=True))
+            if self.rules.bidding:
+                first = self.first_bidder()
+                asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first)))
+        if self.phase is Phase.TRUMP:
+            suit = Field("suit", "suit", "Trump", choices=self.choices())
+            asks.append(Ask("trump", "Name trump", self.to_act(), (suit,)))
+        return (*asks, *super().asks())
+
+    def describe(self) -> dict[str, Any]:
+        """Return this hand's part of the adjudication, with the ransom cards."""
+        shown = [card.code if card else None for card in self.ransom_cards()]
+        opening = self.ransom_reason()
+        return super().describe() | {"ransom_cards": shown, "ransom_winner": self.buyer, "opening": opening}
+
+
+RansomHand.TAKES = {
+    **TrickHand.TAKES,
+    Ransom: RansomHand.take_ransom,
+    NameTrump: RansomHand.take_trump,
+}

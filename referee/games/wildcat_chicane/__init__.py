@@ -1,0 +1,1 @@
+"""Wildcat Chicane: its rules, hand, questions and rulebook."""

@@ -1,0 +1,74 @@
+"""Wildcat Chicane, by P. D. Magnus, for three or four players with the Decktet.
+
+Aces and Crowns are dealt out evenly, then the number cards. Everybody chooses an Ace or Crown as
+ruling card; all are shown at once. An Ace makes its owner read number cards by the bottom suit,
+a Crown by the top suit, and the ruling card's suit is its owner's trump. Bid tricks from the
+dealer's left. Nobody may lead the own trump while holding another suit. Others follow the suit
+led as its owner reads it, each reading the own cards. Trumps win, each being trump by its
+owner's ruling card; of equal trumps the earlier. An exact bid scores four times the bid, one
+off twice, two off once.
+
+Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; where the post is
+silent the defaults WC-Q1 .. WC-Q11 hold.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.game import Game
+from referee.engine.hand import EndRule, Rules, Setup
+from referee.engine.options import Option, switch
+from referee.games.wildcat_chicane import questions as ruled
+from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, ChicaneHand, ChicaneRules
+from referee.packs import Pack, decktet
+from referee.tricks import deals, inquiries
+from referee.tricks.rules import TrickRules
+
+TARGET = 40
+
+
+class WildcatChicane(Game):
+    """Wildcat Chicane as a game of the catalogue."""
+
+    id = "wildcat-chicane"
+    name = "Wildcat Chicane"
+    tagline = "Bid your tricks exactly; your ruling card decides how you read suits and trump."
+    source = "P. D. Magnus, Wildcat Chicane"
+    players = (3, 4)
+    end = EndRule("score", TARGET)
+    rules_class = ChicaneRules
+    hand_class = ChicaneHand
+    ANSWERS = {**ruled.ANSWERS, **deals.ANSWERS}
+    INQUIRIES = inquiries.RULED
+    options = (
+        switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3"),
+        Option(
+            "zero_bid", "Bid of nothing", "Points for a bid of 0 made exactly.", ("WC-Q2",),
+            span=(0, 20), default=0,
+        ),
+        Option(
+            "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("WC-Q1",),
+            span=(0, 20), default=0,
+        ),
+    )  # fmt: skip
+
+    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+        """Return the basic deck (WC-1, WC-Q8)."""
+        return decktet()
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first hand (WC-2)."""
+        sizes = (HAND_SIZES[rules.players],) * rules.players
+        return Setup(0, dealer, tuple(range(rules.players)), sizes)
+
+    def can_hold(self, rules: TrickRules, cards: int) -> bool:
+        """Return whether the two deals can give this hand (WC-2)."""
+        return (cards & rules.high).bit_count() == HIGH_CARDS[rules.players]
+
+    def following(self, hand: ChicaneHand, totals: tuple[int, ...]) -> Setup:
+        """Pass the deal to the left (WC-17)."""
+        setup = hand.setup
+        return Setup(setup.index + 1, hand.rules.clockwise[setup.dealer], setup.seating, setup.sizes)
+
+
+GAME = WildcatChicane()

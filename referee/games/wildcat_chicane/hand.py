@@ -1,0 +1,283 @@
+"""A hand of Wildcat Chicane: everybody reads suits and trump by the own ruling card."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar, Self
+
+from referee.engine.asks import Ask, Field
+from referee.engine.claims import Places
+from referee.engine.events import RulingCard
+from referee.engine.hand import FINISHED, VOID, Phase, Setup
+from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.packs import Card, Pack
+from referee.packs.decktet import ACE, CROWN
+from referee.tricks.hand import TrickHand
+from referee.tricks.resolve import Played
+from referee.tricks.rules import TrickRules
+from referee.tricks.scoring import by_seat
+
+HAND_SIZES = {3: 12, 4: 9}
+HIGH_CARDS = {3: 4, 4: 3}
+"""Aces and Crowns in each hand, by the number of players (WC-2)."""
+MULTIPLES = (4, 2, 1)
+"""What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
+READS = {ACE: "BOTTOM", CROWN: "TOP"}
+"""Which suit a ruling card has its owner read, for pages (WC-4)."""
+
+
+def reading(card: Card, ruling: Card) -> str:
+    """Return the suit of a card as the owner of a ruling card reads it (WC-4)."""
+    return card.suits[-1 if ruling.rank == ACE else 0]
+
+
+@cache
+def readings(pack: Pack, ruling: int) -> dict[str, int]:
+    """Return, per suit, the cards that the owner of this ruling card reads as that suit."""
+    rule = pack.cards[ruling]
+    return {suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code) for suit in pack.suits}
+
+
+def bid_line(seat: int, bid: int, tricks: int, options: Mapping[str, Any]) -> ScoreLine:
+    """Score one bid by how far off it was (WC-16, WC-Q1, WC-Q2)."""
+    off = abs(tricks - bid)
+    facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": off}
+    if bid == 0 and off == 0:
+        points = options["zero_bid"]
+        return ScoreLine(seat, points, Reason("zero-bid", ("WC-Q2",), facts | {"sum": points}))
+    if off < len(MULTIPLES):
+        points = MULTIPLES[off] * bid
+        facts |= {"times": MULTIPLES[off], "sum": points}
+        code = "bid-off-by" if off else "bid-exact"
+        return ScoreLine(seat, points, Reason(code, ("WC-16",), facts))
+    points = -options["miss_penalty"]
+    return ScoreLine(seat, points, Reason("bid-far-off", ("WC-16", "WC-Q1"), facts | {"sum": points}))
+
+
+class ChicaneRules(TrickRules):
+    """Rules of a table of Wildcat Chicane: every hand is bid (WC-7)."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bidding", True)
+
+
+class ChicaneHand(TrickHand):
+    """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
+
+    __slots__ = ("high_shown", "rulings")
+    VALUES: ClassVar[tuple[str, ...]] = (*TrickHand.VALUES, "high_shown", "rulings")
+    SET_ASIDE: ClassVar[int] = 1
+    EXACT_BIDS: ClassVar[bool] = True
+    CITES: ClassVar[dict[str, tuple[str, ...]]] = {
+        "highest-trump": ("WC-13",),
+        "highest-follower": ("WC-13", "WC-12"),
+        "earlier-of-equals": ("WC-14",),
+        "follow": ("WC-11",),
+        "name": ("WC-Q7",),
+        "hook": ("WC-Q3",),
+        "trump-led": ("WC-10",),
+        "lead": ("WC-9", "WC-10", "WC-15"),
+        "deal": ("WC-2", "WC-8"),
+    }
+
+    high_shown: tuple[int, ...]
+    rulings: tuple[int | None, ...]
+
+    def __init__(self, rules: TrickRules, setup: Setup) -> None:
+        self.high_shown = rules.nobody
+        self.rulings = (None,) * rules.players
+        super().__init__(rules, setup)
+
+    def settle(self) -> None:
+        """Every play is looked at closely: the two deals limit what a hand can hold (WC-2)."""
+        super().settle()
+        self.strict = True
+
+    def copy(self) -> Self:
+        """Return an equal hand that may be changed without touching this one."""
+        new = super().copy()
+        new.high_shown = self.high_shown
+        new.rulings = self.rulings
+        return new
+
+    def opening_phase(self) -> Phase:
+        """Begin with the ruling cards."""
+        return Phase.RULING_CARD
+
+    def take_ruling_card(self, event: RulingCard) -> Refusal | None:
+        """Take one seat's ruling card, an Ace or a Crown (WC-3)."""
+        card = self.card_aside(event, Phase.RULING_CARD, self.rulings)
+        if isinstance(card, Refusal):
+            return card
+        seat = event.seat
+        self.show(seat, card)
+        self.rulings = (*self.rulings[:seat], card, *self.rulings[seat + 1 :])
+        if None not in self.rulings:
+            self.phase = Phase.BIDDING
+        return None
+
+    def unfit_aside(self, card: int) -> Refusal | None:
+        """Refuse a ruling card that is neither an Ace nor a Crown (WC-3)."""
+        if self.rules.high >> card & 1:
+            return None
+        return impossible("not-in-deck", "WC-3", phrase="no-ruling-card", card=self.rules.pack.cards[card])
+
+    def show(self, seat: int, card: int) -> None:
+        """Count a card that left a hand: Aces and Crowns were dealt apart (WC-2)."""
+        self.gone |= 1 << card
+        if self.rules.high >> card & 1:
+            high = self.high_shown
+            self.high_shown = (*high[:seat], high[seat] + 1, *high[seat + 1 :])
+
+    def put_down(self, seat: int, card: int, suit: str | None) -> None:
+        """Put a card on the table, counting Aces and Crowns."""
+        self.show(seat, card)
+        super().put_down(seat, card, suit)
+
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse one Ace or Crown, or one number card, more than was dealt (WC-2)."""
+        most_high = HIGH_CARDS[self.rules.players]
+        high, phrase = self.high_shown[seat], "too-many-high"
+        if self.rules.high >> card & 1:
+            beyond = high >= most_high
+        else:
+            shown = sum(play[0] == seat for trick in self.taken for play in trick.plays)
+            numbers = shown + (self.rulings[seat] is not None) - high
+            beyond, phrase = numbers >= HAND_SIZES[self.rules.players] - most_high, "too-many-numbers"
+        if not beyond:
+            return None
+        shown_card = self.rules.pack.cards[card]
+        return impossible("too-many-cards", "REC-7", "WC-2", phrase=phrase, seat=seat, card=shown_card)
+
+    def own(self, seat: int) -> dict[str, int]:
+        """Return how a seat reads the pack: the cards of each suit, to this seat."""
+        ruling = self.rulings[seat]
+        return {} if ruling is None else readings(self.rules.pack, ruling)
+
+    def reading_of(self, seat: int, suit: str) -> int:
+        """Return the cards that are of a suit to this seat, by its own ruling card."""
+        return self.own(seat).get(suit, 0)
+
+    def own_trump(self, seat: int) -> str | None:
+        """Return a seat's own trump: the suit of its ruling card (WC-5)."""
+        ruling = self.rulings[seat]
+        return None if ruling is None else self.rules.pack.cards[ruling].suits[0]
+
+    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle the suit led, as its owner reads it; the others read their own (WC-11)."""
+        self.lead = card
+        led = next(code for code, cards in self.own(seat).items() if cards >> card & 1)
+        self.follows = tuple(self.own(other)[led] for other in range(self.rules.players))
+
+    def trumps(self) -> tuple[int, ...]:
+        """Return each seat's own trumps (WC-13)."""
+        own = [(self.own(seat), self.own_trump(seat)) for seat in range(self.rules.players)]
+        return tuple(suits[trump] if trump else 0 for suits, trump in own)
+
+    def lead_denial(self, seat: int, card: int) -> int:
+        """Return what leading one's own trump denies: every card of another suit (WC-10)."""
+        trumps = self.own(seat).get(self.own_trump(seat) or "", 0)
+        return self.rules.pack.everything & ~trumps if trumps >> card & 1 else 0
+
+    def claim_kind(self) -> tuple[str, str]:
+        """Return what a contradicted claim proves: a trump lead, or a revoke."""
+        if len(self.plays) == 1:
+            return "trump-led", "WC-10"
+        return super().claim_kind()
+
+    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
+        """Return the breach that an entered hand shows: a revoke, or one's own trump led."""
+        oddity = super().seen_breach(seat, card, held)
+        if self.plays:
+            return oddity
+        reason = Reason("trump-led", self.CITES["trump-led"], oddity.reason.facts)
+        return Oddity("trump-led", seat, reason)
+
+    def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
+        """Count Aces and Crowns apart from number cards: they were dealt apart (WC-2)."""
+        (places,) = super().split(gone, left)
+        high = self.rules.high
+        dealt = HIGH_CARDS[self.rules.players]
+        shown = self.high_gone(gone)
+        highs = tuple(dealt - shown[seat] if room else 0 for seat, room in enumerate(places.room))
+        numbers = tuple(room - apart for room, apart in zip(places.room, highs, strict=True))
+        return (Places(places.unseen & high, highs), Places(places.unseen & ~high, numbers))
+
+    def high_gone(self, gone: int) -> list[int]:
+        """Return how many Aces and Crowns of each seat are among the cards ``gone``."""
+        count = [0] * self.rules.players
+        shown = [(seat, card) for seat, card in enumerate(self.rulings) if card is not None]
+        shown += [(play[0], play[1]) for trick in self.taken for play in trick.plays]
+        shown += [(play[0], play[1]) for play in self.plays]
+        for seat, card in shown:
+            if self.rules.high >> card & gone >> card & 1:
+                count[seat] += 1
+        return count
+
+    def skip_setup(self, *, by_bid: bool = False) -> None:
+        """Go past ruling cards that nobody recorded; no card can be judged without them."""
+        if self.phase is Phase.RULING_CARD:
+            self.skipped = True
+
+    def trump_fits(self, trump: str | None) -> bool:
+        """Refuse any suit: no suit is trump for everybody (WC-5)."""
+        return trump is None
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats that may act now; ruling cards are simultaneous."""
+        if self.phase is Phase.RULING_CARD:
+            return tuple(seat for seat, card in enumerate(self.rulings) if card is None)
+        return super().to_act()
+
+    def cards_left(self) -> tuple[int, ...]:
+        """Return the cards each seat holds; a ruling card still to come is among them."""
+        left = super().cards_left()
+        early = self.phase is VOID and not self.skipped
+        if self.phase is not Phase.RULING_CARD and not early:
+            return left
+        return tuple(n + (card is None) for n, card in zip(left, self.rulings, strict=True))
+
+    def points(self) -> tuple[int, ...] | None:
+        """Return the points of each bid, once the hand is over."""
+        if self.phase is not FINISHED:
+            return None
+        return by_seat(self.point_lines(), self.rules.players)
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return one line per bid."""
+        pairs = zip(self.bids, self.tricks_won(), strict=True)
+        return [bid_line(seat, bid or 0, won, self.rules.options) for seat, (bid, won) in enumerate(pairs)]
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next."""
+        if self.phase is not Phase.RULING_CARD:
+            return super().asks()
+        high = [card for card in self.rules.pack.cards if card.rank in (ACE, CROWN)]
+        choices = tuple(card.code for card in high if not self.gone >> card.index & 1)
+        taken = tuple(card.code for card in high if self.gone >> card.index & 1)
+        card = Field("cards", "cards", "Ruling card", choices, taken)
+        ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), hidden=True)
+        first = self.first_bidder()
+        bid = Ask("bid", "Bid without ruling cards", (first,), self.bid_fields(first))
+        return (ruling, bid, *super().asks())
+
+    def describe(self) -> dict[str, Any]:
+        """Return this hand's part of the adjudication, with ruling cards and personal trumps."""
+        cards = self.rules.pack.cards
+        shown = [None if card is None else cards[card].code for card in self.rulings]
+        trumps = [self.own_trump(seat) for seat in range(self.rules.players)]
+        return super().describe() | {
+            "trump": None, "ruling_cards": shown, "trumps": trumps,
+            "seat_notes": [None if card is None else READS[cards[card].rank] for card in self.rulings],
+        }  # fmt: skip
+
+    def _entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+        """Describe a trick; ``reads`` says which suit each card is to its owner (WC-4)."""
+        reads = [
+            next((code for code, cards in self.own(seat).items() if cards >> card & 1), None)
+            for seat, card, _, _ in plays
+        ]
+        return super()._entry(number, leader, plays) | {"reads": reads}
+
+
+ChicaneHand.TAKES = {**TrickHand.TAKES, RulingCard: ChicaneHand.take_ruling_card}

@@ -1,0 +1,119 @@
+"""The other two depths of a record: a trick by its winner, the rest of a hand by its result."""
+
+from referee.engine.events import UNSAID, Result, Transfer, Trick
+from referee.engine.hand import FINISHED, PLAY, VOID
+from referee.engine.language import say
+from referee.engine.rulings import Reason, Refusal, impossible
+from referee.tricks.state import Taken, TrickState
+
+
+class Depths(TrickState):
+    """Takes tricks without cards, results, and tricks that the table moved."""
+
+    __slots__ = ()
+
+    def take_trick(self, event: Trick) -> Refusal | None:
+        """Take a trick by its winner, without its cards."""
+        if self.closed() or self.plays:
+            return self.not_now(event)
+        refusal = self.no_such_seat(event.winner) or self.bad_last(event.last)
+        if refusal:
+            return refusal
+        trump = event.trump
+        if trump is not UNSAID and trump is not None:
+            trump = self.rules.pack.suit(trump) or trump
+        if trump is not UNSAID and not self.trump_fits(trump):
+            return impossible("bad-suit", "REC-9", suit=say("no trump") if trump is None else trump)
+        if event.points is not None:
+            return impossible("bad-result", "REC-11", phrase="bad-result-points")
+        self.skip_setup()
+        self.phase = PLAY
+        if trump is not UNSAID:
+            self.hear_trump(trump)
+        self.blind += 1
+        reason = Reason("recorded-winner", ("REC-19",), {"seat": event.winner})
+        self.gather(Taken(self.leader, (), event.winner, self.trump, reason))
+        if self.phase is FINISHED:
+            self.hear_last(event.last)
+        return None
+
+    def closed(self) -> bool:
+        """Return whether no trick or result can come now: hand over, or bids still missing."""
+        if self.phase is FINISHED or self.phase is VOID:
+            return True
+        return self.rules.bidding and None in self.bids
+
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump, by what is known."""
+        return trump is None or trump in self.rules.suited
+
+    def hear_trump(self, trump: str | None) -> None:
+        """Take the trump that a recorded trick reports."""
+        self.trump = trump
+
+    def bad_last(self, last: str | None) -> Refusal | None:
+        """Refuse a last card that does not exist or has been played."""
+        if last is None:
+            return None
+        card = self.rules.pack.find(last)
+        if card is None:
+            return self.not_in_deck(last)
+        if self.gone >> card & 1:
+            return impossible("already-played", "REC-6", card=self.rules.pack.cards[card])
+        return None
+
+    def hear_last(self, last: str | None) -> None:
+        """Take the last card of a hand recorded without cards, where a game needs it."""
+
+    def take_result(self, event: Result) -> Refusal | None:
+        """Take the rest of the hand by the tricks that each seat won in all of it."""
+        if self.closed() or self.plays:
+            return self.not_now(event)
+        refusal = self.bad_last(event.last)
+        if refusal:
+            return refusal
+        tricks = event.tricks
+        if tricks is None or event.cards_left is not None or event.points is not None:
+            return impossible("bad-result", "REC-11", phrase="bad-result-tricks")
+        if len(tricks) != self.rules.players:
+            return impossible("bad-result", "REC-11", phrase="bad-result-seats")
+        if any(a < b for a, b in zip(tricks, self.won, strict=True)):
+            return impossible("bad-result", "REC-11", phrase="bad-result-fewer")
+        if sum(tricks) != self.total:
+            facts = {"total": self.total, "sum": sum(tricks)}
+            return impossible("bad-result", "REC-11", phrase="bad-result-sum", **facts)
+        self.skip_setup()
+        self.blind += self.total - len(self.taken)
+        self.won = tricks
+        self.phase = FINISHED
+        self.hear_last(event.last)
+        return None
+
+    def take_transfer(self, event: Transfer) -> Refusal | None:
+        """Move tricks from one seat to another, as the table decided (REC-13)."""
+        if self.phase is VOID or self.ended:
+            return self.not_now(event)
+        refusal = self.no_such_seat(event.from_seat) or self.no_such_seat(event.to_seat)
+        if refusal:
+            return refusal
+        if event.from_seat == event.to_seat:
+            return impossible("bad-result", "REC-13", phrase="bad-transfer-self")
+        if not 0 < event.tricks <= self.tricks_won()[event.from_seat]:
+            return impossible("bad-result", "REC-13", phrase="bad-transfer-more")
+        self.transfers += ((event.from_seat, event.to_seat, event.tricks),)
+        return None
+
+    def unchecked(self) -> list[Reason]:
+        """Say what could not be checked from what was recorded (REC-19)."""
+        said = []
+        unknown = self.rules.players - sum(k is not None for k in self.setup.known)
+        if unknown:
+            said.append(Reason("hands-unknown", ("REC-17", "REC-19"), {"count": unknown}))
+        empty = sum(not trick.plays for trick in self.taken)
+        if empty:
+            said.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}))
+        if self.phase is FINISHED and self.blind > empty:
+            said.append(Reason("result-only", ("REC-19",), {"count": self.blind - empty}))
+        if self.blind:
+            said.append(Reason("no-counting", ("REC-18", "REC-19")))
+        return said

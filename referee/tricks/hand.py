@@ -1,0 +1,222 @@
+"""The hand of a trick-taking game: cards played to tricks, one after the other.
+
+A hidden hand makes most revokes invisible. A card that does not follow is therefore taken as a
+claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
+"""
+
+from typing import ClassVar
+
+from referee.engine.events import Bid, Event, Play, Result, Transfer, Trick
+from referee.engine.hand import FINISHED, PLAY, Hand
+from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, impossible
+from referee.tricks.bids import Bids
+from referee.tricks.depths import Depths
+from referee.tricks.giving_up import give_up
+from referee.tricks.proofs import Proofs
+from referee.tricks.resolve import TieRule, earlier, resolve
+from referee.tricks.state import Taken
+from referee.tricks.view import View
+
+
+class TrickHand(Proofs, Bids, Depths, View):
+    """One hand of Ace Trump, Ransom Trump or Wildcat Chicane."""
+
+    __slots__ = ()
+
+    CITES: ClassVar[dict[str, tuple[str, ...]]]
+    """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
+    EXACT_BIDS: ClassVar[bool] = False
+    """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
+
+    def take_play(self, event: Play) -> Refusal | None:
+        """Take one card to the trick (AT-4), as a follower, a discard or a lead."""
+        if self.phase is not PLAY or self.skipped:
+            return self.not_now(event)
+        rules = self.rules
+        seat = event.seat
+        if not 0 <= seat < rules.players:
+            return self.no_such_seat(seat)
+        if len(event.cards) != 1:
+            return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
+        card = rules.codes.get(event.cards[0])
+        if card is None:
+            card = rules.pack.find(event.cards[0])
+            if card is None:
+                return self.not_in_deck(event.cards[0])
+        bit = 1 << card
+        if self.gone & bit:
+            return impossible("already-played", "REC-6", card=rules.pack.cards[card])
+        denial = self.denial(seat, card) if self.plays else self.lead_denial(seat, card)
+        if seat != self.turn or self.strict or event.suit is not None:
+            oddities: list[Oddity] = []
+            refusal = self.look_closer(event, card, denial, oddities)
+            if refusal is None:
+                refusal = self.consent(event, oddities)
+            if refusal is not None:
+                return refusal
+            if denial and self.held(seat) is not None and not self.unseen_excuse(seat, bit, denial):
+                denial = 0  # judged against the entered hand: no claim is left
+        if self.denied[seat] & bit:
+            self.disprove(seat, bit)
+        self.put_down(seat, card, event.suit and rules.pack.suit(event.suit))
+        if denial:
+            self.claim(seat, denial)
+        if self.claims and self.counting:
+            self.count(seat)
+        if len(self.plays) == rules.players:
+            self.complete()
+        return None
+
+    def denial(self, seat: int, card: int) -> int:
+        """Return the cards that a follower denies holding with this card, 0 where none.
+
+        That is every card that would have followed, when this one does not; the Excuse
+        denies nothing (AT-16).
+        """
+        follows = self.follows[seat]
+        bit = 1 << card
+        return 0 if follows & bit or bit == self.rules.excuse else follows
+
+    def lead_denial(self, seat: int, card: int) -> int:
+        """Return the cards that a leader denies holding with this card."""
+        return 0
+
+    def put_down(self, seat: int, card: int, suit: str | None) -> None:
+        """Put a lawful card on the table: turn, lead and trump follow from it."""
+        rules = self.rules
+        if not self.plays:
+            self.leader = seat
+        if self.lead is None:
+            self.open_suit(seat, card, suit)
+        self.plays += ((seat, card, self.events, suit),)
+        self.gone |= 1 << card
+        if card in rules.ace_suits:
+            self.ace_falls(rules.ace_suits[card])
+        self.there = there = self.there | 1 << seat
+        turn = rules.clockwise[seat]
+        while there >> turn & 1 and turn != seat:  # a play out of turn left a gap (REC-12)
+            turn = rules.clockwise[turn]
+        self.turn = turn
+
+    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows this lead (TT-2); a led Excuse leaves it to the next card."""
+        if 1 << card != self.rules.excuse:
+            self.lead = card
+            self.follows = self.rules.suited[suit] if suit else self.rules.alike[card]
+        elif self.rules.options["excuse_led"] == "free" and not self.plays:
+            self.lead = card
+            self.follows = (self.rules.pack.everything ^ self.rules.excuse,) * self.rules.players
+
+    def ace_falls(self, suit: str) -> None:
+        """Let an Ace act on trump, in the game where it does (AT-8)."""
+
+    def complete(self) -> None:
+        """Resolve the full trick, hand it to its winner and end the hand after the last."""
+        trump = self.deciding_trump()
+        play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule())
+        self.gather(Taken(self.leader, self.plays, play[0], trump, self.explain(code, play[1])))
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won the trick in progress."""
+        return Reason(code, self.CITES[code], {"card": self.rules.pack.cards[card]})
+
+    def gather(self, trick: Taken) -> None:
+        """Clear the table after a trick; its winner leads (AT-13)."""
+        winner = trick.winner
+        self.taken += (trick,)
+        self.won = (*self.won[:winner], self.won[winner] + 1, *self.won[winner + 1 :])
+        self.leader = self.turn = winner
+        self.plays = ()
+        self.there = 0
+        self.lead = None
+        self.follows = self.rules.nobody
+        if len(self.taken) == self.total:
+            self.phase = FINISHED
+
+    def trumps(self) -> tuple[int, ...]:
+        """Return, per seat, the cards that are trump when this seat plays them."""
+        return self.rules.suited[self.trump]
+
+    def tie_rule(self) -> TieRule:
+        """Return how equal cards that follow are told apart."""
+        return earlier
+
+    def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
+        """Check what only some tables and some plays need; collect what is irregular."""
+        seat, bit = event.seat, 1 << card
+        if self.there >> seat & 1:
+            return impossible("too-many-cards", "REC-7", phrase="too-many-to-a-trick", seat=seat)
+        refusal = self.beyond_deal(seat, card)
+        if refusal:
+            return refusal
+        if self.elsewhere and self.elsewhere[seat] & bit:
+            return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[card])
+        refusal = self.wrong_suit(event, card)
+        if refusal:
+            return refusal
+        if seat != self.turn:
+            facts = {"seat": seat, "turn": self.turn}
+            oddities.append(Oddity("out-of-turn", seat, Reason("out-of-turn", ("REC-12",), facts)))
+        self.odd_lead(event, card, oddities)
+        held = self.held(seat)
+        if denial and held is not None and not self.unseen_excuse(seat, bit, denial):
+            oddities.append(self.seen_breach(seat, card, held & denial))
+        return None
+
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse one more card of this kind than the deal can have given this seat."""
+        return None
+
+    def names_suit(self, card: int) -> bool:
+        """Return whether a suit can be named with this card: a lead, under *called suit*."""
+        if not self.rules.options.get("called_suit") or self.lead is not None:
+            return False
+        return 1 << card != self.rules.excuse
+
+    def wrong_suit(self, event: Play, card: int) -> Refusal | None:
+        """Refuse a suit named where none can be, or one that the card does not show (AT-V7)."""
+        suit = event.suit
+        if suit is None:
+            return None
+        named = self.rules.pack.suit(suit)
+        if self.names_suit(card) and named in self.rules.pack.cards[card].suits:
+            return None
+        return impossible("bad-suit", *self.CITES["name"], "REC-9", suit=suit)
+
+    def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
+        """Collect what is irregular in a lead: a suit not named, a forbidden Excuse."""
+        seat, cards = event.seat, self.rules.pack.cards
+        if event.suit is None and self.names_suit(card) and len(cards[card].suits) > 1:
+            facts = {"seat": seat, "card": cards[card]}
+            oddities.append(Oddity("no-suit-called", seat, Reason("no-suit-called", ("AT-V7",), facts)))
+        forbidden = self.rules.options.get("excuse_led") == "forbidden"
+        excuse_led = not self.plays and 1 << card == self.rules.excuse
+        if forbidden and excuse_led and self.total - len(self.taken) > 1:
+            oddities.append(Oddity("excuse-led", seat, Reason("excuse-led", ("AT-Q9",), {"seat": seat})))
+
+    def unseen_excuse(self, seat: int, bit: int, denial: int) -> bool:
+        """Return whether cards played unseen may have been the ones that should have followed."""
+        held = self.held(seat) or 0
+        unseen = held.bit_count() - self.cards_left()[seat]
+        return (held & denial & ~bit).bit_count() <= unseen
+
+    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
+        """Return the revoke that an entered hand shows at once."""
+        cards = self.rules.pack.cards
+        shown = next(cards[i] for i in self.rules.pack.members(held))
+        facts = {"seat": seat, "card": cards[card], "held": shown}
+        return Oddity("revoke", seat, Reason("revoke", self.CITES["follow"], facts))
+
+    def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
+        """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""
+        return give_up(self, found, why) if remedy == "bridge" else super().carry_out(remedy, found, why)
+
+
+TrickHand.TAKES = {
+    **Hand.TAKES,
+    Play: TrickHand.take_play,
+    Bid: TrickHand.take_bid,
+    Trick: TrickHand.take_trick,
+    Result: TrickHand.take_result,
+    Transfer: TrickHand.take_transfer,
+}

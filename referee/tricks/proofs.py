@@ -1,0 +1,109 @@
+"""What a trick-taking hand asserts and what contradicts it (RULES section 6)."""
+
+from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, overfull, proved
+from referee.engine.hand import FINISHED
+from referee.engine.rulings import Certainty
+from referee.packs import Card
+from referee.tricks.state import TrickState
+
+
+class Proofs(TrickState):
+    """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
+
+    __slots__ = ()
+
+    def claim(self, seat: int, cards: int) -> None:
+        """Note what the play just made asserts about the hand that remains (REC-17)."""
+        code, clause = self.claim_kind()
+        trick = len(self.taken) + 1
+        self.claims += (Claim(seat, self.events, trick, cards, code, clause),)
+        denied = self.denied
+        self.denied = (*denied[:seat], denied[seat] | cards, *denied[seat + 1 :])
+
+    def claim_kind(self) -> tuple[str, str]:
+        """Return the infraction, and its clause, that a contradicted claim would prove."""
+        return "revoke", self.CITES["follow"][0]
+
+    def disprove(self, seat: int, bit: int) -> None:
+        """Record each claim that this card contradicts, and open the joint question anew."""
+        false = [c for c in self.claims if c.seat == seat and c.cards & bit]
+        card = self.rules.pack.cards[bit.bit_length() - 1]
+        findings = tuple(proved(claim, event=self.events, card=card, first=self.act(claim.event)) for claim in false)
+        acts = {claim.event for claim in false}
+        kept = tuple(
+            i for i in self.irregularities
+            if not (i.certainty is Certainty.JOINT and acts.intersection(i.claims))
+        )  # fmt: skip
+        self.irregularities = kept + findings
+        self.claims = tuple(c for c in self.claims if c not in false)
+        left = 0
+        for claim in self.claims:
+            if claim.seat == seat:
+                left |= claim.cards
+        self.denied = (*self.denied[:seat], left, *self.denied[seat + 1 :])
+
+    def act(self, event: int) -> Card | str:
+        """Return the card that was played with one of this hand's events."""
+        for plays in (*(trick.plays for trick in self.taken), self.plays):
+            for play in plays:
+                if play[2] == event:
+                    return self.rules.pack.cards[play[1]]
+        return ""
+
+    def count(self, seat: int) -> None:
+        """Look for claims that cannot all be true, by counting the unseen cards (REC-18).
+
+        Nothing is counted after tricks recorded without cards, nor while a finding is open.
+        """
+        if self.blind or any(i.certainty is Certainty.JOINT for i in self.irregularities):
+            return
+        places = self.places()
+        denied = {seat: cards for seat, cards in enumerate(self.denied) if cards}
+        if not any(overfull(denied, place) for place in places):
+            return
+        core = minimal(self.claims, places)
+        since = self.contradictory_since(core)
+        self.irregularities += (joint_finding(core, event=since),)
+
+    def count_later(self) -> None:
+        """Leave out proofs by counting for now."""
+        self.counting = False
+
+    def needs_counting(self) -> bool:
+        """Return whether counting could say something about this hand.
+
+        Played to its last card, with no claim contradicted, the hand shows a way to place the
+        cards: nothing could be found.
+        """
+        complete = self.phase is FINISHED and not self.blind
+        proofs = any(i.certainty is Certainty.PROVED for i in self.irregularities)
+        return (bool(self.claims) and not complete) or proofs
+
+    def places(self) -> tuple[Places, ...]:
+        """Return where the unseen cards can be, after the play just made."""
+        return self.split(self.gone, list(self.places_left()))
+
+    def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
+        """Return the places when the cards ``gone`` are seen and ``left`` are in each hand."""
+        unseen = self.rules.pack.everything & ~gone
+        for seat, known in enumerate(self.setup.known):
+            if known is not None:
+                unseen &= ~known
+                left[seat] = 0
+        return (Places(unseen, tuple(left)),)
+
+    def contradictory_since(self, core: tuple[Claim, ...]) -> int:
+        """Return the first event after which these claims contradict one another."""
+        plays = [play for trick in self.taken for play in trick.plays] + list(self.plays)
+        latest = max(claim.event for claim in core)
+        gone = self.gone
+        left = list(self.places_left())
+        for seat, card, _, _ in plays:
+            gone &= ~(1 << card)
+            left[seat] += 1
+        for seat, card, event, _ in plays:
+            gone |= 1 << card
+            left[seat] -= 1
+            if event >= latest and contradictory(core, self.split(gone, left.copy())):
+                return event
+        return self.events

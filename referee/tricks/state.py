@@ -1,0 +1,255 @@
+"""The state of a trick-taking hand: what every part of it reads, and how it is copied."""
+
+from abc import abstractmethod
+from typing import ClassVar, NamedTuple, Self
+
+from referee.engine.claims import Claim
+from referee.engine.events import Ransom, RulingCard
+from referee.engine.hand import PLAY, Hand, Phase, Setup
+from referee.engine.rulings import Reason, Refusal, impossible
+from referee.tricks.resolve import Played
+from referee.tricks.rules import TrickRules
+
+
+class Taken(NamedTuple):
+    """A finished trick. ``plays`` is empty where only the winner was recorded."""
+
+    leader: int
+    plays: tuple[Played, ...]
+    winner: int
+    trump: str | None
+    reason: Reason
+
+
+class TrickState(Hand):
+    """One hand of Ace Trump, Ransom Trump or Wildcat Chicane.
+
+    Card sets are bit masks. ``gone`` are the cards that left the hands, ``follows`` what each
+    seat may follow with in this trick, ``denied`` what each seat's standing claims deny.
+    ``there`` are the seats that have played to the trick in progress (a bit mask). ``blind``
+    counts tricks recorded without cards; ``skipped`` says that set-up events were left out and
+    no card can be judged.
+    """
+
+    __slots__ = (
+        "bids", "blind", "claims", "counting", "denied", "elsewhere", "follows", "gone", "lead",
+        "leader", "plays", "rules", "skipped", "strict", "taken", "there", "total", "transfers", "trump",
+        "turn", "won",
+    )  # fmt: skip
+
+    rules: TrickRules
+    bids: tuple[int | None, ...]
+    blind: int
+    claims: tuple[Claim, ...]
+    counting: bool
+    denied: tuple[int, ...]
+    elsewhere: tuple[int, ...]
+    follows: tuple[int, ...]
+    gone: int
+    lead: int | None
+    leader: int
+    plays: tuple[Played, ...]
+    skipped: bool
+    strict: bool
+    taken: tuple[Taken, ...]
+    there: int
+    total: int
+    transfers: tuple[tuple[int, int, int], ...]
+    trump: str | None
+    turn: int
+    won: tuple[int, ...]
+
+    VALUES: ClassVar[tuple[str, ...]] = (
+        *Hand.VALUES, "bids", "blind", "claims", "denied", "follows", "gone", "lead", "leader",
+        "plays", "skipped", "taken", "there", "transfers", "trump", "turn", "won",
+    )  # fmt: skip
+
+    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Taken)
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
+    SET_ASIDE: ClassVar[int] = 0
+    """Cards of each hand that are never played to a trick (ransom or ruling card)."""
+    CITES: ClassVar[dict[str, tuple[str, ...]]]
+    """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
+
+    def __init__(self, rules: TrickRules, setup: Setup) -> None:
+        super().__init__(rules, setup)
+        nobody = rules.nobody
+        self.bids = (None,) * rules.players
+        self.blind = 0
+        self.claims = ()
+        self.counting = True
+        self.denied = nobody
+        self.follows = nobody
+        self.gone = 0
+        self.lead = None
+        self.leader = self.turn = rules.clockwise[setup.dealer]
+        self.plays = ()
+        self.skipped = False
+        self.taken = ()
+        self.there = 0
+        self.transfers = ()
+        self.trump = setup.carry
+        self.won = nobody
+        self.settle()
+        self.phase = self.opening_phase()
+
+    def settle(self) -> None:
+        """Work out what follows from the set-up alone and never changes in a hand."""
+        rules, setup = self.rules, self.setup
+        self.total = (setup.sizes or (0,))[0] - self.SET_ASIDE
+        self.elsewhere = self._elsewhere(setup.known) if any(setup.known) else ()
+        self.strict = rules.strict or bool(self.elsewhere)
+
+    def _elsewhere(self, known: tuple[int | None, ...]) -> tuple[int, ...]:
+        """Return, per seat, the cards that entered hands show to lie elsewhere (REC-8)."""
+        everything = self.rules.pack.everything
+        entered = 0
+        for cards in known:
+            entered |= cards or 0
+        return tuple(entered if cards is None else everything & ~cards for cards in known)
+
+    def opening_phase(self) -> Phase:
+        """Return the phase in which the hand begins."""
+        return Phase.BIDDING if self.rules.bidding else PLAY
+
+    def copy(self) -> Self:
+        """Return an equal hand that may be changed without touching this one."""
+        new = object.__new__(self.__class__)
+        new.rules = self.rules
+        new.setup = self.setup
+        new.phase = self.phase
+        new.events = self.events
+        new.irregularities = self.irregularities
+        new.penalties = self.penalties
+        new.ended = self.ended
+        new.bids = self.bids
+        new.blind = self.blind
+        new.claims = self.claims
+        new.counting = self.counting
+        new.denied = self.denied
+        new.elsewhere = self.elsewhere
+        new.follows = self.follows
+        new.gone = self.gone
+        new.lead = self.lead
+        new.leader = self.leader
+        new.plays = self.plays
+        new.skipped = self.skipped
+        new.strict = self.strict
+        new.taken = self.taken
+        new.there = self.there
+        new.total = self.total
+        new.transfers = self.transfers
+        new.trump = self.trump
+        new.turn = self.turn
+        new.won = self.won
+        return new
+
+    def held(self, seat: int) -> int | None:
+        """Return what is left of an entered hand, or ``None`` where the hand is unknown."""
+        known = self.setup.known[seat] if self.setup.known else None
+        return None if known is None else known & ~self.gone
+
+    def places_left(self) -> tuple[int, ...]:
+        """Return how many cards each seat holds after the play just made."""
+        if sum(self.won) == self.total:
+            return self.rules.nobody
+        rest = self.total - len(self.taken)
+        return tuple(rest - (self.there >> seat & 1) for seat in range(self.rules.players))
+
+    def cards_left(self) -> tuple[int, ...]:
+        """Return the number of cards each seat still holds."""
+        return self.places_left()
+
+    def tricks_won(self) -> tuple[int, ...]:
+        """Return the tricks of each seat, transfers included."""
+        tricks = list(self.won)
+        for giver, taker, count in self.transfers:
+            tricks[giver] -= count
+            tricks[taker] += count
+        return tuple(tricks)
+
+    def trick_number(self) -> int | None:
+        """Return the number of the trick in progress; ``None`` before play."""
+        return len(self.taken) + 1 if self.phase is PLAY else None
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats that may act now."""
+        if self.phase is Phase.BIDDING:
+            bidder = self.next_bidder()
+            return () if bidder is None else (bidder,)
+        return (self.turn,) if self.phase is PLAY else ()
+
+    def next_bidder(self) -> int | None:
+        """Return the first seat from the dealer's left without a bid."""
+        for step in range(1, self.rules.players + 1):
+            seat = (self.setup.dealer + step) % self.rules.players
+            if self.bids[seat] is None:
+                return seat
+        return None
+
+    def not_in_deck(self, code: str) -> Refusal:
+        """Refuse a card that this pack does not hold, naming those it does."""
+        why = self.rules.pack.explain(code)
+        return impossible("not-in-deck", "REC-5", why=why)
+
+    def skip_setup(self, *, by_bid: bool = False) -> None:
+        """Go past set-up events that nobody recorded, in games that have them."""
+
+    def card_aside(self, event: Ransom | RulingCard, phase: Phase, chosen: tuple[int | None, ...]) -> int | Refusal:
+        """Return the card that a seat sets aside before play, or refuse it; nothing is changed."""
+        if self.phase is not phase:
+            return self.not_now(event)
+        seat = event.seat
+        refusal = self.no_such_seat(seat)
+        if refusal:
+            return refusal
+        if chosen[seat] is not None:
+            return self.wrong_phase(event)
+        if len(event.cards) != 1:
+            return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
+        card = self.rules.pack.find(event.cards[0])
+        if card is None:
+            return self.not_in_deck(event.cards[0])
+        unfit = self.unfit_aside(card)
+        if unfit:
+            return unfit
+        shown = self.rules.pack.cards[card]
+        if self.gone >> card & 1:
+            return impossible("already-played", "REC-6", card=shown)
+        if self.elsewhere and self.elsewhere[seat] >> card & 1:
+            return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+        return card
+
+    def unfit_aside(self, card: int) -> Refusal | None:
+        """Refuse a card that this game does not let anybody set aside."""
+        return None
+
+    # -- what the parts of a hand ask of one another ----------------------------------------
+
+    @abstractmethod
+    def gather(self, trick: Taken) -> None:
+        """Clear the table after a trick; its winner leads."""
+
+    @abstractmethod
+    def closed(self) -> bool:
+        """Return whether no trick or result can come now."""
+
+    @abstractmethod
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump, by what is known."""
+
+    @abstractmethod
+    def forbidden_bid(self, seat: int) -> int | None:
+        """Return the bid that the hook forbids this seat."""
+
+    def deciding_trump(self) -> str | None:
+        """Return the trump that decides the trick in progress."""
+        return self.trump
+
+    @abstractmethod
+    def denial(self, seat: int, card: int) -> int:
+        """Return the cards that a follower denies holding with this card."""
+
+    @abstractmethod
+    def lead_denial(self, seat: int, card: int) -> int:
+        """Return the cards that a leader denies holding with this card."""

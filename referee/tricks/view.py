@@ -1,0 +1,122 @@
+"""How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
+
+from typing import Any
+
+from referee.engine.asks import Ask, Field
+from referee.engine.hand import PLAY, Phase
+from referee.engine.language import Listing, say
+from referee.engine.rulings import Reason
+from referee.tricks.resolve import Played
+from referee.tricks.state import Taken, TrickState
+
+
+class View(TrickState):
+    """Describes bids, tricks and trump, and what the record can take next."""
+
+    __slots__ = ()
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next."""
+        asks: list[Ask] = []
+        if self.phase is Phase.BIDDING:
+            asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
+        if self.phase is PLAY and not self.skipped:
+            fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]
+            if self.rules.options.get("called_suit") and self.lead is None:
+                suits = tuple(suit.code for suit in self.rules.pack.suits)
+                fields.append(Field("suit", "suit", "Suit called", suits, optional=True))
+            asks.append(Ask("play", "Play", self.to_act(), tuple(fields)))
+        if not self.closed() and not self.plays:
+            seats = tuple(str(s) for s in range(self.rules.players))
+            winner = Field("winner", "seat", "Winner", seats)
+            last = len(self.taken) == self.total - 1
+            asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
+            result = Field("tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total)
+            asks.append(Ask("result", "Result of the hand", (), (result, *self.last_field(last=True))))
+        return tuple(asks)
+
+    def first_bidder(self) -> int:
+        """Return the seat at the dealer's left."""
+        return (self.setup.dealer + 1) % self.rules.players
+
+    def bid_fields(self, seat: int) -> tuple[Field, ...]:
+        """Return the field for a seat's bid."""
+        hook = self.forbidden_bid(seat)
+        struck = () if hook is None else (hook,)
+        return (Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck),)
+
+    def claims_of_cards(self) -> dict[str, Reason]:
+        """Return what playing a card would claim, by its code, for the cards whose play claims a void (REC-17)."""
+        seat, led = self.turn, bool(self.plays)
+        denied = {
+            c: self.denial(seat, c.index) if led else self.lead_denial(seat, c.index) for c in self.rules.pack.cards
+        }
+        claiming = [card for card, cards in denied.items() if cards and not self.gone >> card.index & 1]
+        if not claiming:
+            return {}
+        if not led:
+            reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
+        else:
+            suits = Listing(tuple(say("no {suit}", suit=say(name)) for name in self.asked_for(seat)))
+            reason = Reason("claims-void", (*self.CITES["follow"], "REC-17"), {"seat": seat, "suits": suits})
+        return {card.code: reason for card in claiming}
+
+    def asked_for(self, seat: int) -> list[str]:
+        """Return the suits that a follower is asked for, as this seat reads them."""
+        follows = self.follows[seat]
+        return [suit.name for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
+
+    def reading_of(self, seat: int, suit: str) -> int:
+        """Return the cards that are of a suit to this seat."""
+        return self.rules.suited[suit][seat]
+
+    def trump_field(self) -> tuple[Field, ...]:
+        """Return the field for what trump is after a trick recorded without its cards."""
+        suits = tuple(suit.code for suit in self.rules.pack.suits if self.trump_fits(suit.code))
+        if len(suits) <= 1:
+            return ()
+        return (Field("trump", "suit", "Trump afterwards", suits, optional=True, none="as before"),)
+
+    def last_field(self, *, last: bool) -> tuple[Field, ...]:
+        """Return the field for the last card of the hand, in a game where it matters."""
+        if not (last and self.rules.options.get("tides")):
+            return ()
+        return (Field("last", "card", "Last card played", self.unplayed(), optional=True),)
+
+    def unplayed(self) -> tuple[str, ...]:
+        """Return the codes of the cards that have not left the hands."""
+        return tuple(c.code for c in self.rules.pack.cards if not self.gone >> c.index & 1)
+
+    def points_of(self, trick: Taken) -> dict[str, int]:
+        """Return what a trick is itself worth, by seat; nothing where bids decide."""
+        return {} if self.rules.bidding else {str(trick.winner): 1}
+
+    def describe(self) -> dict[str, Any]:
+        """Return this hand's bids, tricks and trump for the adjudication."""
+        tricks = [
+            self._entry(number, trick.leader, trick.plays)
+            | {
+                "winner": trick.winner, "points": self.points_of(trick), "trump": trick.trump,
+                "reason": trick.reason,
+            }
+            for number, trick in enumerate(self.taken, 1)
+        ]  # fmt: skip
+        if self.plays:
+            tricks.append(
+                self._entry(len(self.taken) + 1, self.leader, self.plays)
+                | {"winner": None, "points": {}, "trump": self.deciding_trump(), "reason": None}
+            )
+        return {
+            "trump": self.trump, "suit_order": None, "bids": list(self.bids),
+            "tricks_won": list(self.tricks_won()), "tricks": tricks,
+        }  # fmt: skip
+
+    def _entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+        cards = self.rules.pack.cards
+        return {
+            "number": number, "leader": leader,
+            "plays": [
+                {"seat": seat, "cards": [cards[card].code]} for seat, card, _, _ in plays
+            ],
+            "called_suit": next((suit for *_, suit in plays if suit), None),
+        }  # fmt: skip

@@ -1,0 +1,310 @@
+"""A hand of Ace Pit: laying, responding, drawing, and what may come next."""
+
+import pytest
+from hypothesis import assume, given, settings
+
+from referee.engine.adjudication import adjudicate
+from referee.engine.asks import Ask
+from referee.engine.options import Refused
+from referee.engine.records import load_record, replay
+from referee.games.ace_pit.game import GAME
+from tests.games.ace_pit.telling import Json, hand, refused, result, told_plays, trick
+from tests.referee.random_tables import records
+from tests.referee.telling import exercises, found, judged, told, transfer
+
+# With seat 1 as dealer seat 0 lays first.
+SEVEN = [
+    "0:8H 1:9H", "1:2C 0:5D", "1:AS 0:3D", "1:4C 0:4H", "0:KS 1:QD", "0:QC 1:2D", "0:JC 1:6D",
+]  # fmt: skip
+
+
+ANN = "8H 2C 3C 4C 5C 6C 7C"
+BOB = "7H 9H 2D 3D 4D 5D 6D"
+
+
+def entered(**hands: str) -> dict[str, list[str]]:
+    return {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}
+
+
+def test_it_works():
+    only = hand(told_plays("0:8H 1:7H+9H"))
+    assert only["tricks"] == [
+        {
+            "number": 1, "leader": 0, "winner": 1, "points": {"1": 95}, "trump": None,
+            "plays": [{"seat": 0, "cards": ["8H"]}, {"seat": 1, "cards": ["7H", "9H"]}],
+            "reason": {
+                "code": "set", "text": "Bob wins with Spoon 30 + Pin 25 + Flush 40: 95 points.",
+                "clauses": ["AP-6", "AP-8", "AP-11", "AP-13"],
+                "lines": [
+                    {"item": "spoon", "points": 30}, {"item": "pin", "points": 25}, {"item": "flush", "points": 40},
+                ],
+            },
+        }
+    ]  # fmt: skip
+    assert only["scores"] == [0, 95]
+    assert (only["trump"], only["suit_order"], only["bids"]) == (None, None, [None, None])
+
+
+@exercises("AP-2", "AP-3")
+def test_seven_cards_each_and_the_other_than_the_dealer_leads():
+    only = hand()
+    assert (only["hand_size"], only["dealer"], only["to_act"], only["phase"]) == ([7, 7], 1, [0], "play")
+    assert hand(dealer=0)["to_act"] == [1]
+
+
+@exercises("AP-4", "AP-5")
+def test_a_laid_card_waits_for_its_response():
+    only = hand(told_plays("0:8H"))
+    assert (only["to_act"], only["cards_left"], only["scores"]) == ([1], [6, 7], [0, 0])
+    assert [only["tricks"][0][key] for key in ("winner", "points", "reason")] == [None, {}, None]
+
+
+@exercises("AP-14", "AP-17")
+def test_a_two_card_response_draws_so_that_both_hands_stay_level():
+    only = hand(told_plays("0:8H 1:4H+10H"))
+    assert (only["cards_left"], only["drawn"]) == ([6, 6], [0, 1])
+    assert hand(told_plays("0:8H 1:9H"))["drawn"] == [0, 0]
+
+
+@exercises("AP-12", "AP-15")
+def test_the_leader_wins_a_throw_away_and_leads_again():
+    only = hand(told_plays("0:8H 1:3C"))
+    assert (only["scores"], only["to_act"], only["tricks_won"]) == ([10, 0], [0], [1, 0])
+    assert only["tricks"][0]["reason"]["lines"] == [{"item": "throw-away", "points": 10}]
+
+
+@exercises("AP-15")
+def test_the_responder_leads_after_winning():
+    assert hand(told_plays("0:8H 1:9H"))["to_act"] == [1]
+
+
+@exercises("AP-20", "AP-Q8")
+def test_an_unbeaten_laid_ace_scores():
+    only = hand(told_plays("0:AH 1:7H"), options={"ace_lead": 60})
+    assert only["tricks"][0]["reason"]["lines"] == [{"item": "ace-laid", "points": 60}]
+    assert only["scores"] == [60, 0]
+
+
+@exercises("AP-17", "AP-2")
+def test_a_hand_is_seven_tricks_and_then_the_other_player_deals():
+    answer = judged(told_plays(" ".join(SEVEN)), game="ace-pit", players=2)
+    only = answer["hands"][0]
+    assert (only["phase"], only["cards_left"], len(only["tricks"])) == ("finished", [0, 0], 7)
+    assert sum(only["scores"]) == sum(sum(each["points"].values()) for each in only["tricks"])
+    assert answer["next"] == {"number": 2, "dealer": 0, "seating": [0, 1], "hand_size": [7, 7]}
+
+
+@exercises("AP-17", "AP-Q14", "AP-Q15")
+def test_eleven_hands_are_a_game_and_equals_share_it():
+    answer = judged(*([result(100, 100)],) * 11, game="ace-pit", players=2)
+    assert (answer["finished"], answer["winners"], answer["next"]) == (True, [0, 1], None)
+    assert answer["end"] == {"kind": "hands", "value": 11}
+    assert [each["dealer"] for each in answer["hands"]] == [1, 0] * 5 + [1]
+
+
+# -- what cannot have happened ----------------------------------------------------------------
+
+
+@exercises("AP-4", "AP-5", "AP-Q6")
+@pytest.mark.parametrize(
+    ("plays", "code"),
+    [
+        ("0:8H+9H", "wrong-count"),
+        ("0:8H 1:7H+9H+2C", "wrong-count"),
+        ("0:8H 0:9H", "wrong-phase"),
+        ("0:8H 2:9H", "no-such-seat"),
+        ("2:8H", "no-such-seat"),
+        ("0:8H 1:8H", "already-played"),
+        ("0:8H 1:9H+9H", "already-played"),
+        ("0:8H 1:9K", "not-in-deck"),
+        ("0:8H*", "not-in-deck"),
+        ("0:?", "not-in-deck"),
+    ],
+)
+def test_an_impossible_play(plays: str, code: str):
+    assert refused(told_plays(plays)) == ("impossible", code)
+
+
+@pytest.mark.parametrize(("cards", "laid"), [([], True), ([], False)])
+def test_a_play_without_cards(cards: list[str], laid: bool):
+    before = told_plays("0:8H") if laid else []
+    event = {"type": "play", "seat": int(laid), "cards": cards}
+    assert refused(before, event) == ("impossible", "wrong-count")
+
+
+@exercises("AP-Q11", "AP-17")
+def test_in_the_last_trick_a_hand_has_one_card():
+    before = told_plays(" ".join(SEVEN[:6]))
+    assert refused(before, told_plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
+
+
+def test_no_suit_is_named():
+    assert refused({"type": "play", "seat": 0, "cards": ["8H"], "suit": "H"}) == ("impossible", "bad-suit")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "pass", "seat": 0},
+        {"type": "bid", "seat": 0, "tricks": 1},
+        {"type": "suit", "seat": 0, "suit": "S"},
+        transfer(0, 1, 1),
+    ],
+)
+def test_events_of_other_games_have_no_place(event: Json):
+    assert refused(event) == ("impossible", "wrong-phase")
+
+
+@pytest.mark.parametrize("event", [trick(0, 10), result(50, 50)])
+def test_a_half_played_trick_is_finished_first(event: Json):
+    assert refused(told_plays("0:8H"), event) == ("impossible", "wrong-phase")
+
+
+@pytest.mark.parametrize("event", [told_plays("0:8H")[0], trick(0, 10), result(50, 50)])
+def test_a_finished_hand_takes_no_more(event: Json):
+    assert refused(result(40, 40), event) == ("impossible", "hand-finished")
+
+
+# -- what the table may accept ----------------------------------------------------------------
+
+
+@exercises("AP-3", "AP-15")
+def test_a_lead_by_the_wrong_player_stands_if_it_is_accepted():
+    assert refused(told_plays("1:8H")) == ("irregular", "out-of-turn")
+    only = hand(told_plays("1:8H! 0:9H"))
+    assert found(only) == [("out-of-turn", "seen", 1)]
+    assert (only["tricks"][0]["leader"], only["tricks"][0]["winner"], only["irregularities"][0]["trick"]) == (1, 0, 1)
+
+
+@exercises("AP-5", "AP-Q4", "AP-12", "AP-14")
+@pytest.mark.parametrize(("laid", "item", "points"), [("8H", "throw-away", 10), ("AH", "ace-laid", 50)])
+def test_two_cards_that_are_no_set_lose_and_draw_if_they_are_accepted(laid: str, item: str, points: int):
+    assert refused(told_plays(f"0:{laid} 1:9H+8S")) == ("irregular", "no-combination")
+    only = hand(told_plays(f"0:{laid} 1:9H+8S!"))
+    assert found(only) == [("no-combination", "seen", 1)]
+    assert only["tricks"][0]["winner"] == 0
+    assert only["tricks"][0]["points"] == {"0": points}
+    assert only["tricks"][0]["reason"]["lines"] == [{"item": item, "points": points}]
+    assert (only["cards_left"], only["drawn"], only["to_act"]) == ([6, 6], [0, 1], [0])
+
+
+@exercises("AP-Q4")
+def test_free_pairs_need_no_acceptance():
+    only = hand(told_plays("0:8H 1:9H+8S"), options={"free_pairs": True})
+    assert (only["scores"], only["irregularities"]) == ([0, 35], [])
+
+
+def test_accepting_what_is_lawful_has_no_effect():
+    assert hand(told_plays("0:8H! 1:9H!"))["irregularities"] == []
+
+
+@exercises("AP-16", "AP-Q9")
+def test_a_set_may_be_held_back_and_a_card_that_makes_one_is_no_throw_away():
+    held = {"events": told_plays("0:8H 1:2D"), "known": entered(s1=BOB)}
+    only = judged(held, game="ace-pit", players=2)["hands"][0]
+    assert (only["tricks"][0]["winner"], only["irregularities"]) == (0, [])
+    assert hand(told_plays("0:8H 1:7H"))["tricks"][0]["winner"] == 1
+
+
+@exercises("AP-Q10")
+def test_everything_counts_that_is_there_and_nothing_is_announced():
+    assert hand(told_plays("0:KS 1:AS+AH"))["scores"] == [0, 165]
+
+
+@exercises("AP-18", "AP-Q13")
+def test_every_hand_is_dealt_from_the_whole_pack_and_its_points_add_up():
+    first = [*told_plays("0:8H 1:9H"), result(60, 75)]
+    answer = judged(first, told_plays("1:8H 0:9H"), game="ace-pit", players=2)
+    assert answer["rejected"] is None
+    assert answer["totals"] == [75, 75]
+
+
+@exercises("IR-13", "IR-15")
+def test_the_hand_says_who_has_drawn_and_what_can_be_done_about_no_set():
+    only = hand(told_plays("0:8H 1:4H+10H 1:2C 0:3C+KS!"))
+    assert only["drawn"] == [1, 1]
+    remedies = only["irregularities"][0]["remedies"]
+    assert "IR-15" in [clause for each in remedies if each["code"] == "take-back" for clause in each["clauses"]]
+
+
+# -- entered hands ----------------------------------------------------------------------------
+
+
+@exercises("REC-8", "AP-14")
+def test_a_card_from_outside_an_entered_hand_must_have_been_drawn():
+    assert refused(told_plays("0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+    assert refused(told_plays("0:8H 1:9S"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    drawn = told_plays("0:8H 1:7H+9H 1:KS 0:2C")
+    assert refused(drawn, told_plays("1:QS"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+
+
+@exercises("REC-8")
+def test_a_card_that_lies_in_the_other_hand_cannot_be_played():
+    assert refused(told_plays("0:2D"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    drawn = told_plays("0:8H 1:7H+9H")
+    assert refused(drawn, told_plays("1:2C"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+
+
+@exercises("REC-8", "AP-14")
+def test_a_trick_without_cards_counts_as_one_draw_of_its_responder():
+    answer = judged(
+        {"events": [trick(1, 25), *told_plays("1:KS 0:2C")], "known": entered(s1=BOB)}, game="ace-pit", players=2
+    )
+    assert answer["rejected"] is None
+    assert refused(trick(1, 25), told_plays("1:2D 0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+
+
+# -- what comes next --------------------------------------------------------------------------
+
+
+def asks(*events: Json | list[Json], options: Json | None = None) -> dict[str, Ask]:
+    data = told(
+        [*(e for part in events for e in (part if isinstance(part, list) else [part]))], game="ace-pit", players=2
+    )
+    judged_table = replay(load_record(data | {"options": options or {}})).table
+    assert judged_table.hand is not None
+    return {ask.event: ask for ask in judged_table.hand.asks()}
+
+
+def test_a_lay_a_trick_or_a_result_may_come():
+    offered = asks()
+    assert list(offered) == ["play", "trick", "result"]
+    assert (offered["play"].seats, offered["play"].fields[0].count) == ((0,), (1, 1))
+    assert len(offered["play"].fields[0].choices) == 52
+    points = offered["trick"].fields[1]
+    assert (points.kind, points.choices[:3], points.choices[-1]) == ("points", ("10", "15", "20"), "170")
+
+
+def test_then_a_response_of_one_card_or_two():
+    offered = asks(told_plays("0:8H"))
+    assert list(offered) == ["play"]
+    assert (offered["play"].seats, offered["play"].fields[0].count) == ((1,), (1, 2))
+    assert "8H" not in offered["play"].fields[0].choices
+    last = asks(told_plays(" ".join(SEVEN[:6])), told_plays("0:JC"))
+    assert last["play"].fields[0].count == (1, 1)
+
+
+def test_a_finished_hand_asks_for_nothing():
+    assert asks(result(35, 35)) == {}
+
+
+# -- laws -------------------------------------------------------------------------------------
+
+
+@settings(max_examples=20)  # the second adjudicator tries all responses for each new choice of options
+@given(records("ace-pit"))
+def test_the_items_of_a_trick_add_up_to_its_points(data: Json):
+    try:
+        answer = adjudicate(load_record(data))
+    except Refused:
+        assume(False)
+        raise
+    for each in answer["hands"]:
+        for entry in each["tricks"]:
+            if entry["reason"] and entry["plays"]:
+                assert [sum(line["points"] for line in entry["reason"]["lines"])] == list(entry["points"].values())
+                assert list(entry["points"]) == [str(entry["winner"])]
+
+
+def test_the_game_says_what_it_is():
+    assert (GAME.id, GAME.players, GAME.questions) == ("ace-pit", (2,), frozenset({"response", "deal"}))

@@ -1,0 +1,194 @@
+"""What is a combination, what it is called, and what beats what (AD-15 .. AD-31)."""
+
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.games.american_deuce.beating import Lying, compare
+from referee.games.american_deuce.combinations import RANKS, STRAIGHTS, Combination, Kind, name_cards, recognise
+from referee.packs import Card, french
+from tests.referee.telling import exercises
+
+ONE, TWO = french(), french(decks=2)
+STANDARD = {"same_type": False, "riot_equal": "colour"}
+SUITS = ("S", "H", "C", "D")
+Mixed = tuple[str, ...]
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Find cards of two packs."""
+    return tuple(TWO.cards[TWO.codes[code]] for code in text.split())
+
+
+def beats(play: str, on: str, suits: Mixed = SUITS, *, under_five: bool = False, **options: object) -> bool:
+    """Say whether a play beats another."""
+    made, lying = recognise(cards(play)), recognise(cards(on))
+    assert made is not None
+    lies = Lying(len(on.split()), lying)
+    return compare(made, lies, suits=suits, options=STANDARD | options, under_five=under_five).beats
+
+
+@pytest.mark.parametrize(
+    ("shown", "kind", "name"),
+    [
+        ("9S", "single", "9 of spades"),
+        ("KS KD", "pair", "pair of kings"),
+        ("2S 2H 2D", "triple", "triple of twos"),
+        ("4D 3S 6H 5C 7D", "straight", "straight, 3-4-5-6-7"),
+        ("2S 3D 4C 5H 6D", "straight", "straight, 2-3-4-5-6"),
+        ("AS 2C 3D 4C 5H", "straight", "straight, A-2-3-4-5"),
+        ("JS QD KC AH 2D", "straight", "straight, J-Q-K-A-2"),
+        ("KS 10S 8S 7S 3S", "flush", "flush in spades, king high"),
+        ("KS KS* 8S 8S* 3S", "flush", "flush in spades, king high"),
+        ("8S 8H 8C 4D 4S", "full-house", "full house, eights"),
+        ("3D 4D 5D 6D 7D", "straight-flush", "straight flush in diamonds, 3-4-5-6-7"),
+        ("4S 4H 4D 4C", "riot", "riot of fours"),
+        ("9S 9S* 9C 9C*", "riot", "all-black riot of nines (BLM)"),
+        ("9H 9H* 9D 9D*", "riot", "all-red riot of nines (MAGA rally)"),
+        ("3S 3S* 3H 3D 3C", "five-of-a-kind", "five of a kind, threes"),
+    ],
+)
+@exercises("AD-16", "AD-17", "AD-18", "AD-19", "AD-20", "AD-21", "AD-22", "AD-23", "AD-24", "AD-29", "AD-30")
+def test_a_combination_and_its_name(shown: str, kind: str, name: str):
+    found = recognise(cards(shown))
+    assert found is not None
+    assert found.kind.value == kind
+    assert str(name_cards(cards(shown))) == name
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "3S 4S", "3S 3H 4S", "3S 4S 5S 6S", "3S 3H 3C 4S", "QS KD AC 2H 3D", "KS AD 2C 3H 4D",
+        "4S 4H 4D 4C 5S", "3S 3H 4S 4H 5S", "3S 4H 5S 6S 8S", "3S 4S 5S 6S 7S 8S", "3S 3S* 3H 3H* 3C 3D",
+    ],
+)  # fmt: skip
+@exercises("AD-Q3", "AD-24")
+def test_no_combination(shown: str):
+    assert recognise(cards(shown)) is None
+    assert name_cards(cards(shown)) == shown
+
+
+@exercises("AD-20", "AD-Q3")
+def test_eleven_straights_in_order():
+    assert len(STRAIGHTS) == 11
+    made = [" ".join(f"{rank}{suit}" for rank, suit in zip(s, "SHCDS", strict=True)) for s in STRAIGHTS]
+    for low, high in combinations(made, 2):
+        assert beats(high, low)
+        assert not beats(low, high)
+    found = 0
+    for ranks in combinations(RANKS, 5):
+        mixed = " ".join(f"{rank}{suit}" for rank, suit in zip(ranks, "SHCDS", strict=True))
+        found += recognise(cards(mixed)) is not None
+    assert found == 11
+
+
+@pytest.mark.parametrize(
+    ("play", "on", "suits", "clause"),
+    [
+        ("2D", "AS", SUITS, "AD-6"),
+        ("9S", "9H", SUITS, "AD-16"),
+        ("9H", "9S", ("H", "S", "C", "D"), "AD-16"),
+        ("9S*", "9S", SUITS, "AD-28"),
+        ("9S", "9H*", SUITS, "AD-28"),
+        ("9S* 9C", "9S 9H", SUITS, "AD-Q17"),
+        ("9H 9H* 9S*", "9S 9C 9C*", SUITS, "AD-Q17"),
+        ("8S* 8D 8C 3S 3H", "8S 8H 8H* 2S 2H", SUITS, "AD-Q17"),
+        ("2S 3D 4C 5H 6D", "2H 3S 4S 5S 6C", SUITS, "AD-Q4"),
+        ("AS 2S 3D 4C 5H", "AD 2H 3S 4S 5S", SUITS, "AD-Q4"),
+        ("7S* 6D 5C 4H 3D", "7S 6S 5S 4S 3H", SUITS, "AD-28"),
+        ("KD 10D 8D 7D 4D", "KS 10S 8S 7S 3S", SUITS, "AD-21"),
+        ("KS* 10S 8S 7S 3S", "KS 10S* 8S* 7S* 3S*", SUITS, "AD-28"),
+        ("3S 3S* 3H 3D 3C", "10H JH QH KH AH", SUITS, "AD-29"),
+        ("4S 4S* 4H 4D 4C", "3S 3S* 3H 3D 3C", SUITS, "AD-Q20"),
+        ("5S 5S* 5C 5C*", "5H 5H* 5D 5C", SUITS, "AD-Q18"),
+        ("5S 5S* 5C 5C*", "5H 5H* 5D 5D*", SUITS, "AD-Q18"),
+        ("5H 5H* 5D 5D*", "5S 5S* 5C 5C*", ("D", "S", "H", "C"), "AD-31"),
+        ("5S 5S* 5C 5D", "5H 5H* 5D* 5C*", SUITS, "AD-Q18"),
+    ],
+)
+def test_the_one_beats_the_other_and_not_the_other_way_round(play: str, on: str, suits: Mixed, clause: str):
+    assert beats(play, on, suits)
+    assert not beats(on, play, suits)
+
+
+@exercises("AD-10", "AD-Q28")
+def test_the_number_of_cards_has_to_agree_and_the_kind_need_not():
+    assert not beats("9S 9H", "8S")
+    assert beats("3D 5D 7D 9D JD", "JS QD KC AH 2D")
+    assert not beats("3D 5D 7D 9D JD", "JS QD KC AH 2D", same_type=True)
+    assert beats("4S 4H 4D 4C", "JS QD KC AH 2D", same_type=True)
+
+
+@exercises("AD-30", "AD-Q20", "AD-Q19")
+def test_after_five_of_a_kind_only_riots_in_one_colour():
+    assert not beats("9S 9H 9D 9C", "3S 3S* 3H 3D 3C", under_five=True)
+    assert beats("4S 4S* 4C 4C*", "3S 3S* 3H 3D 3C", under_five=True)
+    assert not beats("6S 6H 6D 6C", "5S 5S* 5C 5C*", under_five=True)
+    assert beats("6S 6H 6D 6C", "5S 5S* 5C 5C*")
+    assert not beats("4S 4S* 4H 4D 4C", "5S 5H 5D 5C")
+
+
+@exercises("AD-Q18")
+def test_riots_of_one_rank_can_be_made_equal():
+    assert not beats("5S 5S* 5C 5C*", "5H 5H* 5D 5C", riot_equal="never")
+    assert not beats("5H 5H* 5D 5C", "5S 5S* 5C 5C*", riot_equal="never")
+
+
+@exercises("IR-15", "AD-10")
+def test_everything_of_as_many_cards_beats_what_is_no_combination():
+    assert beats("3S 3H", "KS 2S")
+    assert not beats("3S", "KS 2S")
+    assert beats("3S 3H 3D 3C", "KS 2S")
+    assert beats("4S 4H 4D 4C", "2S 2H 2D AC")
+
+
+# -- every order of combinations is a strict order --------------------------------------------
+
+NINES = ("9S", "9S*", "9H", "9H*", "9C", "9D")
+FIVES = ("5S", "5S*", "5H", "5H*", "5C", "5C*", "5D", "5D*")
+PLAYS: dict[Kind, list[str]] = {
+    Kind.SINGLE: ["3D", "3D*", "3S", "9H", "9H*", "AS", "2D", "2S*"],
+    Kind.PAIR: [" ".join(pair) for pair in combinations(NINES, 2)] + ["3S 3H", "2D 2C"],
+    Kind.TRIPLE: ["9S 9H 9C", "9S* 9D 9D*", "3S 3H 3D", "2S 2H 2D"],
+    Kind.RIOT: [" ".join(four) for four in combinations(FIVES, 4)] + ["4S 4S* 4C 4C*", "6S 6H 6C 6D"],
+}
+MIXED = [
+    *PLAYS[Kind.SINGLE], *PLAYS[Kind.PAIR], *PLAYS[Kind.TRIPLE], *PLAYS[Kind.RIOT][:12], "3S 4H 5C 6D 7S",
+    "3H 4S 5C 6D 7H", "KS 10S 8S 7S 3S", "KS* 10S* 8S 7S 3S*", "8S 8H 8C 4D 4S", "8S* 8H* 8D 3D 3S", "3D 4D 5D 6D 7D",
+    "9S 9S* 9H 9H* 9C", "AS AH AC AD AD*",
+]  # fmt: skip
+
+
+def overlap(*plays: str) -> bool:
+    """Whether some card is in two of these plays, which cannot happen at a table."""
+    shown = " ".join(plays).split()
+    return len(set(shown)) < len(shown)
+
+
+@pytest.mark.parametrize("kind", PLAYS)
+@given(suits=st.permutations(SUITS))
+def test_two_plays_of_a_kind_are_never_equal(kind: Kind, suits: list[str]):
+    for one, other in combinations(PLAYS[kind], 2):
+        if not overlap(one, other):
+            assert beats(one, other, tuple(suits)) != beats(other, one, tuple(suits)), (one, other)
+
+
+@given(suits=st.permutations(SUITS), picked=st.lists(st.sampled_from(MIXED), min_size=3, max_size=3, unique=True))
+def test_beating_never_runs_in_a_circle(suits: list[str], picked: list[str]):
+    order = tuple(suits)
+    for one, two, three in permutations(picked):
+        under_five = any(made(play).kind is Kind.FIVE for play in picked)
+        options = {"under_five": under_five}
+        assert not beats(one, one, order, **options)
+        if beats(two, one, order, **options) and beats(three, two, order, **options):
+            assert not beats(one, three, order, **options)
+
+
+def made(play: str) -> Combination:
+    """Return the combination of a play that is one."""
+    found = recognise(cards(play))
+    assert found is not None
+    return found

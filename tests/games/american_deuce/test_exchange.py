@@ -1,0 +1,198 @@
+"""Drop a Deuce: what an exchange may be, what it claims, and what later cards prove."""
+
+import pytest
+
+from tests.games.american_deuce.rounds import NAMED, Json, code_of, drop, hand, judged, left, moves, refused, with_known
+from tests.referee.telling import accepted, exercises, found
+
+IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
+ROUND = "1:- 2:- 3:-"
+# seat 0 (President-Elect), and a holder of the King with and without a 2
+HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
+HIS = "KD 2D 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
+WITHOUT = "KD 4C 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
+
+
+def findings(events: list[Json], **more: object) -> list[tuple[str, str, int | None]]:
+    """Return what was found in a round that began with an exchange."""
+    return found(hand(NAMED, events, **more))
+
+
+# -- what an exchange may be ------------------------------------------------------------------
+
+
+@exercises("AD-7", "AD-8", "AD-Q7", "AD-Q9", "AD-Q10")
+@pytest.mark.parametrize(
+    "exchange",
+    [
+        drop(1, "2S", "3D"), drop(1), drop(1, "2S"), drop(1, "?", "3D"), drop(None), drop(0, None, None),
+        drop(1, "5S", "9S", constipated=True), drop(1, "5S", "5S", constipated=True), drop(1, constipated=True),
+        drop(1, None, None),
+    ],
+)  # fmt: skip
+def test_a_lawful_exchange(exchange: Json):
+    assert found(hand(NAMED, exchange)) == []
+    assert refused(NAMED, exchange, exchange) == (IMPOSSIBLE, "wrong-phase")
+
+
+@exercises("AD-7")
+@pytest.mark.parametrize(
+    ("events", "code"),
+    [
+        ([*NAMED, *moves("0:3S"), drop(1)], "wrong-phase"),
+        ([*NAMED, *moves(f"0:3S {ROUND}"), drop(1)], "wrong-phase"),
+        ([*NAMED, left(0, 1, 1, 1), drop(1)], "hand-finished"),
+        ([*NAMED, drop(4)], "no-such-seat"),
+        ([*NAMED, drop(0)], "wrong-count"),
+        ([*NAMED, drop(0, None, None, constipated=True)], "wrong-count"),
+        ([*NAMED, drop(1, "2S*")], "not-in-deck"),
+        ([*NAMED, drop(1, "2S", "nothing")], "not-in-deck"),
+    ],
+)
+def test_an_exchange_that_cannot_have_been(events: list[Json], code: str):
+    assert refused(events) == (IMPOSSIBLE, code)
+
+
+@exercises("AD-8", "AD-Q16", "AD-Q8")
+@pytest.mark.parametrize(
+    ("exchange", "expected"),
+    [
+        (drop(1, "5S", "3D"), [("denied-deuce", 1)]),
+        (drop(1, "2S", "3D", constipated=True), [("denied-deuce", 1)]),
+        (drop(1, "2S", "2S"), [("not-lowest", 0)]),
+        (drop(1, "2S", "KD"), [("king-elsewhere", 0)]),
+        (drop(1, "?", "KD"), []),
+        (drop(1, "5S", "KD"), [("king-elsewhere", 0), ("denied-deuce", 1)]),
+        (drop(1, "KD", "KD", constipated=True), []),
+    ],
+)
+def test_what_shows_at_once(exchange: Json, expected: list[tuple[str, int]]):
+    odd = hand(NAMED, accepted(exchange))
+    assert found(odd) == [(code, "seen", seat) for code, seat in expected]
+    assert all(finding["trick"] is None for finding in odd["irregularities"])
+    if expected:
+        assert refused(NAMED, exchange) == (IRREGULAR, expected[0][0])
+
+
+# -- claims -----------------------------------------------------------------------------------
+
+
+@exercises("AD-8", "REC-17", "IR-12")
+def test_a_denied_deuce_is_proved_by_the_2_shown_later():
+    lied = hand(NAMED, drop(1, "5S", "9S", constipated=True), moves("0:3S 1:2H"))
+    assert found(lied) == [("denied-deuce", "proved", 1)]
+    finding = lied["irregularities"][0]
+    assert (finding["event"], finding["proved_by"], finding["trick"]) == ([0, 3], [[0, 5]], None)
+    assert "redo-exchange" in [remedy["code"] for remedy in finding["remedies"]]
+    assert findings([drop(1, "5S", "2H", constipated=True), *moves("0:3S 1:2H")]) == []
+    assert findings([drop(1, "5S", constipated=True), *moves("0:3S 1:2H")]) == []
+    unseen = [drop(1, "5S", constipated=True), *moves("0:3S+3H 1:2H+2D")]
+    assert findings(unseen) == [("denied-deuce", "proved", 1)]
+
+
+@exercises("AD-7", "AD-Q8", "REC-17")
+def test_a_card_lower_than_the_one_given_back_proves_it_was_not_the_lowest():
+    assert findings([drop(1, "2S", "4C"), *moves("0:4D")]) == [("not-lowest", "proved", 0)]
+    assert findings([drop(1, "2S", "4C"), *moves("0:4H")]) == []
+    assert findings([drop(1, "2S", "2C"), *moves("0:2S")]) == []
+    assert findings([drop(1, "?", "4C"), *moves("0:4D")]) == []
+    assert findings([drop(1, "?", "4C"), *moves("0:4D+3S!")]) == [
+        ("no-combination", "seen", 0),
+        ("not-lowest", "proved", 0),
+    ]
+    assert findings([drop(4, "2S", "4C*"), *moves("0:4C")], players=5) == [("not-lowest", "proved", 0)]
+
+
+@exercises("AD-Q8")
+def test_of_a_card_given_back_unseen_only_the_lowest_of_all_proves_something():
+    assert findings([drop(1, "2S"), *moves("0:3D")]) == [("not-lowest", "proved", 0)]
+    assert findings([drop(1, "2S"), *moves("0:3C")]) == []
+    assert findings([drop(1), *moves("0:3D")]) == []
+
+
+@exercises("AD-7", "AD-Q6", "AD-Q16")
+def test_the_king_of_diamonds_shown_by_another_proves_that_it_was_elsewhere():
+    assert findings([drop(1, "2S", "3D"), *moves("0:3S 1:4S 2:KD")]) == [("king-elsewhere", "proved", 2)]
+    assert findings([drop(1, "2S", "3D"), *moves("0:3S 1:KD")]) == []
+    assert findings([drop(1), *moves("0:KD")]) == []
+    assert findings([drop(1, "2S"), *moves("0:KD")]) == [("king-elsewhere", "proved", 0)]
+    assert findings([drop(None), *moves("0:KD")]) == []
+    assert findings([drop(0, None, None), *moves("0:3S 1:KD")]) == [("king-elsewhere", "proved", 1)]
+    assert findings([drop(1), *moves("0:3S 1:4S 2:KD")], players=5) == []
+    assert findings([drop(1), *moves("0:3S 1:4S 2:KD*")], players=5) == [("king-elsewhere", "proved", 2)]
+
+
+def test_what_was_seen_is_not_proved_again():
+    assert findings([accepted(drop(1, "2S", "2S", constipated=True)), *moves("0:3S 1:2S")]) == [
+        ("denied-deuce", "seen", 1)
+    ]
+
+
+# -- entered hands ----------------------------------------------------------------------------
+
+
+@exercises("REC-8", "AD-7")
+@pytest.mark.parametrize(
+    ("exchange", "hands", "code"),
+    [
+        (drop(1, "2S"), {"s1": HIS}, "not-in-hand"),
+        (drop(1, "2D", "3S"), {"s0": HERS}, "not-in-hand"),
+        (drop(1, "4D", "5S"), {"s0": HERS}, "not-in-hand"),
+        (drop(1, "2D", "5S"), {"s0": HERS}, "not-lowest"),
+        (drop(1, "2D", "4D"), {"s0": HERS, "s1": HIS}, None),
+        (drop(2), {"s1": HIS}, "king-elsewhere"),
+        (drop(None), {"s1": HIS}, "king-elsewhere"),
+        (drop(1), {"s1": HERS}, "king-elsewhere"),
+        (drop(0, None, None), {"s0": HERS}, "king-elsewhere"),
+        (drop(1, constipated=True), {"s1": HIS}, "denied-deuce"),
+        (drop(1), {"s1": WITHOUT}, "denied-deuce"),
+        (drop(1, constipated=True), {"s1": WITHOUT}, None),
+    ],
+)
+def test_an_exchange_against_entered_hands(exchange: Json, hands: dict[str, str], code: str | None):
+    stopped = code_of(with_known([*NAMED, exchange], **hands))
+    assert (stopped and stopped[1]) == code
+
+
+@exercises("REC-8")
+@pytest.mark.parametrize(
+    ("exchange", "played", "hands", "taken"),
+    [
+        (drop(1, "2D", "4D"), "0:2D", {"s0": HERS}, True),
+        (drop(1, "2D", "4D"), "0:4D", {"s0": HERS}, False),
+        (drop(1, "2D", "4D"), "0:4D", {}, False),
+        (drop(1, "2D", "4D"), "0:3S 1:2D", {}, False),
+        (drop(1, "2D", "4D"), "0:3S 1:4D", {}, True),
+        (drop(1, "2D", "4D"), "0:3S 1:5S 2:2D", {}, False),
+        (drop(1), "0:2D", {"s0": HERS}, True),
+        (drop(1), "0:2D+2H", {"s0": HERS}, False),
+        (drop(1), "0:2D", {"s1": HIS}, True),
+        (drop(1), "0:2H", {"s0": HERS, "s1": HIS}, False),
+        (drop(1), "0:5H 1:6S", {"s0": HERS, "s1": HIS}, True),
+        (drop(1), "0:5H 1:6H 2:8C 3:- 0:- 1:9S", {"s0": HERS, "s1": HIS}, False),
+        (drop(1, "2D"), "0:5H 1:2D", {}, False),
+        (drop(1, "4C", constipated=True), "0:3S 1:4C", {}, True),
+        (drop(1, "4C", constipated=True), "0:4C", {}, True),
+        (drop(1, "4C", constipated=True), "0:3S 1:4S 2:4C!", {}, False),
+        (drop(None), "0:2D", {"s1": HERS}, True),
+        (drop(None), "0:5S", {"s1": HERS}, False),
+    ],
+)
+def test_what_a_hand_can_play_after_an_exchange(exchange: Json, played: str, hands: dict[str, str], taken: bool):
+    answer = judged(
+        {"events": [*NAMED, exchange, *moves(played)], "known": {k[1:]: v.split() for k, v in hands.items()}}
+    )
+    assert code_of(answer) == (None if taken else (IMPOSSIBLE, "not-in-hand"))
+
+
+@exercises("REC-8")
+def test_who_is_out_of_cards_has_played_what_came_in_the_exchange():
+    out = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- 0:7S+7H 1:- 2:- 3:- "
+    assert refused(NAMED, drop(1, "2S", "3D"), moves(out + "0:9S")) == (IMPOSSIBLE, "not-in-hand")
+    assert hand(NAMED, drop(1, "2S", "3D"), moves(out + "0:2S"))["phase"] == "finished"
+
+
+def test_a_card_that_cannot_have_come_in_the_exchange_excuses_nothing():
+    """Against her entered hand the 4 was hers, whatever the King gave her."""
+    events = [*NAMED, drop(1), *moves("0:4D")]
+    assert found(with_known(events, s0=HERS)) == [("not-lowest", "proved", 0)]

@@ -1,0 +1,330 @@
+"""Ransom Trump, clause by clause: RT-1 .. RT-16 and the defaults for what the page leaves open."""
+
+from typing import Any
+
+import pytest
+
+from referee.engine.options import Refused
+from referee.games.ransom_trump.hand import ransom_winner
+from referee.packs import Card, decktet
+from tests.referee.telling import (
+    END,
+    REDEAL,
+    Json,
+    accepted,
+    bids,
+    exercises,
+    found,
+    judged,
+    known,
+    plays,
+    ransoms,
+    result,
+    telling_of,
+    trick,
+    winners,
+)
+
+hand, refused = telling_of("ransom-trump")
+EXTENDED = {"excuse": True, "pawns": True, "courts": True}
+
+
+def names(seat: int, suit: str) -> Json:
+    """Name trump."""
+    return {"type": "trump", "seat": seat, "suit": suit}
+
+
+def rt(*hands: Any, **more: Any) -> Json:
+    """Judge a record of Ransom Trump."""
+    return judged(*hands, game="ransom-trump", **more)
+
+
+@exercises("RT-1", "RT-2")
+@pytest.mark.parametrize(("players", "size"), [(2, 10), (3, 10), (4, 9)])
+def test_every_number_of_players_gets_its_hand(players: int, size: int):
+    assert rt(players=players)["next"]["hand_size"] == [size] * players
+
+
+@exercises("RT-Q7")
+@pytest.mark.parametrize(("players", "size"), [(2, 10), (3, 10), (4, 9)])
+def test_an_extended_deck_leaves_the_hands_as_they_are(players: int, size: int):
+    assert rt(players=players, options=EXTENDED)["next"]["hand_size"] == [size] * players
+
+
+@exercises("RT-1")
+@pytest.mark.parametrize("players", [1, 5])
+def test_two_to_four_can_play(players: int):
+    with pytest.raises(Refused, match="2 to 4"):
+        rt(players=players)
+
+
+@exercises("RT-3")
+def test_everybody_lays_one_card_in_any_order_and_nothing_is_judged_before_all_are_in():
+    opened = hand(ransoms("8MS")[:1])
+    assert (opened["phase"], opened["to_act"], opened["cards_left"]) == ("ransom", [1, 2], [9, 10, 10])
+    assert (opened["trump"], opened["ransom_winner"]) == (None, None)
+    backwards = hand(list(reversed(ransoms("8MS XW XL"))))
+    assert (backwards["phase"], backwards["trump"], backwards["ransom_winner"]) == ("trump", None, 0)
+    assert refused(plays("0:8MS")) == ("impossible", "wrong-phase")
+
+
+@exercises("RT-3", "REC-4", "REC-5", "REC-6", "REC-2", "REC-3")
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        ({"seat": 3, "cards": ["XM"]}, "no-such-seat"),
+        ({"seat": 1, "cards": ["XM", "XS"]}, "wrong-count"),
+        ({"seat": 1, "cards": []}, "wrong-count"),
+        ({"seat": 1, "cards": ["E"]}, "not-in-deck"),
+        ({"seat": 1, "cards": ["8MS"]}, "already-played"),
+        ({"seat": 0, "cards": ["XM"]}, "wrong-phase"),
+    ],
+)
+def test_ransom_cards_are_checked_at_once(event: Json, code: str):
+    assert refused(ransoms("8MS"), {"type": "ransom", **event}) == ("impossible", code)
+
+
+@exercises("RT-Q9", "REC-2")
+def test_the_card_laid_first_stands():
+    assert refused(ransoms("8MS"), {"type": "ransom", "seat": 0, "cards": ["9MS"]}) == ("impossible", "wrong-phase")
+    assert refused(ransoms("XM XS 8MS"), {"type": "ransom", "seat": 0, "cards": ["9MS"]})[1] == "wrong-phase"
+
+
+PACK = decktet(excuse=True, pawns=True, courts=True)
+
+
+def cards(codes: str) -> list[Card | None]:
+    """Return cards by their codes."""
+    return [PACK.cards[PACK.codes[code]] for code in codes.split()]
+
+
+@exercises("RT-4", "RT-5", "RT-Q2", "RT-Q6")
+@pytest.mark.parametrize(
+    ("shown", "winner"),
+    [
+        ("XM 8MS 9MS", 0), ("XM XS 9MS", 2), ("8MS 8WL 9MS 9WY", None), ("XM XS XW", None), ("XM XS AM", 2),
+        ("XM XS 9MS 9LK", None), ("9MS 9WY 8MS 2MK", 2), ("PMSL 9MS", 0), ("PMSL PMYK 9MS", 2), ("CMWK PMSL XM", 2),
+        ("CMWK PMSL 9MS", 0), ("E 2MK", 1), ("E AM", 1), ("XM XS E", None), ("XM XS E AM", 3),
+    ],
+)  # fmt: skip
+def test_the_highest_rank_shown_exactly_once_wins_the_ransom(shown: str, winner: int | None):
+    assert ransom_winner(cards(shown)) == winner
+
+
+@exercises("RT-5", "RT-Q1")
+@pytest.mark.parametrize(("lead", "seat"), [("left", 0), ("dealer", 2)])
+def test_when_nothing_remains_there_is_no_trump_and_the_table_says_who_leads(lead: str, seat: int):
+    done = hand(ransoms("XM XS XW"), options={"no_ransom_lead": lead})
+    assert (done["phase"], done["trump"], done["to_act"]) == ("play", None, [seat])
+
+
+@exercises("RT-6", "RT-8", "RT-Q2")
+@pytest.mark.parametrize(("shown", "trump", "leader"), [("8MS XW 9MS", "W", 1), ("XM XS AL", "L", 2)])
+def test_a_winning_crown_or_ace_makes_its_suit_trump(shown: str, trump: str, leader: int):
+    done = hand(ransoms(shown))
+    assert (done["phase"], done["trump"], done["to_act"]) == ("play", trump, [leader])
+
+
+@exercises("RT-7", "RT-Q4", "RT-Q5", "RT-10")
+def test_the_owner_of_a_winning_number_card_names_one_of_its_suits():
+    shown = hand(ransoms("7SK 8MS 9LK"))
+    assert (shown["phase"], shown["to_act"], shown["trump"]) == ("trump", [2], None)
+    assert shown["ransom_cards"] == ["7SK", "8MS", "9LK"]
+    named = hand(ransoms("7SK 8MS 9LK"), names(2, "K"))
+    assert (named["phase"], named["trump"], named["to_act"]) == ("play", "K", [2])
+    assert named["ransom_cards"] == ["7SK", "8MS", "9LK"]
+
+
+@exercises("RT-7", "RT-Q4", "RT-Q8", "REC-9", "REC-12", "REC-3")
+@pytest.mark.parametrize(
+    ("event", "answer"),
+    [
+        (names(2, "M"), ("impossible", "bad-suit")),
+        (names(2, "none"), ("impossible", "bad-suit")),
+        (names(7, "K"), ("impossible", "no-such-seat")),
+        (names(0, "M"), ("impossible", "bad-suit")),
+        (names(0, "K"), ("irregular", "out-of-turn")),
+        (plays("2:XM")[0], ("impossible", "wrong-phase")),
+    ],
+)
+def test_what_may_be_named_and_by_whom(event: Json, answer: tuple[str, str]):
+    assert refused(ransoms("7SK 8MS 9LK"), event) == answer
+
+
+@exercises("RT-7", "REC-21", "RT-Q4")
+def test_a_suit_named_by_somebody_else_stands_if_accepted_and_is_irrevocable():
+    done = hand(ransoms("7SK 8MS 9LK"), accepted(names(0, "K")))
+    assert (done["trump"], done["to_act"], found(done)) == ("K", [2], [("out-of-turn", "seen", 0)])
+    assert refused(ransoms("7SK 8MS 9LK"), names(2, "K"), names(2, "L")) == ("impossible", "wrong-phase")
+
+
+@exercises("RT-7", "RT-Q6")
+def test_a_pawn_lets_its_owner_pick_one_of_three_suits():
+    for suit in "MSL":
+        assert hand(ransoms("7SK PMSL 9LK"), names(1, suit), options={"pawns": True})["trump"] == suit
+
+
+@exercises("RT-6")
+def test_trump_cannot_be_named_where_nothing_is_to_choose():
+    assert refused(ransoms("8MS XW 9MS"), names(1, "W")) == ("impossible", "wrong-phase")
+    assert refused(names(1, "W")) == ("impossible", "wrong-phase")
+
+
+@exercises("RT-9")
+@pytest.mark.parametrize(("players", "tricks"), [(2, 9), (3, 9), (4, 8)])
+def test_ransom_cards_are_set_aside_and_make_no_trick(players: int, tricks: int):
+    shown = ransoms("XM 8MS 9MS 2MK")[:players]
+    done = hand(shown, [trick(0)] * tricks, players=players)
+    assert (done["phase"], done["scores"][0]) == ("finished", tricks)
+    assert refused(shown, plays("0:8MS"), players=players) == ("impossible", "already-played")
+
+
+@exercises("RT-10", "RT-14")
+def test_the_ransom_winner_leads_and_then_whoever_won():
+    done = hand(ransoms("2MK XM 9MS"), plays("1:8MS 2:4MS 0:3MW"))
+    assert (done["tricks"][0]["leader"], winners(done), done["to_act"]) == (1, [1], [1])
+
+
+@exercises("RT-11", "REC-17")
+def test_following_works_as_in_ace_trump():
+    done = hand(ransoms("2MK XM 9MS"), plays("1:8MS 2:2WL 0:3MW 1:XS 2:4MS"))
+    assert found(done) == [("revoke", "proved", 2)]
+    assert "RT-11" in done["irregularities"][0]["reason"]["clauses"]
+    entered = "XL 4MS 2WL 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
+    answer = rt(known([*ransoms("2MK XM 9LK"), *plays("1:8MS 2:2WL")], s2=entered))
+    assert answer["rejected"]["reason"]["code"] == "revoke"
+
+
+@exercises("RT-12", "RT-13", "RT-Q3")
+@pytest.mark.parametrize(
+    ("ransom", "cards", "winner", "code"),
+    [
+        ("2MK XM 9MS", "1:8WL 2:9WY 0:3MW", 0, "highest-trump"),
+        ("2MK XM 9MS", "1:8WL 2:9WY 0:2WL", 2, "highest-follower"),
+        ("2MK XM 9MS", "1:8WL 2:9WY 0:AW", 2, "highest-follower"),  # Aces do not change trump
+        ("2MK XM 9MS", "1:8WL 2:XL 0:XW", 0, "higher-symbol"),
+        ("AM AS AW", "0:8WL 1:9WY 2:XM", 1, "highest-follower"),
+    ],
+)
+def test_who_wins_a_trick(ransom: str, cards: str, winner: int, code: str):
+    done = hand(ransoms(ransom), plays(cards))
+    assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
+    clause = "RT-13" if code == "higher-symbol" else "RT-12"
+    assert clause in done["tricks"][0]["reason"]["clauses"]
+
+
+@exercises("RT-15", "REC-15")
+def test_every_trick_is_worth_a_point_and_totals_run_over_hands():
+    answer = rt([result(4, 3, 2)], [result(0, 9, 0)])
+    assert (answer["hands"][0]["scores"], answer["totals"]) == ([4, 3, 2], [4, 12, 2])
+    assert answer["hands"][0]["score_lines"][0]["reason"]["clauses"] == ["RT-15"]
+
+
+@exercises("RT-16", "AT-V4")
+def test_bids_come_after_trump_is_named_from_the_dealers_left():
+    options = {"bidding": True}
+    named = hand(ransoms("7SK 8MS 9LK"), names(2, "K"), options=options)
+    assert (named["phase"], named["to_act"]) == ("bidding", [0])
+    done = hand(ransoms("7SK 8MS 9LK"), names(2, "K"), bids("0:3 1:3 2:3"), options=options)
+    assert (done["phase"], done["to_act"]) == ("play", [2])
+    scored = hand(bids("0:3 1:3 2:3"), result(3, 2, 4), options=options)
+    assert scored["scores"] == [15, 0, 16]
+    assert "RT-16" in scored["score_lines"][0]["reason"]["clauses"]
+
+
+@exercises("RT-16", "AT-Q15")
+def test_the_hook_and_the_tie_rules_are_borrowed_from_ace_trump():
+    hook = {"bidding": True, "hook": True}
+    assert refused(bids("0:3 1:3 2:3"), options=hook) == ("irregular", "forbidden-bid")
+    tied = plays("1:8WL 2:XL 0:XW")
+    for ties, winner in (("symbol", 0), ("early", 2), ("late", 0)):
+        assert winners(hand(ransoms("2MK XM 9MS"), tied, options={"ties": ties})) == [winner]
+
+
+@exercises("RT-16", "AT-V7", "AT-16")
+def test_called_suit_and_the_excuse_are_borrowed_from_ace_trump():
+    options = {"called_suit": True, "excuse": True}
+    done = hand(ransoms("2MK XM 9MS"), plays("1:8WL/W 2:XL 0:E"), options=options)
+    assert (winners(done), done["irregularities"]) == ([1], [])
+    assert refused(ransoms("2MK XM 9MS"), plays("1:8WL"), options=options) == ("irregular", "no-suit-called")
+
+
+@exercises("RT-16", "AT-V3")
+def test_partners_is_for_four():
+    assert rt([result(1, 2, 3, 2)], players=4, options={"partners": True})["totals"] == [4, 4, 4, 4]
+    for players in (2, 3):
+        with pytest.raises(Refused, match="partners needs 4"):
+            rt(players=players, options={"partners": True})
+
+
+@exercises("RT-16", "AT-V1", "AT-V5", "AT-V6")
+@pytest.mark.parametrize("options", [{"trump": "sticky"}, {"tides": True}, {"trump_carry": True}, {"two_aces": "last"}])
+def test_sticky_aces_fixed_trump_and_tides_mean_nothing_here(options: dict):
+    with pytest.raises(Refused, match="There is no option"):
+        rt(options=options)
+
+
+@exercises("RT-Q10", "REC-16")
+def test_the_deal_passes_clockwise_and_equals_share():
+    answer = rt([result(4, 4, 1)], [result(0, 0, 9), END], dealer=1)
+    assert [each["dealer"] for each in answer["hands"]] == [1, 2]
+    assert answer["winners"] == [2]
+    level = rt([result(4, 4, 1)], end={"kind": "score", "value": 4})
+    assert (level["finished"], level["winners"]) == (True, [0, 1])
+
+
+# -- set-up that nobody recorded --------------------------------------------------------------
+
+
+@exercises("REC-19")
+def test_a_hand_by_tricks_needs_no_ransom_and_dealers_left_leads():
+    done = hand(trick(1, trump="K"), plays("1:8MS 2:XK 0:XM"))
+    assert (done["tricks"][0]["leader"], winners(done), done["trump"]) == (0, [1, 2], "K")
+    assert done["cards_left"] == [7, 7, 7]
+    assert "no-counting" in [reason["code"] for reason in done["unchecked"]]
+
+
+@exercises("REC-19", "RT-9")
+def test_cards_left_fall_with_the_bid_or_trick_that_skips_the_ransom():
+    assert hand(ransoms("8MS"))["cards_left"] == [9, 10, 10]
+    assert hand(ransoms("8MS"), trick(0))["cards_left"] == [8, 8, 8]
+    assert hand(bids("0:1"), options={"bidding": True})["cards_left"] == [9, 9, 9]
+
+
+@exercises("REC-2")
+def test_after_a_bid_without_ransom_no_card_can_be_judged():
+    options = {"bidding": True}
+    assert refused(bids("0:1 1:1 2:1"), plays("0:8MS"), options=options) == ("impossible", "wrong-phase")
+    assert hand(bids("0:1 1:1 2:1"), trick(0), options=options)["tricks_won"] == [1, 0, 0]
+
+
+@exercises("REC-9", "RT-Q8")
+@pytest.mark.parametrize(
+    ("before", "trump", "taken"),
+    [
+        ("2MK XM 9MS", "M", True), ("2MK XM 9MS", "S", False), ("2MK XM 9MS", None, False),
+        ("XM XS XW", None, True), ("XM XS XW", "M", False),
+        ("7SK 8MS 9LK", "L", True), ("7SK 8MS 9LK", "S", False), ("7SK 8MS 9LK", None, False),
+        ("7SK", "M", True), ("", None, True),
+    ],
+)  # fmt: skip
+def test_a_trick_cannot_contradict_the_ransom(before: str, trump: str | None, taken: bool):
+    if taken:
+        assert hand(ransoms(before), trick(0, trump=trump))["trump"] == trump
+    else:
+        assert refused(ransoms(before), trick(0, trump=trump)) == ("impossible", "bad-suit")
+
+
+@exercises("REC-8")
+def test_a_ransom_from_another_entered_hand_is_refused():
+    entered = {"0": ["XL", "4MS", "2WL", "3LY", "4YK", "5YK", "6LK", "7WY", "8YK", "9LK"]}
+    assert refused(ransoms("XM"), known_hands=entered) == ("impossible", "not-in-hand")
+    other = {"type": "ransom", "seat": 1, "cards": ["XL"]}
+    assert refused(other, known_hands=entered) == ("impossible", "not-in-hand")
+
+
+@exercises("REC-14", "RT-5")
+def test_a_redeal_begins_with_a_new_ransom():
+    answer = rt([*ransoms("2MK XM 9MS"), REDEAL], [])
+    assert (answer["hands"][1]["phase"], answer["hands"][1]["trump"]) == ("ransom", None)
+    assert answer["hands"][1]["dealer"] == answer["hands"][0]["dealer"]

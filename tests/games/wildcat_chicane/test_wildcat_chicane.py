@@ -1,0 +1,347 @@
+"""Wildcat Chicane, clause by clause: WC-1 .. WC-18 and the defaults for what the post leaves open."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from referee.engine.options import Refused
+from referee.games.wildcat_chicane.hand import reading
+from referee.packs import decktet
+from tests.referee.telling import (
+    REDEAL,
+    Json,
+    bids,
+    exercises,
+    found,
+    judged,
+    known,
+    plays,
+    refusal,
+    result,
+    ruling_cards,
+    telling_of,
+    transfer,
+    trick,
+    winners,
+)
+
+hand, refused = telling_of("wildcat-chicane")
+PACK = decktet()
+READY = [*ruling_cards("XM AK XS"), *bids("0:4 1:4 2:4")]
+"""Seat 0 reads by the top suit, Moons trump; seat 1 by the bottom, Knots; seat 2 by the top, Suns."""
+
+
+def wc(*hands: Any, **more: Any) -> Json:
+    """Judge a record of Wildcat Chicane."""
+    return judged(*hands, game="wildcat-chicane", **more)
+
+
+def ruled(rulings: str) -> list[Json]:
+    """Lay ruling cards and bid nothing in particular."""
+    count = len(rulings.split())
+    return [*ruling_cards(rulings), *bids(" ".join(f"{seat}:1" for seat in range(count)))]
+
+
+@exercises("WC-1", "WC-2", "WC-8")
+@pytest.mark.parametrize(("players", "size", "tricks"), [(3, 12, 11), (4, 9, 8)])
+def test_hands_of_twelve_or_nine_give_eleven_or_eight_tricks(players: int, size: int, tricks: int):
+    assert wc(players=players)["next"]["hand_size"] == [size] * players
+    done = hand(ruled("XM AK XS XW") if players == 4 else ruled("XM AK XS"), [trick(0)] * tricks, players=players)
+    assert done["phase"] == "finished"
+
+
+@exercises("WC-1", "WC-Q8")
+def test_three_or_four_play_with_the_basic_pack():
+    for players in (2, 5):
+        with pytest.raises(Refused, match="3 to 4"):
+            wc(players=players)
+    with pytest.raises(Refused, match="There is no option"):
+        wc(options={"excuse": True})
+    assert refused(ruling_cards("XM AK XS"), bids("0:1 1:1 2:1"), plays("0:E")) == ("impossible", "not-in-deck")
+
+
+@exercises("WC-3", "WC-6", "WC-Q4", "WC-Q9", "WC-Q10")
+def test_everybody_commits_a_ruling_card_in_any_order_before_the_bids():
+    opened = hand(ruling_cards("XM"))
+    assert (opened["phase"], opened["to_act"], opened["cards_left"]) == ("ruling-card", [1, 2], [11, 12, 12])
+    assert refused(ruling_cards("XM"), plays("0:8MS")) == ("impossible", "wrong-phase")
+    done = hand(list(reversed(ruling_cards("XM AK XS"))))
+    assert (done["phase"], done["ruling_cards"], done["trumps"]) == ("bidding", ["XM", "AK", "XS"], ["M", "K", "S"])
+    assert done["cards_left"] == [11, 11, 11]
+
+
+@exercises("WC-3", "REC-2", "REC-3", "REC-4", "REC-5", "REC-6", "WC-Q10")
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        ({"seat": 1, "cards": ["8MS"]}, "not-in-deck"),  # no Ace and no Crown
+        ({"seat": 1, "cards": ["9SK"]}, "not-in-deck"),
+        ({"seat": 1, "cards": ["XM"]}, "already-played"),
+        ({"seat": 1, "cards": ["XS", "XW"]}, "wrong-count"),
+        ({"seat": 0, "cards": ["XS"]}, "wrong-phase"),  # a card named early is binding
+        ({"seat": 5, "cards": ["XS"]}, "no-such-seat"),
+    ],
+)
+def test_what_can_be_a_ruling_card(event: Json, code: str):
+    assert refused(ruling_cards("XM"), {"type": "ruling-card", **event}) == ("impossible", code)
+
+
+@exercises("WC-4", "DK-3")
+@pytest.mark.parametrize(
+    ("ruling", "counts"),
+    [("XW", {"M": 8, "S": 5, "W": 5, "L": 3, "Y": 3}), ("AW", {"S": 3, "W": 3, "L": 5, "Y": 5, "K": 8})],
+)
+def test_a_crown_reads_number_cards_by_the_top_and_an_ace_by_the_bottom(ruling: str, counts: dict[str, int]):
+    rule = PACK.cards[PACK.codes[ruling]]
+    assert Counter(reading(card, rule) for card in PACK.cards if card.rank.isdigit()) == counts
+    assert all(reading(card, rule) == card.suits[0] for card in PACK.cards if len(card.suits) == 1)
+
+
+@exercises("WC-7", "WC-9", "WC-Q3")
+def test_bids_go_round_from_the_dealers_left_who_then_leads():
+    assert hand(ruling_cards("XM AK XS"), dealer=0)["to_act"] == [1]
+    done = hand(ruling_cards("XM AK XS"), bids("1:4 2:4 0:3"), dealer=0)
+    assert (done["phase"], done["bids"], done["to_act"]) == ("play", [3, 4, 4], [1])
+    assert done["irregularities"] == []
+
+
+@exercises("WC-Q3")
+def test_the_hook_forbids_bids_that_make_up_the_tricks():
+    events = [*ruling_cards("XM AK XS"), *bids("0:4 1:4 2:3")]
+    assert hand(events)["irregularities"] == []
+    assert refused(events, options={"hook": True}) == ("irregular", "forbidden-bid")
+
+
+@exercises("WC-8", "WC-Q4")
+def test_a_ruling_card_is_not_played():
+    assert refused(READY, plays("0:XM")) == ("impossible", "already-played")
+
+
+@exercises("WC-10", "REC-17")
+def test_leading_ones_own_trump_says_that_nothing_else_is_held():
+    done = hand(READY, plays("0:8MS 1:2MK 2:XL 0:4WL"))
+    assert found(done) == [("trump-led", "proved", 0)]
+    finding = done["irregularities"][0]
+    assert (finding["event"], finding["proved_by"]) == ([0, 6], [[0, 9]])
+    assert {"WC-10", "REC-17"} <= set(finding["reason"]["clauses"])
+
+
+ENTERED = "XM AM XL AY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"
+
+
+@exercises("WC-10", "REC-21", "IR-2")
+def test_a_trump_led_from_a_hand_known_to_hold_other_suits_is_irregular():
+    answer = wc(known([*READY, *plays("0:8MS")], s0=ENTERED))
+    assert (answer["rejected"]["verdict"], answer["rejected"]["reason"]["code"]) == ("irregular", "trump-led")
+    done = wc(known([*READY, *plays("0:8MS!")], s0=ENTERED))["hands"][0]
+    assert found(done) == [("trump-led", "seen", 0)]
+
+
+@exercises("WC-10", "WC-Q5")
+def test_a_forced_trump_lead_is_lawful_and_its_suit_is_the_suit_led():
+    only_trump = "XM AM AL AY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"
+    events = [*READY, trick(0), trick(0), *plays("0:8MS")]
+    assert wc(known(events, s0=only_trump))["rejected"] is None
+    done = hand(READY, plays("0:8MS 1:AM 2:9MS"))  # seat 2 follows with a Moon that is no trump of seat 2
+    assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([0], "highest-trump")
+
+
+@exercises("WC-11", "REC-17")
+@pytest.mark.parametrize(
+    ("cards", "findings"),
+    [
+        # the Mill led by seat 0 is Waves (top); seat 1 reads bottoms, so 3MW is Waves to seat 1, 8WL is not
+        ("0:4WL 1:2SY 2:XW 2:XL 0:XS 1:3MW", [("revoke", "proved", 1)]),
+        ("0:4WL 1:2SY 2:XW 2:XL 0:AL 1:8WL", []),
+        # seat 2 reads tops, so 3MW is a Moon to seat 2
+        ("0:4WL 1:XW 2:2SY 1:XL 2:3MW", []),
+        ("0:4WL 1:XW 2:2SY 1:XL 2:8WL", [("revoke", "proved", 2)]),
+    ],
+)
+def test_the_suit_led_is_as_its_owner_reads_it_and_everybody_reads_the_own_cards(cards: str, findings: list):
+    events = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
+    assert found(hand(events, plays(cards.replace("0:XS", "0:AS")))) == findings
+
+
+@exercises("WC-12", "WC-13", "WC-14", "WC-5", "WC-Q5", "WC-Q11", "TT-2")
+@pytest.mark.parametrize(
+    ("rulings", "cards", "winner", "code"),
+    [
+        ("XY AY XS", "0:4WL 1:3MW 2:XW", 2, "highest-follower"),
+        ("XY AY XS", "0:4WL 1:3MW 2:AW", 0, "highest-follower"),
+        ("XY AY XW", "0:8WL 1:3MW 2:2WL", 2, "highest-trump"),  # trump of its owner, though it follows
+        ("XM XL XS", "0:9LK 1:6LK 2:8MS", 1, "highest-trump"),
+        ("XM XL XS", "0:6LK 1:XK 2:4WL", 0, "highest-follower"),
+        ("XY XM XL", "0:6LK 1:9MS 2:9LK", 1, "earlier-of-equals"),  # two trumps of different suits
+        ("XY XL XM", "0:6LK 1:9LK 2:9MS", 1, "earlier-of-equals"),
+        ("AM XM XS", "0:4WL 1:8MS 2:9LK", 1, "highest-trump"),  # Ace and Crown of one suit rule side by side
+        ("XK AK XS", "0:4WL 1:8YK 2:9LK", 1, "highest-trump"),
+        ("AK XY XS", "0:9LK 1:8YK 2:2MK", 0, "highest-trump"),
+    ],
+)
+def test_who_wins_a_trick(rulings: str, cards: str, winner: int, code: str):
+    done = hand(ruled(rulings), plays(cards))
+    assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
+    assert done["tricks"][0]["trump"] is None
+    assert set(done["tricks"][0]["reason"]["clauses"]) <= {"WC-12", "WC-13", "WC-14"}
+
+
+@exercises("WC-15")
+def test_the_winner_leads_and_the_hand_goes_on_until_all_cards_are_gone():
+    assert hand(READY, plays("0:4WL 1:3MW 2:XW"))["to_act"] == [2]
+    done = hand(READY, [trick(1)] * 10)
+    assert (done["phase"], done["cards_left"], done["to_act"]) == ("play", [1, 1, 1], [1])
+    assert hand(READY, [trick(1)] * 10, plays("1:8MS 2:2WL 0:9LK"))["phase"] == "finished"
+
+
+BIDS = [
+    # bid, tricks, points, code
+    (4, 4, 16, "bid-exact"), (4, 5, 8, "bid-off-by"), (4, 3, 8, "bid-off-by"), (4, 6, 4, "bid-off-by"),
+    (4, 2, 4, "bid-off-by"), (4, 7, 0, "bid-far-off"), (4, 1, 0, "bid-far-off"), (1, 0, 2, "bid-off-by"),
+    (0, 0, 0, "zero-bid"), (0, 1, 0, "bid-off-by"), (0, 2, 0, "bid-off-by"), (0, 3, 0, "bid-far-off"),
+    (11, 11, 44, "bid-exact"),
+]  # fmt: skip
+
+
+@exercises("WC-16", "WC-Q1", "WC-Q2")
+@pytest.mark.parametrize(("bid", "tricks", "points", "code"), BIDS)
+def test_a_bid_scores_by_how_far_off_it_was(bid: int, tricks: int, points: int, code: str):
+    done = hand(ruling_cards("XM AK XS"), bids(f"0:{bid} 1:1 2:1"), result(tricks, 11 - tricks, 0))
+    assert done["scores"][0] == points
+    assert done["score_lines"][0]["reason"]["code"] == code
+
+
+@exercises("WC-Q1", "WC-Q2")
+def test_a_made_bid_of_nothing_and_a_bad_miss_score_as_the_table_says():
+    events = [*ruling_cards("XM AK XS"), *bids("0:0 1:4 2:0"), result(0, 8, 3)]
+    assert hand(events)["scores"] == [0, 0, 0]
+    assert hand(events, options={"zero_bid": 7, "miss_penalty": 5})["scores"] == [7, -5, -5]
+    one_off = [*ruling_cards("XM AK XS"), *bids("0:0 1:4 2:0"), result(1, 10, 0)]
+    assert hand(one_off, options={"zero_bid": 7})["scores"] == [0, 0, 7]
+
+
+@exercises("WC-Q1", "WC-Q2")
+@pytest.mark.parametrize("key", ["zero_bid", "miss_penalty"])
+def test_points_of_house_rules_are_whole_numbers_from_0_to_20(key: str):
+    assert wc(options={key: 20})["options"][key] == 20
+    for value, malformed in ((21, False), (-1, False), ("3", True), (True, True), (1.5, True)):
+        with pytest.raises(Refused, match="whole number from 0 to 20") as refusal:
+            wc(options={key: value})
+        assert refusal.value.malformed is malformed
+
+
+@exercises("WC-16")
+def test_a_running_hand_has_no_scores_and_its_tricks_no_points():
+    done = hand(READY, plays("0:4WL 1:3MW 2:XW"))
+    assert (done["scores"], done["tricks"][0]["points"], done["tricks_won"]) == ([None] * 3, {}, [0, 0, 1])
+
+
+@exercises("WC-16", "REC-13")
+def test_transferred_tricks_count_against_the_bids():
+    done = hand(READY, result(5, 3, 3), transfer(0, 1, 1))
+    assert (done["tricks_won"], done["scores"]) == ([4, 4, 3], [16, 16, 8])
+
+
+@exercises("WC-17", "WC-18", "WC-Q6", "REC-16")
+def test_the_deal_passes_left_until_somebody_has_forty():
+    big = [*ruling_cards("XM AK XS"), *bids("0:5 1:3 2:3"), result(5, 3, 3)]
+    turned = [*ruling_cards("XM AK XS"), *bids("1:3 2:3 0:5"), result(5, 3, 3)]
+    answer = wc(big)
+    assert (answer["end"], answer["finished"], answer["next"]["dealer"]) == ({"kind": "score", "value": 40}, False, 0)
+    answer = wc(big, turned)
+    assert (answer["totals"], answer["finished"], answer["winners"]) == ([40, 24, 24], True, [0])
+    assert not wc(big, turned, end={"kind": "hands", "value": 3})["finished"]
+    level = wc([*ruling_cards("XM AK XS"), *bids("0:5 1:5 2:1"), result(5, 5, 1)], end={"kind": "score", "value": 20})
+    assert (level["finished"], level["winners"]) == (True, [0, 1])
+
+
+@exercises("WC-2", "REC-7")
+def test_nobody_plays_more_aces_and_crowns_than_were_dealt():
+    events = [*ruled("XM XS AK"), *plays("0:9MS 1:XL 2:2WL 0:8MS 1:XW 2:4WL 0:6MW 1:XY 2:8WL 0:5ML")]
+    assert found(hand(events, plays("1:9LK")))
+    assert refused(events, plays("1:AL")) == ("impossible", "too-many-cards")
+    reason = refusal(events, plays("1:AL"), game="wildcat-chicane")["reason"]
+    assert "all Aces and Crowns dealt to this hand have been played" in reason["text"]
+    assert "WC-2" in reason["clauses"]
+
+
+@exercises("WC-2", "REC-7")
+def test_nobody_plays_more_number_cards_than_were_dealt():
+    opening = [*ruling_cards("XM XS XW XL"), *bids("0:1 1:1 2:1 3:1")]
+    others = [
+        "9WY",
+        "2SY",
+        "5SW",
+        "8YK",
+        "6SY",
+        "4YK",
+        "8WL",
+        "7SK",
+        "XY",
+        "7WY",
+        "3SK",
+        "AY",
+        "5YK",
+        "6LK",
+        "2WL",
+        "4WL",
+        "9LK",
+        "7ML",
+    ]
+    events = [*opening]
+    for number, card in enumerate(["9MS", "8MS", "6MW", "5ML", "4MS", "3MW"]):
+        first, second, third = others[3 * number : 3 * number + 3]
+        events += plays(f"0:{card} 1:{first} 2:{second} 3:{third}")
+    assert winners(hand(events, players=4)) == [0] * 6
+    assert refused(events, plays("0:2MK"), players=4) == ("impossible", "too-many-cards")
+    assert "all number cards" in refusal(events, plays("0:2MK"), players=4, game="wildcat-chicane")["reason"]["text"]
+    assert hand(events, plays("0:AM"), players=4)["cards_left"] == [1, 2, 2, 2]
+
+
+@exercises("WC-2", "REC-8")
+def test_an_entered_hand_has_its_share_of_aces_and_crowns():
+    with pytest.raises(Refused, match="No deal gives a hand like this"):
+        wc(known([], s0="XM AM XL 2SY 8MS 9MS 6MW 3MW 5ML 7ML 4MS 2MK"))
+    assert wc(known([], s0=ENTERED))["rejected"] is None
+
+
+@exercises("WC-2", "REC-18")
+def test_aces_and_crowns_are_counted_apart_from_number_cards():
+    # seat 0 asserts to hold nothing but Moons (four of its cards are Aces and Crowns, and only two are Moons)
+    done = hand(READY, plays("0:8MS"))
+    assert [code for code, certainty, _ in found(done)] == ["joint-revoke"]
+    finding = done["irregularities"][0]
+    assert (finding["suspects"], finding["claims"], finding["event"], finding["proved_by"]) == (
+        [0], [[0, 6]], [0, 6], [[0, 6]],
+    )  # fmt: skip
+    assert {"WC-10", "REC-18"} <= set(finding["reason"]["clauses"])
+
+
+@exercises("WC-Q7", "REC-9")
+def test_announcing_a_suit_is_courtesy_and_no_entry():
+    event = plays("0:4WL")[0] | {"suit": "L"}
+    assert refused(READY, event) == ("impossible", "bad-suit")
+    assert refused(READY, plays("0:4WL")[0] | {"suit": "W"}) == ("impossible", "bad-suit")
+
+
+@exercises("REC-9", "WC-5")
+def test_no_suit_is_trump_for_everybody():
+    assert refused(READY, trick(0, trump="M")) == ("impossible", "bad-suit")
+    done = hand(READY, trick(0, trump=None))
+    assert (done["trump"], done["tricks"][0]["trump"]) == (None, None)
+
+
+@exercises("REC-2", "REC-19")
+def test_a_hand_by_result_needs_its_bids_but_not_its_ruling_cards():
+    assert refused(result(4, 4, 3)) == ("impossible", "wrong-phase")
+    assert hand(bids("0:4 1:4 2:3"), result(4, 4, 3))["scores"] == [16, 16, 12]
+    assert hand(ruling_cards("XM"), bids("0:4"))["cards_left"] == [11, 11, 11]
+    assert refused(bids("0:4 1:4 2:3"), plays("0:8MS")) == ("impossible", "wrong-phase")
+
+
+@exercises("REC-14", "WC-17")
+def test_a_redeal_keeps_the_dealer():
+    answer = wc([*READY, REDEAL], [])
+    assert [each["dealer"] for each in answer["hands"]] == [2, 2]
+    assert answer["hands"][1]["ruling_cards"] == [None] * 3

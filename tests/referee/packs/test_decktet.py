@@ -1,0 +1,157 @@
+"""The Decktet: its 45 cards, and every way of typing one (RULES section 1)."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from referee.packs import Card, decktet
+from referee.packs.decktet import ACE, COURT, CROWN, EXCUSE, ORDER, PAWN, RANKS
+from tests.referee.telling import exercises
+
+BASIC = decktet()
+FULL = decktet(excuse=True, pawns=True, courts=True)
+
+
+def of_rank(rank: str) -> list[Card]:
+    return [card for card in FULL.cards if card.rank == rank]
+
+
+@exercises("DK-1", "AT-1", "AT-15")
+def test_the_basic_deck_has_36_cards_and_the_extended_deck_45():
+    assert len(BASIC) == 36
+    assert len(FULL) == 45
+    suits_per_rank = {card.rank: len(card.suits) for card in FULL.cards}
+    assert suits_per_rank == {ACE: 1, CROWN: 1, PAWN: 3, COURT: 3, EXCUSE: 0} | dict.fromkeys("23456789", 2)
+    counts = Counter(card.rank for card in FULL.cards)
+    assert counts == {ACE: 6, CROWN: 6, PAWN: 4, COURT: 4, EXCUSE: 1} | dict.fromkeys("23456789", 3)
+
+
+@pytest.mark.parametrize(
+    ("extra", "size"),
+    [({"excuse": True}, 37), ({"pawns": True}, 40), ({"courts": True}, 40), ({"pawns": True, "courts": True}, 44)],
+)
+def test_extra_cards_are_added_kind_by_kind(extra: dict[str, bool], size: int):
+    assert len(decktet(**extra)) == size
+
+
+@exercises("DK-2")
+def test_suits_stand_in_printed_order_on_every_card():
+    assert ORDER == "MSWLYK"
+    for card in FULL.cards:
+        assert list(card.suits) == sorted(card.suits, key=ORDER.index)
+        assert card.code == (EXCUSE if card.rank == EXCUSE else card.rank + "".join(card.suits))
+
+
+@exercises("DK-3")
+def test_counting_by_top_and_by_bottom_suit_gives_mirror_images():
+    top = Counter(card.suits[0] for card in BASIC.cards)
+    bottom = Counter(card.suits[-1] for card in BASIC.cards)
+    assert top == {"M": 10, "S": 7, "W": 7, "L": 5, "Y": 5, "K": 2}
+    assert bottom == {"M": 2, "S": 5, "W": 5, "L": 7, "Y": 7, "K": 10}
+
+
+@exercises("DK-5")
+def test_each_rank_carries_each_suit_once_and_each_suit_has_ten_cards():
+    for rank in RANKS:
+        if rank not in (PAWN, COURT):
+            assert sorted("".join("".join(card.suits) for card in of_rank(rank))) == sorted(ORDER)
+    assert Counter(suit for card in BASIC.cards for suit in card.suits) == dict.fromkeys(ORDER, 10)
+
+
+@exercises("DK-6")
+@pytest.mark.parametrize("rank", [PAWN, COURT])
+def test_each_suit_is_on_two_pawns_and_two_courts_and_any_two_share_one(rank: str):
+    assert Counter(suit for card in of_rank(rank) for suit in card.suits) == dict.fromkeys(ORDER, 2)
+    assert all(set(one.suits) & set(other.suits) for one, other in combinations(of_rank(rank), 2))
+
+
+@exercises("DK-7")
+def test_ranks_go_from_ace_over_pawn_and_court_to_crown_and_the_excuse_has_none():
+    assert RANKS == ("A", "2", "3", "4", "5", "6", "7", "8", "9", "P", "C", "X")
+    assert EXCUSE not in RANKS
+
+
+@pytest.mark.parametrize("card", FULL.cards, ids=lambda card: card.code)
+def test_every_card_is_found_by_its_code_its_name_and_its_rank_and_suits(card: Card):
+    ways = {card.code, card.code.lower(), card.name, card.name.upper(), f"the {card.name}", f"  The  {card.name} "}
+    ways.add(card.code[0] + "".join(reversed(card.code[1:])))
+    if card.suits:
+        names = [suit.name for suit in FULL.suits if suit.code in card.suits]
+        rank = {"A": "Ace", "P": "Pawn", "C": "Court", "X": "Crown"}.get(card.rank, card.rank)
+        ways |= {f"{rank} of {' and '.join(names)}", f"{rank} {'-'.join(names)}".upper()}
+    assert {FULL.find(way) for way in ways} == {card.index}
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("Diplomat", "8MS"), ("the Huntress", "XM"), ("Chance Meeting", "7ML"), ("chancemeeting", "7ML"),
+        ("Light Keeper", "PSWK"), ("Lightkeeper", "PSWK"), ("light-keeper", "PSWK"),
+        ("8 of Moons and Suns", "8MS"), ("8 WYRMS-KNOTS", "8YK"), ("8SM", "8MS"), ("PKSW", "PSWK"),
+        ("1M", "AM"), ("AM", "AM"), ("a of moons", "AM"), ("ace of moons", "AM"), ("1 Moons", "AM"),
+        ("NK", "XK"), ("XK", "XK"), ("CK", "XK"), ("n of knots", "XK"), ("crown knots", "XK"), ("C of Knots", "XK"),
+        ("CKWM", "CMWK"), ("TMWK", "CMWK"), ("tkmw", "CMWK"), ("Court of Moons, Waves and Knots", "CMWK"),
+        ("0", "E"), ("E", "E"), ("e", "E"), ("the Excuse", "E"),
+        ("3MV", "3MW"), ("vA", None), ("AV", "AW"), ("XV", "XW"), ("8 V L", "8WL"), ("XW", "XW"), ("9 w y", "9WY"),
+        ("2 of Wood and Waves", "2WL"), ("8 Waves Wood", "8WL"), ("eight of waves and leaves", "8WL"),
+        ("８ＭＳ", "8MS"), ("5 Leaf Moon", "5ML"),
+    ],
+)  # fmt: skip
+def test_what_people_type_is_understood(typed: str, code: str | None):
+    card = FULL.find(typed)
+    assert (None if card is None else FULL.cards[card].code) == code
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        ("9SK", ["9MS", "9WY", "9LK"]),
+        ("8MM", ["8MS", "8WL", "8YK"]),
+        ("CMS", ["CMWK", "CMLY", "CSLK", "CSWY"]),
+        ("PMS", ["PMSL", "PMYK", "PSWK", "PWLY"]),
+        ("AMS", ["AM", "AS", "AW", "AL", "AY", "AK"]),
+        ("X", ["XM", "XS", "XW", "XL", "XY", "XK"]),
+        ("ZZZ", ["M S W L Y K"]),
+        ("", ["M S W L Y K"]),
+        ("?", ["M S W L Y K"]),
+    ],
+)
+def test_a_card_that_does_not_exist_is_refused_naming_those_that_do(typed: str, named: list[str]):
+    assert FULL.find(typed) is None
+    sentence = str(FULL.explain(typed))
+    assert all(code in sentence for code in named), sentence
+
+
+def test_a_card_outside_the_pack_in_use_is_refused_by_its_name():
+    assert BASIC.find("the Watchman") is None
+    assert "Watchman" in str(BASIC.explain("the Watchman"))
+    assert "not in the pack" in str(BASIC.explain("E"))
+
+
+def test_a_very_long_text_is_no_card_and_is_not_repeated():
+    assert FULL.find("M" * 100_000) is None
+    assert len(str(FULL.explain("M" * 100_000))) < 300
+
+
+@pytest.mark.parametrize(
+    ("typed", "suit"),
+    [("M", "M"), ("moons", "M"), ("Sun", "S"), ("v", "W"), ("W", "W"), ("Wood", "L"), ("leaf", "L"),
+     ("WYRMS", "Y"), ("knots", "K"), ("Z", None), ("", None), ("MS", None)],
+)  # fmt: skip
+def test_suits_are_known_by_letter_and_by_name(typed: str, suit: str | None):
+    assert BASIC.suit(typed) == suit
+
+
+def test_a_card_says_its_name_and_its_rank_and_suits():
+    sea, ace = BASIC.cards[BASIC.codes["XW"]], BASIC.cards[BASIC.codes["AM"]]
+    assert str(sea) == "the Sea (Crown of Waves)"
+    assert f"{sea:The}" == "The Sea (Crown of Waves)"
+    assert str(ace) == "the Ace of Moons"
+
+
+def test_card_sets_are_bit_masks_in_pack_order():
+    mask = BASIC.mask([3, 1, 35])
+    assert mask == 1 << 1 | 1 << 3 | 1 << 35
+    assert BASIC.members(mask) == (1, 3, 35)
+    assert BASIC.everything.bit_count() == 36

@@ -1,0 +1,361 @@
+"""Single questions of Ace Trump, Ransom Trump and Wildcat Chicane: what they answer and what they refuse."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.rulings import Reason
+from tests.oracle.tricks_cards import deck_of, is_high, suits_of
+from tests.oracle.tricks_options import PLAYERS, Invalid, full_options
+from tests.oracle.tricks_records import random_options
+from tests.oracle.tricks_rules import bid_points, chicane_points, chicane_winner, ransom_winner, reads, trick_winner
+from tests.referee.telling import clause_ids, exercises
+
+Json = dict[str, Any]
+seeds = st.integers(0, 2**32 - 1)
+SUITED = ("ace-trump", "ransom-trump")
+
+
+def ask(question: str, game: str = "ace-trump", **asked: Any) -> Json:
+    """Put a question to a game; its reasons lead to clauses that exist."""
+    found = find_game(game)
+    assert found is not None
+    answer = found.answer(question, asked)
+    for reason in [answer["reason"], *(each["reason"] for each in answer.get("illegal", []))]:
+        assert isinstance(reason, Reason)
+        assert reason.text
+        assert reason.clauses
+        assert set(reason.clauses) <= clause_ids()
+    return answer
+
+
+def plays(text: str) -> list[Json]:
+    """Read plays such as ``8MS/M XS``, or with ruling cards ``6LK@AY 9MS@XM``."""
+    read = []
+    for word in text.split():
+        code, _, ruling = word.partition("@")
+        card, _, suit = code.partition("/")
+        read.append({"cards": [card]} | ({"ruling_card": ruling} if ruling else {}) | ({"suit": suit} if suit else {}))
+    return read
+
+
+def winner(text: str, game: str = "ace-trump", **asked: Any) -> tuple[int, str | None]:
+    """Return the winner's position and trump after the trick."""
+    answer = ask("trick", game, plays=plays(text), **asked)
+    return answer["winner"], answer["trump"]
+
+
+def test_it_works():
+    answer = ask("trick", plays=plays("8MS XS XM"), trump=None)
+    assert (answer["winner"], answer["trump"], answer["reason"].code) == (2, None, "higher-symbol")
+
+
+# -- who wins a trick -------------------------------------------------------------------------
+
+
+@exercises("AT-8", "AT-9", "AT-Q1", "AT-Q2", "AT-V1", "AT-V6")
+@pytest.mark.parametrize(
+    ("cards", "trump", "options", "expected"),
+    [
+        ("7SK 9MS AS", None, {}, (1, "S")),
+        ("7SK AS AK", None, {}, (0, "K")),
+        ("2MK AM AS", None, {}, (2, "S")),
+        ("2MK AM AS", None, {"two_aces": "first"}, (0, "S")),
+        ("2MK AM 9MS", None, {"two_aces": "first"}, (2, "M")),
+        ("AM AK 4YK", None, {"trump": "sticky"}, (0, "M")),
+        ("2MK AW XK", "M", {"trump": "sticky"}, (0, "M")),
+        ("8MS AM 9LK", None, {"trump": "fixed", "fixed_trump": "L"}, (2, "L")),
+        ("8MS AM 9LK", "L", {"trump": "fixed", "fixed_trump": "L"}, (2, "L")),
+        ("8MS 9LK XM", "L", {"trump_carry": True}, (1, "L")),
+    ],
+)
+def test_trump_before_and_after_the_trick(cards: str, trump: str | None, options: Json, expected: tuple[int, str]):
+    assert winner(cards, trump=trump, options=options) == expected
+
+
+@exercises("RT-Q3", "RT-12")
+def test_aces_change_no_trump_in_ransom_trump():
+    assert winner("7SK AS 9MS", "ransom-trump", trump="K") == (0, "K")
+    assert winner("7SK AS 9MS", "ransom-trump") == (2, None)
+
+
+@exercises("AT-V7")
+def test_a_called_suit_alone_is_followed():
+    called = {"called_suit": True}
+    assert winner("8MS/M XS XM", options=called) == (2, None)
+    assert winner("8MS/S XM XS", options=called) == (2, None)
+    assert winner("8MS/S XM", options=called) == (0, None)
+    assert winner("8MS XM XS", options=called) == (1, None)
+    assert winner("8MS/suns XM XS", options=called) == (2, None)
+
+
+@exercises("AT-Q9")
+@pytest.mark.parametrize(
+    ("mode", "cards", "expected"),
+    [("next-card", "E 2MK XS 3MW", 3), ("forbidden", "E 2MK XS 3MW", 3), ("free", "E 2MK XS XM", 2)],
+)
+def test_a_led_excuse(mode: str, cards: str, expected: int):
+    options = {"excuse": True, "excuse_led": mode}
+    assert winner(cards, options=options) == (expected, None)
+
+
+@exercises("WC-11", "WC-13", "WC-14")
+def test_everybody_reads_by_the_own_ruling_card():
+    assert winner("6LK@AY 9MS@XM 9LK@XL", "wildcat-chicane") == (1, None)
+    assert winner("5SW@XM 3SK@XS AS@AY", "wildcat-chicane") == (1, None)
+    assert winner("5SW@XM 3SK@AM XS@AY 9MS@XK", "wildcat-chicane") == (2, None)
+
+
+@exercises("AT-9")
+def test_a_trick_in_progress_has_a_winner_so_far():
+    assert winner("8MS") == (0, None)
+    assert winner("8MS XS", players=4) == (1, None)
+    assert winner("8MS@XW 9MS@XK", "wildcat-chicane") == (1, None)
+
+
+def test_aliases_are_understood():
+    assert winner("diplomat bard huntress") == (2, None)
+    assert winner("7SK as 9MS", trump="knots", options={"trump": "sticky"}) == (0, "K")
+
+
+@given(seeds, st.sampled_from(SUITED))
+def test_a_trick_is_won_as_the_second_adjudicator_says(seed: int, game: str):
+    rng = Random(seed)
+    players = rng.choice(list(PLAYERS[game]))
+    options = random_options(rng, game, players)
+    cards = rng.sample(deck_of(game, full(game, options, players)), players)
+    spoken = full(game, options, players)
+    shown: list[Json] = [{"cards": [card]} for card in cards]
+    lead = next(index for index, card in enumerate(cards) if card != "E")
+    if spoken["called_suit"] and (lead == 0 or spoken["excuse_led"] != "free"):
+        shown[lead]["suit"] = rng.choice(suits_of(cards[lead]))
+    trump = rng.choice([None, *"MSWLYK"])
+    if spoken.get("trump") == "fixed":
+        trump = spoken["fixed_trump"]
+    answer = ask("trick", game, options=options, players=players, trump=trump, plays=shown)
+    deciding, after = trumps(spoken, cards, trump) if game == "ace-trump" else (trump, trump)
+    assert answer["trump"] == after
+    assert answer["winner"] == trick_winner(spoken, shown, deciding)
+
+
+def full(game: str, options: Json, players: int) -> Json:
+    """Fill in the options; leave out those that do not go together."""
+    try:
+        return full_options(game, options, players)
+    except Invalid:
+        assume(False)
+        raise
+
+
+def trumps(options: Json, cards: list[str], trump: str | None) -> tuple[str | None, str | None]:
+    """Return the trump that decides the trick, and the one after it, by AT-8 and its variants."""
+    aces = [suits_of(card) for card in cards if card[0] == "A"]
+    if not aces or options["trump"] == "fixed":
+        return trump, trump
+    if options["trump"] == "sticky":
+        return (trump or aces[0],) * 2
+    return aces[0 if options["two_aces"] == "first" else -1], aces[-1]
+
+
+@given(seeds)
+def test_a_trick_of_wildcat_chicane_is_won_as_the_second_adjudicator_says(seed: int):
+    rng = Random(seed)
+    deck = deck_of("wildcat-chicane", {})
+    players = rng.choice([3, 4])
+    rulings = rng.sample([card for card in deck if is_high(card)], players)
+    cards = rng.sample([card for card in deck if card not in rulings], players)
+    shown = [{"cards": [card], "ruling": ruling} for card, ruling in zip(cards, rulings, strict=True)]
+    asked = [{"cards": play["cards"], "ruling_card": play["ruling"]} for play in shown]
+    assert ask("trick", "wildcat-chicane", plays=asked)["winner"] == chicane_winner(shown)
+
+
+# -- what may be played -----------------------------------------------------------------------
+
+
+def legal(hand: str, game: str = "ace-trump", **asked: Any) -> str:
+    """Return the legal cards of a hand."""
+    return " ".join(ask("legal", game, hand=hand.split(), **asked)["legal"])
+
+
+@exercises("AT-5", "AT-6", "AT-16", "RT-11")
+@pytest.mark.parametrize("game", SUITED)
+def test_who_can_follow_must(game: str):
+    assert legal("9MS 3MW 2WL", game, led_card="8MS") == "9MS 3MW"
+    assert legal("2WL 9LK AK", game, led_card="8MS") == "2WL 9LK AK"
+    assert legal("2MK XL E", game, led_card="4WL", options={"excuse": True}) == "XL E"
+    assert legal("2MK E", game, led_card="4WL", options={"excuse": True}) == "2MK E"
+
+
+def test_each_illegal_card_has_its_reason():
+    answer = ask("legal", hand=["9WY", "3MW", "AK"], led_card="8MS")
+    assert [each["card"] for each in answer["illegal"]] == ["9WY", "AK"]
+    assert {each["reason"].code for each in answer["illegal"]} == {"revoke"}
+    assert (answer["reason"].code, answer["reason"].clauses) == ("must-follow", ("AT-5",))
+
+
+@exercises("AT-3")
+def test_anything_may_be_led():
+    assert legal("9MS AK 2WL") == "9MS AK 2WL"
+    assert legal("9MS AK 2WL", "ransom-trump", led_card=None) == "9MS AK 2WL"
+    assert legal("9MS AK", options={"called_suit": True}) == "9MS AK"
+
+
+@exercises("AT-V7")
+def test_only_the_called_suit_is_followed():
+    called = {"called_suit": True}
+    assert legal("3MW XS 2WL", led_card="8MS", led_suit="S", options=called) == "XS"
+    assert legal("3MW XS 2WL", led_card="8MS", options=called) == "3MW XS"
+
+
+@exercises("AT-Q9")
+def test_the_excuse_is_led_by_house_rule():
+    assert legal("2MK E", options={"excuse": True}) == "2MK E"
+    assert legal("2MK E", options={"excuse": True, "excuse_led": "forbidden"}) == "2MK"
+    assert legal("E", options={"excuse": True, "excuse_led": "forbidden"}) == "E"
+    for mode in ("next-card", "free", "forbidden"):
+        assert legal("2MK XS", led_card="E", options={"excuse": True, "excuse_led": mode}) == "2MK XS"
+
+
+@exercises("WC-10", "WC-11")
+def test_in_wildcat_chicane_by_the_own_reading():
+    assert legal("8MS 3MW 5SW", "wildcat-chicane", ruling_card="XM", led_suit=None) == "5SW"
+    assert legal("8MS 3MW", "wildcat-chicane", ruling_card="XM") == "8MS 3MW"
+    assert legal("8MS 3SK", "wildcat-chicane", ruling_card="AK", led_suit="S") == "8MS"
+    assert legal("8MS 3SK", "wildcat-chicane", ruling_card="XK", led_suit="suns") == "3SK"
+    assert legal("8MS 3SK", "wildcat-chicane", ruling_card="XK", led_suit="W") == "8MS 3SK"
+
+
+@given(seeds, st.sampled_from(SUITED))
+def test_the_legal_cards_are_those_that_follow_or_all(seed: int, game: str):
+    rng = Random(seed)
+    options = {key: rng.random() < 0.5 for key in ("excuse", "pawns", "courts")}
+    deck = deck_of(game, options)
+    led, *hand = rng.sample(deck, rng.randint(2, 10))
+    following = [card for card in hand if set(suits_of(card)) & set(suits_of(led))]
+    expected = [card for card in hand if card in following or card == "E"] if following else hand
+    answer = ask("legal", game, options=options, hand=hand, led_card=led)
+    assert answer["legal"] == expected
+    assert [each["card"] for each in answer["illegal"]] == [card for card in hand if card not in expected]
+
+
+@given(seeds)
+def test_the_legal_cards_of_wildcat_chicane(seed: int):
+    rng = Random(seed)
+    deck = deck_of("wildcat-chicane", {})
+    high, numbers = [card for card in deck if is_high(card)], [card for card in deck if not is_high(card)]
+    ruling, *hand = rng.sample(high, rng.randint(1, 4))
+    hand += rng.sample(numbers, rng.randint(0 if hand else 1, 8))
+    rng.shuffle(hand)
+    led = rng.choice([None, *"MSWLYK"])
+    if led is None:
+        fitting = [card for card in hand if reads(card, ruling) != suits_of(ruling)]
+    else:
+        fitting = [card for card in hand if reads(card, ruling) == led]
+    answer = ask("legal", "wildcat-chicane", hand=hand, ruling_card=ruling, led_suit=led)
+    assert answer["legal"] == (fitting or hand)
+
+
+# -- suits and ransoms ------------------------------------------------------------------------
+
+
+@exercises("WC-4")
+@given(st.sampled_from(deck_of("wildcat-chicane", {})), st.sampled_from([r + s for r in "AX" for s in "MSWLYK"]))
+def test_a_card_is_read_by_the_ruling_card(card: str, ruling: str):
+    assert ask("suit", "wildcat-chicane", card=card, ruling_card=ruling)["suit"] == reads(card, ruling)
+
+
+@exercises("RT-4", "RT-5", "RT-6", "RT-7", "RT-8", "RT-Q2")
+@given(st.lists(st.sampled_from(deck_of("ransom-trump", dict.fromkeys(("excuse", "pawns", "courts"), True))),
+                min_size=2, max_size=4, unique=True))  # fmt: skip
+def test_the_highest_rank_shown_once_wins_the_ransom(cards: list[str]):
+    options = {"excuse": True, "pawns": True, "courts": True}
+    answer = ask("ransom", "ransom-trump", options=options, cards=cards)
+    expected = ransom_winner(cards)
+    suits = [] if expected is None else list(suits_of(cards[expected]))
+    assert (answer["winner"], answer["suits"]) == (expected, suits)
+
+
+# -- scores -----------------------------------------------------------------------------------
+
+
+@exercises("AT-V4", "AT-14", "RT-15", "AT-Q16")
+def test_tricks_score_by_the_bid_where_bids_are_made():
+    for game in SUITED:
+        assert ask("score", game, tricks=5)["points"] == 5
+        assert ask("score", game, tricks=0)["points"] == 0
+        assert ask("score", game, tricks=5, bid=None)["points"] == 5
+    joint = {"bidding": True, "partners": True, "partner_bid": "joint"}
+    answer = ask("score", options=joint, bid=5, tricks=7)
+    assert (answer["points"], answer["reason"].clauses) == (27, ("AT-V4", "AT-Q16"))
+
+
+@given(st.integers(0, 11), st.integers(0, 11), st.integers(0, 20), st.integers(0, 20))
+def test_bids_score_as_the_second_adjudicator_says(bid: int, tricks: int, zero: int, miss: int):
+    assert ask("score", options={"bidding": True}, bid=bid, tricks=tricks)["points"] == bid_points(bid, tricks)
+    options = {"zero_bid": zero, "miss_penalty": miss}
+    answer = ask("score", "wildcat-chicane", options=options, bid=bid, tricks=tricks)
+    assert answer["points"] == chicane_points(options, bid, tricks)
+    assert sum(line.points for line in answer["lines"]) == answer["points"]
+
+
+# -- deals ------------------------------------------------------------------------------------
+
+
+@exercises("AT-2", "AT-15", "AT-Q12", "RT-2", "RT-Q7", "RT-9", "WC-2", "WC-8")
+@pytest.mark.parametrize(
+    ("game", "options", "players", "expected"),
+    [
+        ("ace-trump", {}, 2, (9, 18, 9)),
+        ("ace-trump", {"two_player_deal": "all"}, 2, (18, 0, 18)),
+        ("ace-trump", {"two_player_deal": "all", "excuse": True}, 2, (18, 1, 18)),
+        ("ace-trump", {}, 5, (7, 1, 7)),
+        ("ace-trump", {"excuse": True, "pawns": True, "courts": True}, 4, (11, 1, 11)),
+        ("ace-trump", {"tides": True}, 4, (1, 32, 1)),
+        ("ransom-trump", {}, 3, (10, 6, 9)),
+        ("ransom-trump", {"pawns": True}, 4, (9, 4, 8)),
+        ("wildcat-chicane", {}, 3, (12, 0, 11)),
+        ("wildcat-chicane", {}, 4, (9, 0, 8)),
+    ],
+)
+def test_the_deal(game: str, options: Json, players: int, expected: tuple[int, int, int]):
+    each, aside, tricks = expected
+    answer = ask("deal", game, options=options, players=players)
+    assert (answer["cards_each"], answer["aside"], answer["tricks"]) == ([each] * players, aside, tricks)
+
+
+@exercises("AT-V5", "AT-Q18", "AT-Q19")
+@pytest.mark.parametrize(
+    ("options", "more", "expected"),
+    [
+        ({}, {"last_trick": ["XM", "9MS", "3MW"]}, 3),
+        ({}, {"last_trick": ["8MS", "9MS", "AY"]}, 1),
+        ({"pawns": True}, {"last_trick": ["8MS", "9MS", "PMSL"]}, 9),
+        ({"excuse": True}, {"last_trick": ["6LK", "4YK", "E"]}, 4),
+        ({"excuse": True, "tides_excuse": "one"}, {"last_trick": ["6LK", "4YK", "E"]}, 1),
+        ({"excuse": True, "tides_excuse": "same"}, {"last_trick": ["6LK", "4YK", "E"], "hand_size": 7}, 7),
+        ({"excuse": True, "tides_excuse": "same"}, {"last_trick": ["6LK", "E", "4YK"]}, 4),
+        ({"tides_last": "winning"}, {"last_trick": ["8MS", "9MS", "3SK"]}, 9),
+        ({"tides_last": "winning"}, {"last_trick": ["8MS", "9MS", "3SK"], "trump": "K"}, 3),
+        ({"tides_last": "winning"}, {"last_trick": ["8MS", "2MK", "AK"]}, 2),
+        ({"tides_last": "winning", "excuse": True}, {"last_trick": ["8MS", "2MK", "E"]}, 8),
+    ],
+)
+def test_the_tide_is_set_by_the_last_trick(options: Json, more: Json, expected: int):
+    answer = ask("deal", options={"tides": True} | options, players=3, **more)
+    assert answer["cards_each"] == [expected] * 3
+    assert answer["tricks"] == expected
+
+
+def test_keys_of_ones_own_are_taken():
+    assert ask("deal", players=3, x_why="curious")["aside"] == 0
+
+
+def test_every_game_says_which_questions_it_answers():
+    answered = {game.id: set(game.questions) for game in all_games()}
+    assert answered["ace-trump"] == {"trick", "legal", "score", "deal"}
+    assert answered["ransom-trump"] == {"trick", "legal", "ransom", "score", "deal"}
+    assert answered["wildcat-chicane"] == {"trick", "legal", "suit", "score", "deal"}
