@@ -12,8 +12,9 @@ from referee.engine.asks import Ask, Field
 from referee.engine.claims import Claim, proved
 from referee.engine.events import Play
 from referee.engine.game import Game
-from referee.engine.hand import FINISHED, PLAY, EndRule, Hand, Rules, Setup
+from referee.engine.hand import FINISHED, PLAY, Hand
 from referee.engine.rulebook import Clause
+from referee.engine.rules import EndRule, Rules, Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.packs import Card, Pack, Suit
 

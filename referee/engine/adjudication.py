@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.hand import Hand, Setup
+from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language
 from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
+from referee.engine.rules import Setup
 from referee.engine.rulings import Certainty, Irregularity, Reason
 from referee.engine.table import Table
 

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from referee.engine.hand import EndRule, Hand, Rules, Setup
+from referee.engine.cards import Pack
+from referee.engine.hand import Hand
 from referee.engine.inquiries import Inquiry
 from referee.engine.language import Phrase, say
 from referee.engine.options import REVOKE, Option, Problem, Refused, fill
-from referee.engine.rulebook import Clause
-from referee.packs import Pack
+from referee.engine.rulebook import Clause, clauses
+from referee.engine.rules import EndRule, Rules, Setup
 
 MOST_TO_PLAY_TO = 1_000_000
 """The highest score or number of hands that a table can be played to."""
@@ -75,8 +76,6 @@ class Game(ABC):
 
     def rulebook(self) -> tuple[Clause, ...]:
         """Return the clauses of the game."""
-        from referee.engine.rulebook import clauses
-
         return clauses(self.id)
 
     def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
@@ -125,7 +124,7 @@ class Game(ABC):
 def _rules(game: Game, players: int, options: tuple[tuple[str, Any], ...], end: EndRule) -> Rules:
     """Work out the rules of a table once; many tables share theirs."""
     filled = dict(options)
-    return game.rules_class(game, players, filled, game.pack(filled, players), end)
+    return game.rules_class(game, players, filled, game.pack(filled, players), end, game.sides(filled, players))
 
 
 def _range(numbers: Sequence[int]) -> Phrase | str:

@@ -7,13 +7,13 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from referee.engine.asks import Ask, Preview
 from referee.engine.events import End, Event, Note, Penalty, Redeal, Transfer
 from referee.engine.language import say
+from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
     Certainty,
     Irregularity,
@@ -24,10 +24,6 @@ from referee.engine.rulings import (
     Verdict,
     impossible,
 )
-from referee.packs import Pack
-
-if TYPE_CHECKING:
-    from referee.engine.game import Game
 
 
 class Phase(StrEnum):
@@ -46,49 +42,6 @@ class Phase(StrEnum):
 PLAY = Phase.PLAY
 FINISHED = Phase.FINISHED
 VOID = Phase.VOID
-
-
-@dataclass(frozen=True, slots=True)
-class EndRule:
-    """When the table ends (REC-16): ``open``, at a ``score``, after ``hands``, or by ``time``."""
-
-    kind: str = "open"
-    value: int | None = None
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The rules of one table: a game with its options, for a number of players.
-
-    Games derive from it to keep what follows from the options at hand.
-    """
-
-    game: "Game"
-    players: int
-    options: Mapping[str, Any]
-    pack: Pack
-    end: EndRule
-    sides: tuple[tuple[int, ...], ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "sides", self.game.sides(self.options, self.players))
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """How a hand is dealt.
-
-    ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt, by seat
-    (``None``: not known from the record); ``known`` the hands somebody entered, as bit masks;
-    ``carry`` what a game carries over from the hand before (a trump suit).
-    """
-
-    index: int
-    dealer: int
-    seating: tuple[int, ...]
-    sizes: tuple[int, ...] | None
-    known: tuple[int | None, ...] = ()
-    carry: str | None = None
 
 
 class Hand(ABC):
@@ -328,3 +281,10 @@ Hand.TAKES = {
     Redeal: Hand.take_redeal,
     End: Hand.take_end,
 }
+
+
+def class_of(rules: Rules) -> type[Hand]:
+    """Return the class of the hands that are dealt under these rules."""
+    kind = rules.game.hand_class
+    assert issubclass(kind, Hand)
+    return kind

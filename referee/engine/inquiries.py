@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from referee.engine.hand import Rules
-from referee.packs import Pack
+from referee.engine.cards import Pack
+from referee.engine.rules import Rules
 
 BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
 Given = Mapping[str, Sequence[str]]

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.engine.cards import Pack
 from referee.engine.catalogue import find_game
 from referee.engine.game import Game
-from referee.engine.hand import Rules
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.records import Reader
-from referee.packs import Pack
+from referee.engine.rules import Rules
 
 EVERY = ("game", "options")
 """The keys that every question may have."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.events import UNSAID, Event
-from referee.engine.hand import FINISHED, EndRule, Hand, Rules
+from referee.engine.hand import FINISHED, Hand
 from referee.engine.language import Listing, say
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import (
@@ -26,6 +26,7 @@ from referee.engine.reading import (
     read_event,
     read_integers,
 )
+from referee.engine.rules import EndRule, Rules
 from referee.engine.rulings import Certainty, Irregularity, Refusal
 from referee.engine.table import Table, deal, open_table
 

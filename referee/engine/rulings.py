@@ -7,13 +7,9 @@ decides something carries a ``Reason``, and every ``Reason`` carries clauses of 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from referee.engine.language import ENGLISH, Language, Phrase, say
 from referee.engine.sentences import SENTENCES
-
-if TYPE_CHECKING:
-    from referee.engine.table import Table
 
 
 class Verdict(StrEnum):
@@ -132,18 +128,3 @@ class ScoreLine:
     seat: int
     points: int
     reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """The referee's answer to one event.
-
-    ``table`` is the state after the event; where the event is not taken it is the state
-    before, unchanged, and ``reason`` says why. ``irregularities`` are those that became known
-    with this event: recorded with it as accepted, or proved by it.
-    """
-
-    verdict: Verdict
-    table: "Table"
-    reason: Reason | None = None
-    irregularities: tuple[Irregularity, ...] = ()

@@ -12,11 +12,12 @@ from json import JSONEncoder
 from operator import attrgetter, is_
 from typing import Any
 
-from referee.engine.hand import Hand, Phase, Rules, Setup
+from referee.engine.cards import Card
+from referee.engine.hand import Hand, Phase, class_of
 from referee.engine.language import Listing, Phrase
+from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Certainty
 from referee.engine.table import Table
-from referee.packs import Card
 
 VERSION = 1
 KIND = "$"
@@ -104,9 +105,9 @@ def _dump_hand(hand: Hand) -> dict[str, Any]:
 
 
 def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
-    kinds = {kind.__name__: kind for kind in (*SHARED_KINDS, *rules.game.hand_class.PARTS)}
+    kinds = {kind.__name__: kind for kind in (*SHARED_KINDS, *class_of(rules).PARTS)}
     setup = Setup(**{name: _load(value, rules, kinds) for name, value in saved["setup"].items()})
-    hand = rules.game.hand_class(rules, setup)
+    hand = class_of(rules)(rules, setup)
     for name, value in saved["values"].items():
         setattr(hand, name, _load(value, rules, kinds))
     return hand

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.events import Event
-from referee.engine.hand import FINISHED, VOID, Hand, Rules, Setup
+from referee.engine.hand import FINISHED, VOID, Hand, class_of
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
-from referee.engine.rulings import Refusal, Ruling, Verdict, impossible
+from referee.engine.rules import Rules, Setup
+from referee.engine.rulings import Irregularity, Reason, Refusal, Verdict, impossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,21 @@ class Table:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The referee's answer to one event.
+
+    ``table`` is the state after the event; where the event is not taken it is the state
+    before, unchanged, and ``reason`` says why. ``irregularities`` are those that became known
+    with this event: recorded with it as accepted, or proved by it.
+    """
+
+    verdict: Verdict
+    table: Table
+    reason: Reason | None = None
+    irregularities: tuple[Irregularity, ...] = ()
+
+
 def dealer_again(table: Table) -> int:
     """Return who deals first when the same people play once more: as if this table went on."""
     hand = table.hand
@@ -116,7 +132,7 @@ def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusa
     if hand is not None:
         earned = table.made()
         counted += hand.phase is FINISHED
-    opened = table.rules.game.hand_class(table.rules, setup)
+    opened = class_of(table.rules)(table.rules, setup)
     return replace(table, hand=opened, earned=earned, counted=counted)
 
 

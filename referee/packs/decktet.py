@@ -2,8 +2,8 @@
 
 from functools import cache
 
+from referee.engine.cards import Card, Pack, Suit, normalise
 from referee.engine.language import Listing, Phrase, say
-from referee.packs.pack import Card, Pack, Suit
 
 SUITS = (
     Suit("M", "Moons", ("m", "moon", "moons")),
@@ -128,8 +128,6 @@ def interpret(text: str) -> str | None:
 
 def describe(pack: Pack, text: str) -> Phrase:
     """Say which cards of the rank exist, when no card is what was typed."""
-    from referee.packs.pack import normalise
-
     code = interpret(normalise(text))
     if code in CODES:
         missing = say("the " + CODES[code])

@@ -2,8 +2,8 @@
 
 from functools import cache
 
+from referee.engine.cards import Card, Pack, Suit, normalise
 from referee.engine.language import Phrase, say
-from referee.packs.pack import Card, Pack, Suit, normalise
 
 SUITS = (
     Suit("S", "Spades", ("s", "spade", "spades", "♠", "♤")),

@@ -6,9 +6,10 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from referee.engine.hand import FINISHED, Rules
+from referee.engine.hand import FINISHED, class_of
 from referee.engine.options import Problem
 from referee.engine.questions import Asked
+from referee.engine.rules import Rules
 from referee.engine.rulings import Reason, ScoreLine
 from referee.tricks.hand import TrickHand
 from referee.tricks.questions import ASKER, hear_trump, opened
@@ -63,7 +64,7 @@ def most_tricks(rules: Rules) -> int:
     """Return the most tricks a hand can have: with Tides at their highest, else as dealt."""
     if rules.options.get("tides"):
         return HIGHEST_TIDE
-    kind = cast(type[TrickHand], rules.game.hand_class)
+    kind = cast(type[TrickHand], class_of(rules))
     return (rules.game.first(rules, 0).sizes or (0,))[0] - kind.SET_ASIDE
 
 
@@ -101,7 +102,7 @@ def dealt_by(rules: Rules) -> tuple[str, ...]:
     """Return the clauses by which a hand is dealt when no last trick decides."""
     if rules.options.get("tides"):
         return ("AT-V5",)
-    kind = cast(type[TrickHand], rules.game.hand_class)
+    kind = cast(type[TrickHand], class_of(rules))
     extended = any(rules.options.get(key) for key in ("excuse", "pawns", "courts"))
     return kind.CITES["deal-extended" if extended else "deal"]
 
@@ -131,7 +132,7 @@ def describe_deal(
 ) -> dict[str, Any]:
     """Return the answer for hands of this size."""
     aside = len(rules.pack) - each * rules.players
-    kind = cast(type[TrickHand], rules.game.hand_class)
+    kind = cast(type[TrickHand], class_of(rules))
     reason = Reason("dealt", clauses, {"each": each, "aside": aside} | facts, phrase)
     return {
         "cards_each": [each] * rules.players, "aside": aside, "tricks": each - kind.SET_ASIDE, "reason": reason,

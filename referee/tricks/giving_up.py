@@ -1,18 +1,13 @@
 """Tricks given up for a revoke: which ones, and who gets them instead (IR-4)."""
 
-from typing import TYPE_CHECKING
-
 from referee.engine.events import Event, Penalty, Transfer
 from referee.engine.hand import FINISHED
 from referee.engine.rulings import Irregularity, Reason
 from referee.tricks.resolve import resolve
-from referee.tricks.state import Taken
-
-if TYPE_CHECKING:
-    from referee.tricks.hand import TrickHand
+from referee.tricks.state import Taken, TrickState
 
 
-def give_up(hand: "TrickHand", found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
+def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
     """Return the events that give tricks up, or say when they can be told.
 
     Tricks that are worth points move as tricks. Where an exact bid counts, giving a trick up could
@@ -34,7 +29,7 @@ def give_up(hand: "TrickHand", found: Irregularity, why: str) -> tuple[Event, ..
     return lower_and_higher(hand, found.seat, moved, why) if hand.EXACT_BIDS else moved
 
 
-def tricks_given_up(hand: "TrickHand", seat: int, number: int) -> list[Taken] | Reason:
+def tricks_given_up(hand: TrickState, seat: int, number: int) -> list[Taken] | Reason:
     """Return the trick of the offence if the offender won it, and the next one won (IR-4)."""
     if not 0 < number <= len(hand.taken):
         return Reason("remedy-next-trick", ("IR-4",), {"seat": seat})
@@ -49,7 +44,7 @@ def tricks_given_up(hand: "TrickHand", seat: int, number: int) -> list[Taken] | 
     return given
 
 
-def heir(hand: "TrickHand", trick: Taken, seat: int) -> int:
+def heir(hand: TrickState, trick: Taken, seat: int) -> int:
     """Return who would have won a trick if this seat's card could not win (IR-4).
 
     The card still defines the suit led. A trick that no other card could win stays where it is.
@@ -67,7 +62,7 @@ def heir(hand: "TrickHand", trick: Taken, seat: int) -> int:
     return resolve(others, follows, trumps, hand.rules.ranks, at.tie_rule())[0][0]
 
 
-def lower_and_higher(hand: "TrickHand", offender: int, moved: tuple[Transfer, ...], why: str) -> tuple[Event, ...]:
+def lower_and_higher(hand: TrickState, offender: int, moved: tuple[Transfer, ...], why: str) -> tuple[Event, ...]:
     """Return penalties that give the offender the lower, the others the higher of both scores (IR-4)."""
     after = hand.copy()
     after.transfers += tuple((t.from_seat, t.to_seat, t.tricks) for t in moved)

@@ -25,8 +25,6 @@ class TrickHand(Proofs, Bids, Depths, View):
 
     CITES: ClassVar[dict[str, tuple[str, ...]]]
     """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
-    EXACT_BIDS: ClassVar[bool] = False
-    """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
 
     def take_play(self, event: Play) -> Refusal | None:
         """Take one card to the trick (AT-4), as a follower, a discard or a lead."""

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from referee.engine.events import Play
-from referee.engine.hand import PLAY, Rules, Setup
+from referee.engine.hand import PLAY, class_of
 from referee.engine.language import say
 from referee.engine.options import Problem
 from referee.engine.questions import MOST_CARDS, Asked
+from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Reason, Refusal
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
@@ -25,7 +26,7 @@ def opened(rules: Rules, *, cards: int = 2, known: int | None = None) -> Any:
 
     Seat 0 sits at the dealer's left. The games' hands differ in their attributes, hence ``Any``.
     """
-    kind = cast(type[TrickHand], rules.game.hand_class)
+    kind = cast(type[TrickHand], class_of(rules))
     size = cards + kind.SET_ASIDE
     hands = () if known is None else (known, *(None,) * (rules.players - 1))
     seats = tuple(range(rules.players))

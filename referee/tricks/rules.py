@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from referee.engine.hand import Rules
+from referee.engine.rules import Rules
 from referee.packs.decktet import ACE, CROWN, EXCUSE, RANKS
 
 
@@ -27,7 +27,6 @@ class TrickRules(Rules):
     clockwise: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         cards, n = self.pack.cards, self.players
         suits = {suit.code: self.pack.mask(c.index for c in cards if suit.code in c.suits) for suit in self.pack.suits}
         shared = [self.pack.mask(c.index for c in cards if set(c.suits) & set(d.suits)) for d in cards]

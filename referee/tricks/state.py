@@ -5,9 +5,10 @@ from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
 from referee.engine.events import Ransom, RulingCard
-from referee.engine.hand import PLAY, Hand, Phase, Setup
+from referee.engine.hand import PLAY, Hand, Phase
+from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, Refusal, impossible
-from referee.tricks.resolve import Played
+from referee.tricks.resolve import Played, TieRule
 from referee.tricks.rules import TrickRules
 
 
@@ -68,6 +69,8 @@ class TrickState(Hand):
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are never played to a trick (ransom or ruling card)."""
+    EXACT_BIDS: ClassVar[bool] = False
+    """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
     """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
 
@@ -229,6 +232,18 @@ class TrickState(Hand):
     @abstractmethod
     def gather(self, trick: Taken) -> None:
         """Clear the table after a trick; its winner leads."""
+
+    @abstractmethod
+    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows this lead."""
+
+    @abstractmethod
+    def trumps(self) -> tuple[int, ...]:
+        """Return, per seat, the cards that are trump when this seat plays them."""
+
+    @abstractmethod
+    def tie_rule(self) -> TieRule:
+        """Return how equal cards that follow are told apart."""
 
     @abstractmethod
     def closed(self) -> bool:

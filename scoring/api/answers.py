@@ -13,7 +13,8 @@ from referee.api.problems import ProblemResponse
 from referee.engine.adjudication import describe_irregularity, describe_reason
 from referee.engine.options import Problem
 from referee.engine.remedies import Outlook
-from referee.engine.rulings import Ruling, Verdict
+from referee.engine.rulings import Verdict
+from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.ends import now, standing_now

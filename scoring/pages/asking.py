@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.engine.game import Game
-from referee.engine.hand import Rules
 from referee.engine.inquiries import Blank, Inquiry
 from referee.engine.options import Option, Problem, Refused
+from referee.engine.rules import Rules
 from referee.packs import Pack
 from scoring.pages.cards import Face, Pad, face, find, pad, symbols
 from scoring.pages.forms import MOST_CHIPS, Choice

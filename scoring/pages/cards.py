@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from referee.engine.cards import normalise
 from referee.engine.language import capital
 from referee.packs import Card, Pack
-from referee.packs.pack import normalise
 from scoring.pages.tongue import TONGUE
 
 DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
-from referee.engine.hand import Setup
+from referee.engine.rules import Setup
 from scoring.queries.state import Standing
 
 

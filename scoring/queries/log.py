@@ -4,8 +4,8 @@ from typing import Any
 
 import referee.engine.table as game_table
 from referee.engine.records import FORMAT
-from referee.engine.rulings import Ruling
 from referee.engine.snapshot import load_table
+from referee.engine.table import Ruling
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.replaying import PlayedHand, replay_hands
 from scoring.queries.rules import rules_of

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 import referee.engine.table as game_table
 from referee.engine.records import load_event
-from referee.engine.rulings import Refusal, Ruling, Verdict
+from referee.engine.rulings import Refusal, Verdict
+from referee.engine.table import Ruling
 from referee.packs import Pack
 from scoring.models import DealtHand, TableEvent
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from referee.engine.catalogue import find_game
 from referee.engine.game import Game
-from referee.engine.hand import EndRule, Rules
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
+from referee.engine.rules import EndRule, Rules
 from scoring.models import Table
 from scoring.models.fields import canonical
 

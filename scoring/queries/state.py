@@ -6,8 +6,9 @@ from typing import Any
 
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand, describe_table
-from referee.engine.hand import Hand, Rules
+from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language
+from referee.engine.rules import Rules
 from referee.engine.rulings import Refusal
 from referee.engine.snapshot import load_table
 from scoring.models import Table

@@ -11,7 +11,7 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
 from referee.engine.events import Event
 from referee.engine.records import dump_event
-from referee.engine.rulings import Ruling
+from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, standing_events

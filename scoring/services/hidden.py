@@ -11,7 +11,8 @@ from typing import Any
 import referee.engine.table as game_table
 from referee.engine.events import Event, Note, Penalty
 from referee.engine.records import dump_event, load_event
-from referee.engine.rulings import Ruling, Verdict
+from referee.engine.rulings import Verdict
+from referee.engine.table import Ruling
 from scoring.models import SealedChoice, Table
 from scoring.queries.hidden import hidden_ask, is_hidden, with_hand
 from scoring.services.writing import Request

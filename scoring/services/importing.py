@@ -11,8 +11,9 @@ from referee.engine.events import Event
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.records import Record, dump_event, dump_record, known_masks, load_record
-from referee.engine.rulings import Refusal, Ruling, Verdict
+from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table
+from referee.engine.table import Ruling
 from referee.notation import check_sheet, read_placed, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.exporting import SCORES, TOTALS

@@ -29,8 +29,9 @@ from referee.engine.catalogue import find_game
 from referee.engine.events import Event, Note, Pass, Play, Trick
 from referee.engine.hand import PLAY
 from referee.engine.records import dump_event
-from referee.engine.rulings import Refusal, Ruling, Verdict
+from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import Saved, dump_table, load_table, save_table
+from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
 from scoring.queries.rules import rules_told

@@ -1,7 +1,7 @@
 """Why an act was not done. Whoever calls a service decides how to say so."""
 
 from referee.engine.records import Record
-from referee.engine.rulings import Ruling
+from referee.engine.table import Ruling
 from scoring.queries.replaying import Stop
 from scoring.services.comparing import Changes
 

@@ -25,8 +25,9 @@ from referee.engine.events import (
 )
 from referee.engine.hand import FINISHED, VOID
 from referee.engine.records import dump_event
-from referee.engine.rulings import Refusal, Ruling, Verdict, impossible
+from referee.engine.rulings import Refusal, Verdict, impossible
 from referee.engine.snapshot import dump_table
+from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.ends import time_is_up
 from scoring.queries.hidden import is_hidden

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from referee.engine.catalogue import all_games, with_game
 from referee.engine.game import Game
-from referee.engine.hand import Hand, Rules, Setup
+from referee.engine.hand import Hand
 from referee.engine.options import Refused, switch
 from referee.engine.records import dump_record, load_record
+from referee.engine.rules import Rules, Setup
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
 from referee.packs import french
 from tests import toy

@@ -18,8 +18,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from referee.engine.game import Game
-from referee.engine.hand import EndRule, Hand, Rules, Setup
+from referee.engine.hand import Hand
 from referee.engine.options import Option, switch
+from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.ace_pit.hand import PitHand
 from referee.games.ace_pit.inquiries import INQUIRIES
 from referee.games.ace_pit.questions import ANSWERS

@@ -1,7 +1,7 @@
 """What the single questions of Ace Pit have to be told."""
 
-from referee.engine.hand import Rules
 from referee.engine.inquiries import Blank, Given, Inquiry
+from referee.engine.rules import Rules
 from referee.games.ace_pit.questions import PLAYERS
 from referee.games.ace_pit.state import LONGEST_RESPONSE
 

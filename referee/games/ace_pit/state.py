@@ -2,7 +2,8 @@
 
 from typing import ClassVar, NamedTuple, Self
 
-from referee.engine.hand import FINISHED, PLAY, Hand, Rules, Setup
+from referee.engine.hand import FINISHED, PLAY, Hand
+from referee.engine.rules import Rules, Setup
 from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
 from referee.packs import Card
 

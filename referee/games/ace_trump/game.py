@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.game import Game, conflict
-from referee.engine.hand import Rules, Setup
 from referee.engine.options import Option, Problem, switch
+from referee.engine.rules import Rules, Setup
 from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.packs import Pack, decktet

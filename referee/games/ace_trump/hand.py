@@ -2,7 +2,8 @@
 
 from typing import ClassVar, Self
 
-from referee.engine.hand import FINISHED, Setup
+from referee.engine.hand import FINISHED
+from referee.engine.rules import Setup
 from referee.engine.rulings import Reason
 from referee.games.decktet_tricks.suited import SuitedHand
 from referee.packs.decktet import ACE, EXCUSE

@@ -19,9 +19,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.game import Game, conflict
-from referee.engine.hand import EndRule, Rules, Setup
 from referee.engine.language import say
 from referee.engine.options import Problem
+from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.inquiries import INQUIRIES
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS

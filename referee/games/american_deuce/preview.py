@@ -1,18 +1,14 @@
 """What cards tapped together would be: the combination, and whether it beats what lies (AD-10)."""
 
-from typing import TYPE_CHECKING
-
 from referee.engine.asks import Preview
 from referee.engine.events import Play
 from referee.engine.rulings import Reason, Refusal
 from referee.games.american_deuce.beating import CLAUSES, Lying, compare
 from referee.games.american_deuce.combinations import Combination, name_cards, name_combination, recognise
-
-if TYPE_CHECKING:
-    from referee.games.american_deuce.tricks import RoundTricks
+from referee.games.american_deuce.tricks import RoundTricks
 
 
-def preview_play(hand: "RoundTricks", event: Play) -> Preview | None:
+def preview_play(hand: RoundTricks, event: Play) -> Preview | None:
     """Name the combination, and say whether it could be played now; whose turn it is does not matter."""
     if not event.cards or hand.no_such_seat(event.seat):
         return None
@@ -32,7 +28,7 @@ def preview_play(hand: "RoundTricks", event: Play) -> Preview | None:
     return Preview(True, (named, *beaten(hand, combination)))
 
 
-def beaten(hand: "RoundTricks", combination: Combination) -> tuple[Reason, ...]:
+def beaten(hand: RoundTricks, combination: Combination) -> tuple[Reason, ...]:
     """Return why a combination beats what lies; nothing for a lead."""
     if hand.last is None:
         return ()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from referee.engine.hand import Rules
+from referee.engine.rules import Rules
 from referee.games.american_deuce.beating import strength
 from referee.games.american_deuce.combinations import RANKS
 
@@ -23,7 +23,6 @@ class ClimbingRules(Rules):
     king: int = field(init=False)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         cards = self.pack.cards
         ranks = tuple(self.pack.mask(c.index for c in cards if c.rank == rank) for rank in RANKS)
         decks = 2 if any(card.star for card in cards) else 1

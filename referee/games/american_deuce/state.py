@@ -5,7 +5,8 @@ from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
 from referee.engine.events import Event, Penalty
-from referee.engine.hand import FINISHED, PLAY, Hand, Phase, Setup
+from referee.engine.hand import FINISHED, PLAY, Hand, Phase
+from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, ScoreLine
 from referee.games.american_deuce.riots import LedRiot
 from referee.games.american_deuce.rules import ClimbingRules

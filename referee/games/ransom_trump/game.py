@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.game import Game
-from referee.engine.hand import Rules, Setup
 from referee.engine.options import Option, Problem
 from referee.engine.rulebook import Clause, clauses
+from referee.engine.rules import Rules, Setup
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.games.ransom_trump.hand import HAND_SIZES, RansomHand
 from referee.games.ransom_trump.questions import ransom

@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Self
 
 from referee.engine.asks import Ask, Field
 from referee.engine.events import NameTrump, Ransom
-from referee.engine.hand import PLAY, VOID, Phase, Setup
+from referee.engine.hand import PLAY, VOID, Phase
+from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.games.decktet_tricks.suited import SuitedHand
 from referee.packs import Card

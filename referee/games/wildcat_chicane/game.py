@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.game import Game
-from referee.engine.hand import EndRule, Rules, Setup
 from referee.engine.options import Option, switch
+from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.wildcat_chicane import questions as ruled
 from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, ChicaneHand, ChicaneRules
 from referee.packs import Pack, decktet

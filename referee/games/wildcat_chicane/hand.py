@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Self
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
 from referee.engine.events import RulingCard
-from referee.engine.hand import FINISHED, VOID, Phase, Setup
+from referee.engine.hand import FINISHED, VOID, Phase
+from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN

@@ -1,11 +1,12 @@
 """A toy game: two suits, five cards each; everybody plays a card and scores its rank."""
 
+from referee.engine.cards import Card, Pack, Suit
 from referee.engine.events import Play
 from referee.engine.game import Game
-from referee.engine.hand import FINISHED, Hand, Setup
+from referee.engine.hand import FINISHED, Hand
 from referee.engine.rulebook import Clause
+from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, ScoreLine, impossible
-from referee.packs.pack import Card, Pack, Suit
 
 SUITS = (Suit("R", "Red"), Suit("B", "Blue"))
 CARDS = [(rank, suit) for suit in SUITS for rank in "12345"]
