@@ -40,7 +40,7 @@ def describe(pack: Pack, text: str) -> str:
     return f"“{text}” is no card. The cards are 1R to 5R and 1B to 5B."
 
 
-PACK = Pack("ten-cards", "Ten Cards", SUITS, CARDS, interpret, describe)
+PACK = Pack("ten-cards", "Ten Cards", SUITS, CARDS, interpret, describe, RANKS)
 
 RULEBOOK = tuple(
     Clause(clause, title, text, "made up for the tests", "seed")

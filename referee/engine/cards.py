@@ -75,6 +75,7 @@ class Pack:
 
     ``interpret`` turns normalised text into the code it means (whether or not this pack holds
     the card) or ``None``; ``describe`` names the existing cards nearest to what was typed.
+    ``ranks`` are the ranks from low to high; a card of another rank is below them all.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Pack:
     cards: tuple[Card, ...]
     interpret: Callable[[str], str | None]
     describe: Callable[["Pack", str], Phrase | str]
+    ranks: tuple[str, ...]
     codes: dict[str, int] = field(init=False)
     everything: int = field(init=False)
 

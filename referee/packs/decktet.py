@@ -162,4 +162,4 @@ def decktet(*, excuse: bool = False, pawns: bool = False, courts: bool = False) 
     cards = tuple(
         Card(i, code, name, rank, tuple(code[1:]), _title(code, rank)) for i, (code, rank, name) in enumerate(chosen)
     )
-    return Pack("decktet", "Decktet", SUITS, cards, interpret, describe)
+    return Pack("decktet", "Decktet", SUITS, cards, interpret, describe, RANKS)

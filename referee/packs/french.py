@@ -12,6 +12,7 @@ SUITS = (
     Suit("D", "Diamonds", ("d", "diamond", "diamonds", "♦", "♢")),
 )
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""Ranks from low to high; a game in which the ace is low says so in its rules."""
 STAR = "*"
 """Marks a card of the trump deck when two decks are in play."""
 
@@ -67,4 +68,4 @@ def french(*, decks: int = 1) -> Pack:
                 words = say(text, suit=say(SUIT_NAMES[suit.code]))
                 cards.append(Card(len(cards), code, str(words), rank, (suit.code,), star=star, words=words))
     return Pack("french" if decks == 1 else "french-2", "French cards", SUITS, tuple(cards),
-                interpret, describe)  # fmt: skip
+                interpret, describe, RANKS)  # fmt: skip

@@ -19,7 +19,11 @@ from referee.tricks.view import View
 
 
 class TrickHand(Proofs, Bids, Depths, View):
-    """One hand of Ace Trump, Ransom Trump or Wildcat Chicane."""
+    """One hand of a trick-taking game.
+
+    As it stands it plays a plain one: follow suit, the highest trump wins, else the highest card of
+    the suit led; a game overrides what it has otherwise and names its clauses in ``CITES``.
+    """
 
     __slots__ = ()
 
@@ -27,7 +31,7 @@ class TrickHand(Proofs, Bids, Depths, View):
     """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
 
     def take_play(self, event: Play) -> Refusal | None:
-        """Take one card to the trick (AT-4), as a follower, a discard or a lead."""
+        """Take one card to the trick, as a follower, a discard or a lead."""
         if self.phase is not PLAY or self.skipped:
             return self.not_now(event)
         rules = self.rules
@@ -52,7 +56,7 @@ class TrickHand(Proofs, Bids, Depths, View):
                 refusal = self.consent(event, oddities)
             if refusal is not None:
                 return refusal
-            if denial and self.held(seat) is not None and not self.unseen_excuse(seat, bit, denial):
+            if denial and self.held(seat) is not None and not self.may_be_unseen(seat, bit, denial):
                 denial = 0  # judged against the entered hand: no claim is left
         if self.denied[seat] & bit:
             self.disprove(seat, bit)
@@ -68,12 +72,11 @@ class TrickHand(Proofs, Bids, Depths, View):
     def denial(self, seat: int, card: int) -> int:
         """Return the cards that a follower denies holding with this card, 0 where none.
 
-        That is every card that would have followed, when this one does not; the Excuse
-        denies nothing (AT-16).
+        That is every card that would have followed, when this one does not; a card that may be
+        played at any time denies nothing.
         """
         follows = self.follows[seat]
-        bit = 1 << card
-        return 0 if follows & bit or bit == self.rules.excuse else follows
+        return 0 if (follows | self.rules.free) >> card & 1 else follows
 
     def lead_denial(self, seat: int, card: int) -> int:
         """Return the cards that a leader denies holding with this card."""
@@ -88,8 +91,8 @@ class TrickHand(Proofs, Bids, Depths, View):
             self.open_suit(seat, card, suit)
         self.plays += ((seat, card, self.events, suit),)
         self.gone |= 1 << card
-        if card in rules.ace_suits:
-            self.ace_falls(rules.ace_suits[card])
+        if rules.acting >> card & 1:
+            self.act_on(card)
         self.there = there = self.there | 1 << seat
         turn = rules.clockwise[seat]
         while there >> turn & 1 and turn != seat:  # a play out of turn left a gap (REC-12)
@@ -97,16 +100,15 @@ class TrickHand(Proofs, Bids, Depths, View):
         self.turn = turn
 
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows this lead (TT-2); a led Excuse leaves it to the next card."""
-        if 1 << card != self.rules.excuse:
-            self.lead = card
-            self.follows = self.rules.suited[suit] if suit else self.rules.alike[card]
-        elif self.rules.options["excuse_led"] == "free" and not self.plays:
-            self.lead = card
-            self.follows = (self.rules.pack.everything ^ self.rules.excuse,) * self.rules.players
+        """Settle what follows this lead: the suit named with it, else every card that shares a suit with it.
 
-    def ace_falls(self, suit: str) -> None:
-        """Let an Ace act on trump, in the game where it does (AT-8)."""
+        A game in which a card leads no suit leaves ``lead`` as it is: the next card settles it.
+        """
+        self.lead = card
+        self.follows = self.rules.suited[suit] if suit else self.rules.alike[card]
+
+    def act_on(self, card: int) -> None:
+        """Let a card that acts when it falls (``TrickRules.acting``) do so."""
 
     def complete(self) -> None:
         """Resolve the full trick, hand it to its winner and end the hand after the last."""
@@ -119,7 +121,7 @@ class TrickHand(Proofs, Bids, Depths, View):
         return Reason(code, self.CITES[code], {"card": self.rules.pack.cards[card]})
 
     def gather(self, trick: Taken) -> None:
-        """Clear the table after a trick; its winner leads (AT-13)."""
+        """Clear the table after a trick; its winner leads."""
         winner = trick.winner
         self.taken += (trick,)
         self.won = (*self.won[:winner], self.won[winner] + 1, *self.won[winner + 1 :])
@@ -157,7 +159,7 @@ class TrickHand(Proofs, Bids, Depths, View):
             oddities.append(Oddity("out-of-turn", seat, Reason("out-of-turn", ("REC-12",), facts)))
         self.odd_lead(event, card, oddities)
         held = self.held(seat)
-        if denial and held is not None and not self.unseen_excuse(seat, bit, denial):
+        if denial and held is not None and not self.may_be_unseen(seat, bit, denial):
             oddities.append(self.seen_breach(seat, card, held & denial))
         return None
 
@@ -166,33 +168,23 @@ class TrickHand(Proofs, Bids, Depths, View):
         return None
 
     def names_suit(self, card: int) -> bool:
-        """Return whether a suit can be named with this card: a lead, under *called suit*."""
-        if not self.rules.options.get("called_suit") or self.lead is not None:
-            return False
-        return 1 << card != self.rules.excuse
+        """Return whether a suit can be named with this card, as a lead."""
+        return False
 
     def wrong_suit(self, event: Play, card: int) -> Refusal | None:
-        """Refuse a suit named where none can be, or one that the card does not show (AT-V7)."""
+        """Refuse a suit named where none can be, or one that the card does not show."""
         suit = event.suit
         if suit is None:
             return None
         named = self.rules.pack.suit(suit)
         if self.names_suit(card) and named in self.rules.pack.cards[card].suits:
             return None
-        return impossible("bad-suit", *self.CITES["name"], "REC-9", suit=suit)
+        return impossible("bad-suit", *self.CITES.get("name", ()), "REC-9", suit=suit)
 
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
-        """Collect what is irregular in a lead: a suit not named, a forbidden Excuse."""
-        seat, cards = event.seat, self.rules.pack.cards
-        if event.suit is None and self.names_suit(card) and len(cards[card].suits) > 1:
-            facts = {"seat": seat, "card": cards[card]}
-            oddities.append(Oddity("no-suit-called", seat, Reason("no-suit-called", ("AT-V7",), facts)))
-        forbidden = self.rules.options.get("excuse_led") == "forbidden"
-        excuse_led = not self.plays and 1 << card == self.rules.excuse
-        if forbidden and excuse_led and self.total - len(self.taken) > 1:
-            oddities.append(Oddity("excuse-led", seat, Reason("excuse-led", ("AT-Q9",), {"seat": seat})))
+        """Collect what is irregular in a lead, in a game that does not let every card be led."""
 
-    def unseen_excuse(self, seat: int, bit: int, denial: int) -> bool:
+    def may_be_unseen(self, seat: int, bit: int, denial: int) -> bool:
         """Return whether cards played unseen may have been the ones that should have followed."""
         held = self.held(seat) or 0
         unseen = held.bit_count() - self.cards_left()[seat]

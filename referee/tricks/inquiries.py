@@ -52,7 +52,7 @@ def ruled_trick_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
     )
 
 
-def high(rules: TrickRules) -> tuple[str, ...]:
+def high(rules: Any) -> tuple[str, ...]:
     """Return the cards that can be ruling cards."""
     return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
 

@@ -122,7 +122,7 @@ def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
         if play.ruling_card is not None:
             question.reader.value(f"/plays/{position}/ruling_card", "This game has no ruling cards.")
     hand = opened(rules)
-    if all(1 << card == hand.rules.excuse for card in cards):
+    if all(hand.rules.free >> card & 1 for card in cards):
         question.reader.value("/plays", "The Excuse alone does not make a trick.", "wrong-count")
     hear_trump(question, hand)
     put_down_all(question, hand, plays, cards)

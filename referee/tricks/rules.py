@@ -2,25 +2,28 @@
 
 from dataclasses import dataclass, field
 
+from referee.engine.cards import Card
 from referee.engine.rules import Rules
-from referee.packs.decktet import ACE, CROWN, EXCUSE, RANKS
 
 
 @dataclass(frozen=True)
 class TrickRules(Rules):
-    """Rules of a table of Ace Trump, Ransom Trump or Wildcat Chicane.
+    """Rules of a table of a trick-taking game.
 
-    Card sets are bit masks over the pack. ``alike[card]`` is the set of cards that share a
-    suit with a card, repeated per seat; ``suited[suit]`` likewise all cards of a suit.
+    Card sets are bit masks over the pack. ``ranks[card]`` is how high a card is among all ranks;
+    ``alike[card]`` the set of cards that share a suit with a card, repeated per seat;
+    ``suited[suit]`` likewise all cards of a suit. ``free`` are the cards that may be played
+    whatever is led, so that playing one claims nothing; ``acting`` those that change something
+    for the rest of the hand when they fall (``TrickHand.act_on``). Where the rules are ``strict``
+    every play is looked at closely, not only those that look odd.
     """
 
     codes: dict[str, int] = field(init=False)
     ranks: tuple[int, ...] = field(init=False)
-    excuse: int = field(init=False)
     alike: tuple[tuple[int, ...], ...] = field(init=False)
     suited: dict[str | None, tuple[int, ...]] = field(init=False)
-    ace_suits: dict[int, str] = field(init=False)
-    high: int = field(init=False)
+    free: int = field(init=False)
+    acting: int = field(init=False)
     bidding: bool = field(init=False)
     strict: bool = field(init=False)
     nobody: tuple[int, ...] = field(init=False)
@@ -30,19 +33,40 @@ class TrickRules(Rules):
         cards, n = self.pack.cards, self.players
         suits = {suit.code: self.pack.mask(c.index for c in cards if suit.code in c.suits) for suit in self.pack.suits}
         shared = [self.pack.mask(c.index for c in cards if set(c.suits) & set(d.suits)) for d in cards]
-        options = self.options
         derived: dict[str, object] = {
             "codes": self.pack.codes,
-            "ranks": tuple(RANKS.index(c.rank) if c.rank in RANKS else -1 for c in cards),
-            "excuse": self.pack.mask(c.index for c in cards if c.rank == EXCUSE),
+            "ranks": tuple(self.height(card) for card in cards),
             "alike": tuple((mask,) * n for mask in shared),
             "suited": {None: (0,) * n} | {suit: (mask,) * n for suit, mask in suits.items()},
-            "ace_suits": {c.index: c.suits[0] for c in cards if c.rank == ACE},
-            "high": self.pack.mask(c.index for c in cards if c.rank in (ACE, CROWN)),
-            "bidding": bool(options.get("bidding", False)),
-            "strict": bool(options.get("called_suit")) or options.get("excuse_led") == "forbidden",
+            "free": self.pack.mask(c.index for c in cards if self.is_free(c)),
+            "acting": self.pack.mask(c.index for c in cards if self.acts(c)),
+            "bidding": self.has_bids(),
+            "strict": self.is_strict(),
             "nobody": (0,) * n,
             "clockwise": tuple((seat + 1) % n for seat in range(n)),
         }  # fmt: skip
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    # -- what a game may say otherwise --------------------------------------------------------
+
+    def height(self, card: Card) -> int:
+        """Return how high a card is: the place of its rank in the pack, below all others where it has none."""
+        order = self.pack.ranks
+        return order.index(card.rank) if card.rank in order else -1
+
+    def is_free(self, card: Card) -> bool:
+        """Return whether a card may be played whatever is led."""
+        return False
+
+    def acts(self, card: Card) -> bool:
+        """Return whether the fall of this card changes something for the rest of the hand."""
+        return False
+
+    def has_bids(self) -> bool:
+        """Return whether tricks are bid before play; by default where there is a house rule ``bidding``."""
+        return bool(self.options.get("bidding"))
+
+    def is_strict(self) -> bool:
+        """Return whether every play has to be looked at closely."""
+        return False

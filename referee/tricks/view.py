@@ -22,9 +22,8 @@ class View(TrickState):
             asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
         if self.phase is PLAY and not self.skipped:
             fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]
-            if self.rules.options.get("called_suit") and self.lead is None:
-                suits = tuple(suit.code for suit in self.rules.pack.suits)
-                fields.append(Field("suit", "suit", "Suit called", suits, optional=True))
+            if self.lead is None:
+                fields.extend(self.lead_fields())
             asks.append(Ask("play", "Play", self.to_act(), tuple(fields)))
         if not self.closed() and not self.plays:
             seats = tuple(str(s) for s in range(self.rules.players))
@@ -34,6 +33,10 @@ class View(TrickState):
             result = Field("tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total)
             asks.append(Ask("result", "Result of the hand", (), (result, *self.last_field(last=True))))
         return tuple(asks)
+
+    def lead_fields(self) -> tuple[Field, ...]:
+        """Return what a lead can say beside its card."""
+        return ()
 
     def first_bidder(self) -> int:
         """Return the seat at the dealer's left."""
@@ -79,9 +82,13 @@ class View(TrickState):
 
     def last_field(self, *, last: bool) -> tuple[Field, ...]:
         """Return the field for the last card of the hand, in a game where it matters."""
-        if not (last and self.rules.options.get("tides")):
+        if not (last and self.last_card_counts()):
             return ()
         return (Field("last", "card", "Last card played", self.unplayed(), optional=True),)
+
+    def last_card_counts(self) -> bool:
+        """Return whether the last card of a hand matters beyond its trick."""
+        return False
 
     def unplayed(self) -> tuple[str, ...]:
         """Return the codes of the cards that have not left the hands."""
@@ -94,7 +101,7 @@ class View(TrickState):
     def describe(self) -> dict[str, Any]:
         """Return this hand's bids, tricks and trump for the adjudication."""
         tricks = [
-            self._entry(number, trick.leader, trick.plays)
+            self.entry(number, trick.leader, trick.plays)
             | {
                 "winner": trick.winner, "points": self.points_of(trick), "trump": trick.trump,
                 "reason": trick.reason,
@@ -103,7 +110,7 @@ class View(TrickState):
         ]  # fmt: skip
         if self.plays:
             tricks.append(
-                self._entry(len(self.taken) + 1, self.leader, self.plays)
+                self.entry(len(self.taken) + 1, self.leader, self.plays)
                 | {"winner": None, "points": {}, "trump": self.deciding_trump(), "reason": None}
             )
         return {
@@ -111,12 +118,12 @@ class View(TrickState):
             "tricks_won": list(self.tricks_won()), "tricks": tricks,
         }  # fmt: skip
 
-    def _entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+        """Describe the cards of a trick."""
         cards = self.rules.pack.cards
         return {
             "number": number, "leader": leader,
             "plays": [
                 {"seat": seat, "cards": [cards[card].code]} for seat, card, _, _ in plays
             ],
-            "called_suit": next((suit for *_, suit in plays if suit), None),
         }  # fmt: skip

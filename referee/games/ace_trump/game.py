@@ -19,11 +19,10 @@ from typing import Any
 from referee.engine.game import Game, conflict
 from referee.engine.options import Option, Problem, switch
 from referee.engine.rules import Rules, Setup
-from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand
+from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand, AceTrumpRules
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries, questions
-from referee.tricks.rules import TrickRules
 
 TWO_PLAYER_HAND = 9
 MOST_WITH_TIDES = 4
@@ -37,7 +36,7 @@ class AceTrump(Game):
     tagline = "Take tricks; the last Ace played sets the trump suit."
     source = "P. D. Magnus, Ace Trump"
     players = (2, 3, 4, 5, 6)
-    rules_class = TrickRules
+    rules_class = AceTrumpRules
     hand_class = AceTrumpHand
     ANSWERS = {**questions.ANSWERS, **deals.ANSWERS}
     INQUIRIES = inquiries.PLAIN

@@ -1,19 +1,30 @@
 """A hand of Ace Trump: Aces change trump, and the last card may set the next tide."""
 
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from referee.engine.cards import Card
 from referee.engine.hand import FINISHED
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason
+from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.decktet_tricks.suited import SuitedHand
 from referee.packs.decktet import ACE, EXCUSE
 from referee.tricks.hand import TrickHand
-from referee.tricks.rules import TrickRules
 from referee.tricks.state import Taken
 
 FIRST_TIDE = 1
 HIGHEST_TIDE = 9
 TRUMP_CLAUSES = {"aces": ("AT-9", "AT-8"), "sticky": ("AT-9", "AT-V1"), "fixed": ("AT-9", "AT-V6")}
+
+
+@dataclass(frozen=True)
+class AceTrumpRules(SuitedRules):
+    """Rules of a table of Ace Trump."""
+
+    def acts(self, card: Card) -> bool:
+        """Let Aces act when they fall, except where trump is fixed (AT-8, AT-V6)."""
+        return card.rank == ACE and self.options["trump"] != "fixed"
 
 
 class AceTrumpHand(SuitedHand):
@@ -46,7 +57,7 @@ class AceTrumpHand(SuitedHand):
     ruled: bool
     tide: int | None
 
-    def __init__(self, rules: TrickRules, setup: Setup) -> None:
+    def __init__(self, rules: AceTrumpRules, setup: Setup) -> None:
         self.coming_trump = None
         self.ruled = False
         self.tide = None
@@ -60,14 +71,13 @@ class AceTrumpHand(SuitedHand):
         new.tide = self.tide
         return new
 
-    def ace_falls(self, suit: str) -> None:
-        """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
+    def act_on(self, card: int) -> None:
+        """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-Q2)."""
         options = self.rules.options
-        mode = options["trump"]
-        if mode == "fixed" or (mode == "sticky" and self.ruled):
+        if options["trump"] == "sticky" and self.ruled:
             return
-        aces = self.rules.ace_suits
-        earlier_ace = any(play[1] in aces for play in self.plays[:-1])
+        suit = self.rules.pack.cards[card].suits[0]
+        earlier_ace = any(self.rules.acting >> play[1] & 1 for play in self.plays[:-1])
         self.ruled = True
         if earlier_ace and options["two_aces"] == "first":
             self.coming_trump = suit
@@ -126,6 +136,10 @@ class AceTrumpHand(SuitedHand):
         """Take the last card of a hand recorded without it."""
         card = None if last is None else self.rules.pack.find(last)
         self.tide = None if card is None else self.tide_of(card)
+
+    def last_card_counts(self) -> bool:
+        """Return whether the last card sets the next tide."""
+        return bool(self.rules.options["tides"])
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked; a missing last card leaves the next size open."""

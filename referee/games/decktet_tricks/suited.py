@@ -1,10 +1,16 @@
 """What Ace Trump and Ransom Trump share beyond all trick-taking: two-suit ties and bids."""
 
+from typing import Any
+
+from referee.engine.asks import Field
+from referee.engine.events import Play
 from referee.engine.language import say
-from referee.engine.rulings import Reason, ScoreLine
+from referee.engine.rulings import Oddity, Reason, ScoreLine
+from referee.games.decktet_tricks.rules import SuitedRules
+from referee.games.decktet_tricks.ties import symbol_rule
 from referee.packs.decktet import SUITS, plural
 from referee.tricks.hand import TrickHand
-from referee.tricks.resolve import TieRule, earlier, symbol_rule
+from referee.tricks.resolve import Played, TieRule, earlier
 from referee.tricks.scoring import bid_line, by_seat, joint_bid_line, trick_line
 
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
@@ -16,6 +22,44 @@ class SuitedHand(TrickHand):
     """A hand in which every player reads both suits of a card alike."""
 
     __slots__ = ()
+
+    rules: SuitedRules
+
+    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows this lead (TT-2, AT-V7); a led Excuse leaves it to the next card (AT-Q9)."""
+        rules = self.rules
+        if 1 << card != rules.excuse:
+            super().open_suit(seat, card, suit)
+        elif rules.options["excuse_led"] == "free" and not self.plays:
+            self.lead = card
+            self.follows = (rules.pack.everything ^ rules.excuse,) * rules.players
+
+    def names_suit(self, card: int) -> bool:
+        """Return whether a suit can be named with this card: a lead, under *called suit* (AT-V7)."""
+        return self.rules.options["called_suit"] and self.lead is None and 1 << card != self.rules.excuse
+
+    def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
+        """Collect what is irregular in a lead: a suit not named, a forbidden Excuse."""
+        seat, cards = event.seat, self.rules.pack.cards
+        if event.suit is None and self.names_suit(card) and len(cards[card].suits) > 1:
+            facts = {"seat": seat, "card": cards[card]}
+            oddities.append(Oddity("no-suit-called", seat, Reason("no-suit-called", ("AT-V7",), facts)))
+        forbidden = self.rules.options["excuse_led"] == "forbidden"
+        excuse_led = not self.plays and 1 << card == self.rules.excuse
+        if forbidden and excuse_led and self.total - len(self.taken) > 1:
+            oddities.append(Oddity("excuse-led", seat, Reason("excuse-led", ("AT-Q9",), {"seat": seat})))
+
+    def lead_fields(self) -> tuple[Field, ...]:
+        """Return the field for the suit that the leader calls, where the house rule has it (AT-V7)."""
+        if not self.rules.options["called_suit"]:
+            return ()
+        suits = tuple(suit.code for suit in self.rules.pack.suits)
+        return (Field("suit", "suit", "Suit called", suits, optional=True),)
+
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+        """Describe a trick, with the suit called for it."""
+        called = next((suit for *_, suit in plays if suit), None)
+        return super().entry(number, leader, plays) | {"called_suit": called}
 
     def explain(self, code: str, card: int) -> Reason:
         """Return why this card won; a tie names the rule that broke it."""

@@ -18,11 +18,11 @@ from referee.engine.options import Option, Problem
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import Rules, Setup
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
+from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.ransom_trump.hand import HAND_SIZES, RansomHand
 from referee.games.ransom_trump.questions import ransom
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries, questions
-from referee.tricks.rules import TrickRules
 
 BORROWED = (
     "AT-5", "AT-6", "AT-9", "AT-10", "AT-12", "AT-15", "AT-16", "AT-17", "AT-V2", "AT-V3", "AT-V4", "AT-V7", "AT-V8",
@@ -39,7 +39,7 @@ class RansomTrump(Game):
     tagline = "Bid a card for the right to name trump, then take tricks."
     source = "P. D. Magnus, Ransom Trump"
     players = (2, 3, 4)
-    rules_class = TrickRules
+    rules_class = SuitedRules
     hand_class = RansomHand
     ANSWERS = {**questions.ANSWERS, **deals.ANSWERS, "ransom": ransom}
     INQUIRIES = {"ransom": inquiries.RANSOM, **inquiries.PLAIN}

@@ -9,11 +9,11 @@ from referee.engine.events import NameTrump, Ransom
 from referee.engine.hand import PLAY, VOID, Phase
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.decktet_tricks.suited import SuitedHand
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
 from referee.tricks.hand import TrickHand
-from referee.tricks.rules import TrickRules
 
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
 BY_RANK = {"X": "RT-6", "A": "RT-8"}
@@ -64,7 +64,7 @@ class RansomHand(SuitedHand):
     named: bool
     ransoms: tuple[int | None, ...]
 
-    def __init__(self, rules: TrickRules, setup: Setup) -> None:
+    def __init__(self, rules: SuitedRules, setup: Setup) -> None:
         self.buyer = None
         self.named = False
         self.ransoms = (None,) * rules.players

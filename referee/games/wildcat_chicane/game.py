@@ -22,7 +22,6 @@ from referee.games.wildcat_chicane import questions as ruled
 from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, ChicaneHand, ChicaneRules
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries
-from referee.tricks.rules import TrickRules
 
 TARGET = 40
 
@@ -61,7 +60,7 @@ class WildcatChicane(Game):
         sizes = (HAND_SIZES[rules.players],) * rules.players
         return Setup(0, dealer, tuple(range(rules.players)), sizes)
 
-    def can_hold(self, rules: TrickRules, cards: int) -> bool:
+    def can_hold(self, rules: ChicaneRules, cards: int) -> bool:
         """Return whether the two deals can give this hand (WC-2)."""
         return (cards & rules.high).bit_count() == HIGH_CARDS[rules.players]
 

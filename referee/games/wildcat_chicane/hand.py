@@ -1,6 +1,7 @@
 """A hand of Wildcat Chicane: everybody reads suits and trump by the own ruling card."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Self
 
@@ -54,12 +55,24 @@ def bid_line(seat: int, bid: int, tricks: int, options: Mapping[str, Any]) -> Sc
     return ScoreLine(seat, points, Reason("bid-far-off", ("WC-16", "WC-Q1"), facts | {"sum": points}))
 
 
+@dataclass(frozen=True)
 class ChicaneRules(TrickRules):
-    """Rules of a table of Wildcat Chicane: every hand is bid (WC-7)."""
+    """Rules of a table of Wildcat Chicane; ``high`` is the set of Aces and Crowns."""
+
+    high: int = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "bidding", True)
+        high = self.pack.mask(card.index for card in self.pack.cards if card.rank in READS)
+        object.__setattr__(self, "high", high)
+
+    def has_bids(self) -> bool:
+        """Let every hand be bid (WC-7)."""
+        return True
+
+    def is_strict(self) -> bool:
+        """Look closely at every play: the two deals limit what a hand can hold (WC-2)."""
+        return True
 
 
 class ChicaneHand(TrickHand):
@@ -81,18 +94,14 @@ class ChicaneHand(TrickHand):
         "deal": ("WC-2", "WC-8"),
     }
 
+    rules: ChicaneRules
     high_shown: tuple[int, ...]
     rulings: tuple[int | None, ...]
 
-    def __init__(self, rules: TrickRules, setup: Setup) -> None:
+    def __init__(self, rules: ChicaneRules, setup: Setup) -> None:
         self.high_shown = rules.nobody
         self.rulings = (None,) * rules.players
         super().__init__(rules, setup)
-
-    def settle(self) -> None:
-        """Every play is looked at closely: the two deals limit what a hand can hold (WC-2)."""
-        super().settle()
-        self.strict = True
 
     def copy(self) -> Self:
         """Return an equal hand that may be changed without touching this one."""
@@ -272,13 +281,13 @@ class ChicaneHand(TrickHand):
             "seat_notes": [None if card is None else READS[cards[card].rank] for card in self.rulings],
         }  # fmt: skip
 
-    def _entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
         """Describe a trick; ``reads`` says which suit each card is to its owner (WC-4)."""
         reads = [
             next((code for code, cards in self.own(seat).items() if cards >> card & 1), None)
             for seat, card, _, _ in plays
         ]
-        return super()._entry(number, leader, plays) | {"reads": reads}
+        return super().entry(number, leader, plays) | {"reads": reads}
 
 
 ChicaneHand.TAKES = {**TrickHand.TAKES, RulingCard: ChicaneHand.take_ruling_card}

@@ -8,6 +8,7 @@ from referee.engine.options import Problem
 from referee.engine.questions import Asked
 from referee.engine.rulings import Reason
 from referee.engine.sentences import SENTENCES
+from referee.games.wildcat_chicane.hand import ChicaneRules
 from referee.packs.decktet import ACE, SUITS
 from referee.tricks.questions import (
     ASKER,
@@ -18,12 +19,11 @@ from referee.tricks.questions import (
     put_down_all,
     read_trick,
 )
-from referee.tricks.rules import TrickRules
 
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
-def read_ruling(question: Asked, rules: TrickRules, text: str, pointer: str) -> int:
+def read_ruling(question: Asked, rules: ChicaneRules, text: str, pointer: str) -> int:
     """Return the ruling card that a text names; only an Ace or a Crown can be one (WC-3)."""
     card = question.card(rules.pack, text, pointer)
     if card >= 0 and not rules.high >> card & 1:
@@ -37,7 +37,7 @@ def suit(asked: Mapping[str, Any]) -> dict[str, Any]:
     question = Asked(asked, "card", "ruling_card")
     text, ruling_text = question.text("card", needed=True), question.text("ruling_card", needed=True)
     question.check()
-    rules = cast(TrickRules, next(question.possible_rules()))
+    rules = cast(ChicaneRules, next(question.possible_rules()))
     card = question.card(rules.pack, text or "", "/card")
     ruling = read_ruling(question, rules, ruling_text or "", "/ruling_card")
     question.check()
@@ -83,7 +83,7 @@ def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
     if ruling_text is None:
         question.lacking("ruling_card", "The player’s ruling card is needed.")
     question.check()
-    rules = cast(TrickRules, next(question.possible_rules()))
+    rules = cast(ChicaneRules, next(question.possible_rules()))
     cards = question.cards(rules.pack, texts, "/hand")
     ruling = read_ruling(question, rules, ruling_text or "", "/ruling_card")
     if ruling in cards and ruling >= 0:
@@ -104,7 +104,7 @@ def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
     return judge_each(hand, cards)
 
 
-def check_dealt(question: Asked, rules: TrickRules, cards: tuple[int, ...], dealt: int) -> None:
+def check_dealt(question: Asked, rules: ChicaneRules, cards: tuple[int, ...], dealt: int) -> None:
     """Refuse a hand that the two deals cannot give (WC-2)."""
     high = (dealt & rules.high).bit_count()
     numbers = dealt.bit_count() - high

@@ -17,6 +17,7 @@ PACK = Pack(
     tuple(Card(i, r + s.code, f"{r} of {s.name}", r, (s.code,)) for i, (r, s) in enumerate(CARDS)),
     lambda text: text.upper(),
     lambda pack, text: f"{text} is no card.",
+    tuple("12345"),
 )
 
 WHY = Reason("tricks", ("TOY-1",), {"tricks": 1})
