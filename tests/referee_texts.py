@@ -33,7 +33,7 @@ TEXTS = {
 """The calls that take texts for players, and where."""
 NAMED = ("none", "hint", "last")
 """Arguments and variables that hold texts for players."""
-VARIABLES = ("hint", "detail", "UNSEEN", "AND", "NO_CARD", "NO_CARD_OF_TWO")
+VARIABLES = ("hint", "detail", "UNSEEN", "AND", "OR", "NO_CARD", "NO_CARD_OF_TWO")
 
 Text = tuple[str, str]
 """The form in which it is needed (most often none), and the text."""

@@ -8,7 +8,7 @@ from referee.engine.language import ENGLISH, Language
 from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
 from referee.engine.rules import Setup
-from referee.engine.rulings import Certainty, Irregularity, Reason
+from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
 from referee.engine.table import Table
 
 
@@ -113,7 +113,18 @@ def describe_irregularity(
     }
     if found.certainty is Certainty.JOINT:
         described["claims"] = [list(hand.position(event)) for event in found.claims]
+        described["argument"] = None if found.argument is None else describe_argument(found.argument, hand)
     return described
+
+
+def describe_argument(argument: Argument, hand: Hand) -> dict[str, Any]:
+    """Describe why claims cannot all be true: the cards, whose claims exclude them, where there is room."""
+    pack = hand.rules.pack
+    return {
+        "cards": [pack.cards[card].code for card in pack.members(argument.cards)],
+        "excluded_by": [{"seat": seat, "event": list(hand.position(event))} for seat, event in argument.excluded_by],
+        "room": [{"place": "aside" if seat is None else seat, "cards": cards} for seat, cards in argument.room],
+    }
 
 
 def describe_rejected(rejected: Rejected, names: Sequence[str]) -> dict[str, Any]:

@@ -8,11 +8,14 @@ by counting (REC-18), exact by Hall's condition.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
-from referee.engine.rulings import Certainty, Irregularity, Reason
+from referee.engine.cards import Pack
+from referee.engine.language import AND, Listing, Phrase
+from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
 
 
 class Claim(NamedTuple):
@@ -36,11 +39,18 @@ class Places:
     """Where the unseen cards can be, for one class of cards dealt apart.
 
     ``unseen`` is the set of cards nobody has seen, ``room`` how many of them each seat holds
-    (0 for a hand that is known). What is left over lies in the pile set aside.
+    (0 for a hand that is known). What is left over lies in the pile set aside. ``apart`` says
+    that these cards were dealt apart from others, where there are such.
     """
 
     unseen: int
     room: tuple[int, ...]
+    apart: Phrase | str = ""
+
+    @property
+    def aside(self) -> int:
+        """Return how many unseen cards lie in the pile."""
+        return self.unseen.bit_count() - sum(self.room)
 
 
 def proved(claim: Claim, *, event: int, card: object, first: object = "") -> Irregularity:
@@ -170,14 +180,54 @@ def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
     return (*denied[:place], denied[place] | cards, *denied[place + 1 :])
 
 
-def joint_finding(core: Sequence[Claim], *, event: int) -> Irregularity:
-    """Return the finding that these claims cannot all be true, since ``event``."""
+def argue(core: Sequence[Claim], places: Places) -> Argument | None:
+    """Return which unseen cards the players of these claims all deny, and where else there is room.
+
+    ``None`` where there is room enough: among these cards the claims do not contradict one another.
+    """
+    homeless = places.unseen
+    seats = {claim.seat for claim in core}
+    for seat in seats:
+        homeless &= reduce(or_, (claim.cards for claim in core if claim.seat == seat))
+    room: list[tuple[int | None, int]] = [
+        (seat, left) for seat, left in enumerate(places.room) if left and seat not in seats
+    ]
+    if places.aside:
+        room.append((None, places.aside))
+    if homeless.bit_count() <= sum(left for _, left in room):
+        return None
+    acts = sorted((claim.event, claim.seat) for claim in core)
+    return Argument(homeless, tuple((seat, event) for event, seat in acts), tuple(room))
+
+
+PHRASES = {
+    (False, True): "joint-revoke-room",
+    (False, False): "joint-revoke-nowhere",
+    (True, True): "joint-revoke-one-room",
+    (True, False): "joint-revoke-one-nowhere",
+}
+"""Which sentence says a joint finding: by whether there is one suspect, and whether there is room elsewhere."""
+
+
+def joint_finding(core: Sequence[Claim], places: Sequence[Places], *, pack: Pack, event: int) -> Irregularity:
+    """Return the finding that these claims, a smallest such set, cannot all be true since ``event``.
+
+    ``places`` are those after that event.
+    """
     seats = tuple(sorted({claim.seat for claim in core}))
     last = max(core, key=lambda claim: claim.event)
+    argument, apart = next((found, place.apart) for place in places if (found := argue(core, place)))
     clauses = tuple(dict.fromkeys(claim.clause for claim in core))
-    reason = Reason("joint-revoke", (*clauses, "REC-18"), {"count": len(core)})
+    facts: dict[str, object] = {
+        "cards": Listing(tuple(pack.cards[card].code for card in pack.members(argument.cards)), last=AND),
+        "number": sum(left for _, left in argument.room),
+        "places": tuple(place for place, _ in argument.room),
+        "apart": apart,
+        **({"seat": seats[0]} if len(seats) == 1 else {"seats": seats}),
+    }
+    reason = Reason("joint-revoke", (*clauses, "REC-18"), facts, PHRASES[len(seats) == 1, bool(argument.room)])
     acts = tuple(sorted(claim.event for claim in core))
     return Irregularity(
         "joint-revoke", Certainty.JOINT, None, seats, last.event, last.trick, reason,
-        (event,), acts,
+        (event,), acts, argument,
     )  # fmt: skip

@@ -15,6 +15,7 @@ from referee.engine.events import End, Event, Note, Penalty, Redeal, Transfer
 from referee.engine.language import say
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
+    Argument,
     Certainty,
     Irregularity,
     Oddity,
@@ -62,7 +63,7 @@ class Hand(ABC):
     REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {}
     """Sentences of remedies that mean something else in this game."""
     TAKES: ClassVar[dict[type[Event], Callable[[Any, Any], Refusal | None]]] = {}
-    PARTS: ClassVar[tuple[type, ...]] = (Irregularity, Reason)
+    PARTS: ClassVar[tuple[type, ...]] = (Argument, Irregularity, Reason)
     """The kinds of values inside those of ``VALUES``: frozen dataclasses, named tuples, enums."""
     VALUES: ClassVar[tuple[str, ...]] = ("phase", "events", "irregularities", "penalties", "ended")
 
@@ -251,10 +252,10 @@ class Hand(ABC):
             case "redeal":
                 return (Redeal(why),)
             case "hand-zero":
-                if found.seat is None:
+                if found.offender is None:
                     return Reason("remedy-nobody", ("REC-18",))
                 late = self.phase is FINISHED
-                return self.score_nothing(found.seat, why) if late else Reason("remedy-at-end", ("IR-4",))
+                return self.score_nothing(found.offender, why) if late else Reason("remedy-at-end", ("IR-4",))
             case "take-back":
                 return Reason("remedy-take-back", ("IR-2",))
             case "redo-exchange":

@@ -102,6 +102,7 @@ class Listing(Tellable):
 
 
 AND = "{first} and {last}"
+OR = "{first} or {last}"
 
 
 def say(text: str, /, **facts: object) -> Phrase:

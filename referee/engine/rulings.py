@@ -7,8 +7,9 @@ decides something carries a ``Reason``, and every ``Reason`` carries clauses of 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
-from referee.engine.language import ENGLISH, Language, Phrase, say
+from referee.engine.language import AND, ENGLISH, OR, Language, Listing, Phrase, say
 from referee.engine.sentences import SENTENCES
 
 
@@ -29,6 +30,10 @@ class Certainty(StrEnum):
 
 
 SEAT_FACTS = frozenset({"seat", "turn", "holder", "other"})
+SEATS_FACT = "seats"
+"""A fact that is several seats, all named."""
+PLACES_FACT = "places"
+"""A fact that says where cards can lie: seats, and ``None`` for the cards set aside."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -59,8 +64,7 @@ class Reason:
 
     def said(self, names: Sequence[str] = ()) -> Phrase:
         """Return the sentence, not yet in any language; seats without a name are called by their number."""
-        facts = {key: _name(names, value) if key in SEAT_FACTS else value for key, value in self.facts.items()}
-        return Phrase(self.template, facts)
+        return Phrase(self.template, {key: _told(names, key, value) for key, value in self.facts.items()})
 
     @property
     def template(self) -> str:
@@ -72,6 +76,25 @@ class Reason:
         if known is None and not self.phrase:
             raise LookupError(f"there is no sentence for {self.code!r}")
         return known or self.phrase
+
+
+def _told(names: Sequence[str], key: str, value: object) -> object:
+    """Return a fact with its seats named."""
+    if key in SEAT_FACTS:
+        return _name(names, value)
+    if key == SEATS_FACT and isinstance(value, tuple):
+        return Listing(tuple(_name(names, seat) for seat in value), last=AND)
+    if key == PLACES_FACT and isinstance(value, tuple):
+        return _places(names, value)
+    return value
+
+
+def _places(names: Sequence[str], places: tuple[object, ...]) -> Phrase:
+    """Say where cards can lie: with some players, aside, or either."""
+    seats = tuple(_name(names, seat) for seat in places if seat is not None)
+    if None not in places:
+        return say("with {seats}", seats=Listing(seats, last=OR))
+    return say("with {seats} or aside", seats=Listing(seats)) if seats else say("aside")
 
 
 def _name(names: Sequence[str], value: object) -> object:
@@ -93,12 +116,25 @@ def impossible(code: str, *clauses: str, phrase: str = "", **facts: object) -> R
     return Refusal(Verdict.IMPOSSIBLE, Reason(code, clauses, facts, phrase))
 
 
+class Argument(NamedTuple):
+    """Why claims cannot all be true (REC-18), as the record stood after the event that made it so.
+
+    ``cards`` (a bit mask) have not been seen, and every suspect claims to hold none of them.
+    ``excluded_by`` are these claims, each by its seat and event; ``room`` says for every other place with room
+    for such cards, a seat or ``None`` for those set aside, for how many. Together that is fewer than the cards.
+    """
+
+    cards: int
+    excluded_by: tuple[tuple[int, int], ...]
+    room: tuple[tuple[int | None, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Irregularity:
     """A deviation from correct procedure, as the record shows it.
 
     Events are positions in their hand's list of events. ``seat`` is ``None`` for a joint
-    finding, which names only suspects: counting alone convicts nobody (REC-18).
+    finding, which names suspects and the ``argument``; only a single suspect is convicted by it (REC-18).
     """
 
     code: str
@@ -110,6 +146,12 @@ class Irregularity:
     reason: Reason
     proved_by: tuple[int, ...] = ()
     claims: tuple[int, ...] = ()
+    argument: Argument | None = None
+
+    @property
+    def offender(self) -> int | None:
+        """Return whose act it was; ``None`` while there are several suspects."""
+        return self.suspects[0] if len(self.suspects) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,22 @@ SENTENCES = {
     # proofs
     "proved-revoke": "{seat} did not follow with {act} and now shows {card}, which would have followed.",
     "proved-trump-led": "{seat} led their own trump, {act}, and now shows {card} of another suit.",
-    "joint-revoke": "Counted together, the cards show that not every one of these plays was lawful.",
+    "joint-revoke-room": (
+        "Of {cards} only {number} can lie {places}: {seats} said by their plays that they hold none; "
+        "not all of that can be true.{apart}"
+    ),
+    "joint-revoke-nowhere": (
+        "For {cards} no other place is left: {seats} said by their plays that they hold none; "
+        "not all of that can be true.{apart}"
+    ),
+    "joint-revoke-one-room": (
+        "Of {cards} only {number} can lie {places}: {seat} said by what they played that they hold none, "
+        "which cannot be true.{apart}"
+    ),
+    "joint-revoke-one-nowhere": (
+        "For {cards} no other place is left: {seat} said by what they played that they hold none, "
+        "which cannot be true.{apart}"
+    ),
     "proved-riot-led": "{seat} led a riot; since the {card} the rest cannot all have been fours of a kind.",
     "proved-denied-deuce": "{seat} denied having a 2 and now shows {card}.",
     "proved-not-lowest": "{seat} gave back a card as the lowest and now shows {card}.",
@@ -115,6 +130,7 @@ SENTENCES = {
     "remedy-take-back": "Take the entry back, then record what was played instead.",
     "remedy-redo-exchange": "Correct the entry of the exchange to what was exchanged in the end.",
     "remedy-nobody": "Counting alone does not say whose act it was.",
+    "remedy-which-trick": "Counting does not say in which trick {seat} did it: the table decides.",
     "remedy-at-end": "What it comes to is known when the hand is over.",
     "remedy-next-trick": "What it comes to is known once {seat} has won the next trick, or the hand is over.",
     "remedy-unseen": "The cards of these tricks were not recorded: the table decides who gets them.",

@@ -10,23 +10,46 @@ from referee.tricks.state import Taken, TrickState
 def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
     """Return the events that give tricks up, or say when they can be told.
 
+    Where counting shows that one of several acts of a player was unlawful, and not which, they are told
+    only if it makes no difference.
+
     Tricks that are worth points move as tricks. Where an exact bid counts, giving a trick up could
     help the offender; there the offender gets the lower, everybody else the higher of both scores.
     """
-    if found.seat is None:
+    offender = found.offender
+    if offender is None:
         return Reason("remedy-nobody", ("REC-18",))
     if hand.rules.bidding and hand.phase is not FINISHED:
         return Reason("remedy-at-end", ("IR-4",))
-    tricks = tricks_given_up(hand, found.seat, found.trick or 0)
+    outcomes = [give_up_for(hand, offender, number, why) for number in tricks_of(hand, found)]
+    waiting = next((outcome for outcome in outcomes if isinstance(outcome, Reason)), None)
+    if waiting is not None:
+        return waiting
+    if any(outcome != outcomes[0] for outcome in outcomes):
+        return Reason("remedy-which-trick", ("IR-4", "REC-18"), {"seat": offender})
+    return outcomes[0]
+
+
+def tricks_of(hand: TrickState, found: Irregularity) -> list[int]:
+    """Return the numbers of the tricks in which the offence can have been: one, unless it was found by counting."""
+    acts = found.claims or (found.event,)
+    plays = [*(trick.plays for trick in hand.taken), hand.plays]
+    numbers = [number for number, trick in enumerate(plays, 1) if any(play[2] in acts for play in trick)]
+    return numbers or [found.trick or 0]
+
+
+def give_up_for(hand: TrickState, offender: int, number: int, why: str) -> tuple[Event, ...] | Reason:
+    """Return the events that give tricks up for a revoke in this trick."""
+    tricks = tricks_given_up(hand, offender, number)
     if isinstance(tricks, Reason):
         return tricks
-    heirs = [heir(hand, trick, found.seat) for trick in tricks]
+    heirs = [heir(hand, trick, offender) for trick in tricks]
     moved = tuple(
-        Transfer(found.seat, seat, heirs.count(seat), why)
+        Transfer(offender, seat, heirs.count(seat), why)
         for seat in range(hand.rules.players)
-        if seat in heirs and seat != found.seat
+        if seat in heirs and seat != offender
     )
-    return lower_and_higher(hand, found.seat, moved, why) if hand.EXACT_BIDS else moved
+    return lower_and_higher(hand, offender, moved, why) if hand.EXACT_BIDS else moved
 
 
 def tricks_given_up(hand: TrickState, seat: int, number: int) -> list[Taken] | Reason:

@@ -62,8 +62,8 @@ class Proofs(TrickState):
         if not any(overfull(denied, place) for place in places):
             return
         core = minimal(self.claims, places)
-        since = self.contradictory_since(core)
-        self.irregularities += (joint_finding(core, event=since),)
+        since, places = self.contradictory_since(core)
+        self.irregularities += (joint_finding(core, places, pack=self.rules.pack, event=since),)
 
     def count_later(self) -> None:
         """Leave out proofs by counting for now."""
@@ -92,8 +92,8 @@ class Proofs(TrickState):
                 left[seat] = 0
         return (Places(unseen, tuple(left)),)
 
-    def contradictory_since(self, core: tuple[Claim, ...]) -> int:
-        """Return the first event after which these claims contradict one another."""
+    def contradictory_since(self, core: tuple[Claim, ...]) -> tuple[int, tuple[Places, ...]]:
+        """Return the first event after which these claims contradict one another, and the places after it."""
         plays = [play for trick in self.taken for play in trick.plays] + list(self.plays)
         latest = max(claim.event for claim in core)
         gone = self.gone
@@ -104,6 +104,7 @@ class Proofs(TrickState):
         for seat, card, event, _ in plays:
             gone |= 1 << card
             left[seat] -= 1
-            if event >= latest and contradictory(core, self.split(gone, left.copy())):
-                return event
-        return self.events
+            places = self.split(gone, left.copy()) if event >= latest else ()
+            if contradictory(core, places):
+                return event, places
+        return self.events, self.places()

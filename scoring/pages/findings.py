@@ -58,6 +58,7 @@ class Remedy:
 class Finding:
     """An irregularity: what was done, what contradicts it, and what the table can do about it.
 
+    ``out`` are the cards of a proof by counting, which have no place; ``seat`` is whose act it was, if that is known.
     ``raised`` says that it asks for a decision now, ``last`` that its act is the last entry of the record.
     """
 
@@ -69,6 +70,7 @@ class Finding:
     kind: str
     certainty: str
     acts: tuple[Shown, ...]
+    out: tuple[Face, ...]
     against: tuple[Shown, ...]
     remedies: tuple[Remedy, ...]
     raised: bool
@@ -94,6 +96,12 @@ def show_finding(found: Mapping[str, Any], at: Standing) -> Finding:
     return replace(_finding(0, found, (), (), at), raised=False)
 
 
+def offender(found: Mapping[str, Any]) -> int | None:
+    """Return the seat whose act it was; ``None`` while there are several suspects."""
+    suspects = found["suspects"]
+    return suspects[0] if len(suspects) == 1 else None
+
+
 def certainty(kind: str) -> str:
     """Say how an irregularity is known."""
     return {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
@@ -114,12 +122,13 @@ def _finding(
     return Finding(
         number=number,
         code=found["code"],
-        seat=found["seat"],
+        seat=offender(found),
         said=Said(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
         trick=found["trick"],
         kind=found["certainty"],
         certainty=certainty(found["certainty"]),
         acts=_shown(acts, events, at),
+        out=tuple(face(at.rules.pack, code) for code in (found.get("argument") or {}).get("cards", ())),
         against=_shown(found["proved_by"] if found["certainty"] == "proved" else (), events, at),
         remedies=tuple(_remedy(remedy, game, at.names) for remedy in found["remedies"]),
         raised=proved and not done and (fresh or over),

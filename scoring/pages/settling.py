@@ -10,6 +10,7 @@ from referee.engine.events import Event, Note, Penalty
 from referee.engine.records import load_event
 from referee.engine.remedies import SETTLES
 from scoring.pages.access import asked_by, table_or_404
+from scoring.pages.findings import offender
 from scoring.pages.forms import LARGEST_PENALTY, read_number
 from scoring.pages.messages import Message, moved_on, not_allowed
 from scoring.pages.table import show, show_why, shown_again
@@ -63,12 +64,13 @@ def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event
     if remedy["events"]:
         return [load_event(event) for event in remedy["events"]]
     text = f"{remedy['text']} {finding['reason']['text']}"
-    return [Note(text, finding["seat"], extra={SETTLES: finding["event"]})]
+    return [Note(text, offender(finding), extra={SETTLES: finding["event"]})]
 
 
 def _agreed(finding: dict[str, Any], points: str) -> list[Event] | None:
     """Return the penalty that the table agreed on, for somebody who can be named."""
     number = read_number(points.strip())
-    if finding["seat"] is None or not isinstance(number, int) or abs(number) > LARGEST_PENALTY:
+    seat = offender(finding)
+    if seat is None or not isinstance(number, int) or abs(number) > LARGEST_PENALTY:
         return None
-    return [Penalty(finding["seat"], number, finding["reason"]["text"], extra={SETTLES: finding["event"]})]
+    return [Penalty(seat, number, finding["reason"]["text"], extra={SETTLES: finding["event"]})]

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, proved
+from referee.engine.claims import Claim, Places, argue, contradictory, joint_finding, minimal, proved
 from referee.engine.rulings import Certainty
+from referee.packs import decktet
 from tests.referee.telling import exercises
 
 MOST_CARDS = 8
@@ -117,10 +118,33 @@ def test_small_hands_counted_out(claims: list[tuple[int, int]], places: Places, 
 @exercises("REC-18")
 def test_counting_convicts_nobody_it_names_suspects_and_the_acts():
     claims = [Claim(2, 7, 3, 1, "revoke", "AT-5"), Claim(0, 4, 2, 1, "trump-led", "WC-10")]
-    finding = joint_finding(claims, event=9)
+    finding = joint_finding(claims, (Places(0b11, (1, 1, 1)),), pack=decktet(), event=9)
     assert (finding.certainty, finding.seat, finding.suspects) == (Certainty.JOINT, None, (0, 2))
     assert (finding.claims, finding.event, finding.trick, finding.proved_by) == ((4, 7), 7, 3, (9,))
     assert finding.reason.clauses == ("AT-5", "WC-10", "REC-18")
+
+
+@exercises("REC-18")
+@given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
+@settings(max_examples=200)
+def test_the_argument_names_the_cards_that_all_suspects_deny_and_all_other_room(situation: Situation):
+    claims, places = situation
+    core = minimal(claims, places)
+    arguments = [found for place in places if (found := argue(core, place))]
+    assert arguments
+    for cards, excluded_by, room in arguments:
+        assert sorted(excluded_by) == sorted((claim.seat, claim.event) for claim in core)
+        place = next(each for each in places if cards & each.unseen)
+        seats = {claim.seat for claim in core}
+        for card in (1 << number for number in range(MOST_CARDS)):
+            denied = all(any(claim.cards & card for claim in core if claim.seat == seat) for seat in seats)
+            assert bool(cards & card) is bool(denied and place.unseen & card)
+        assert dict(room) == {
+            where: left
+            for where, left in [*enumerate(place.room), (None, place.unseen.bit_count() - sum(place.room))]
+            if left and where not in seats
+        }
+        assert sum(left for _, left in room) < cards.bit_count()
 
 
 @exercises("REC-17")

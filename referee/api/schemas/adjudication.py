@@ -71,11 +71,33 @@ ADJUDICATION: dict[str, Schema] = {
             "trick": nullable(INTEGER),
             "proved_by": array(POSITION),
             "claims": array(POSITION, "Joint findings: the acts that cannot all have been lawful."),
+            "argument": nullable(ref("Argument")),
             "reason": ref("Reason"),
             "remedies": array(ref("Remedy")),
         },
         "A deviation from the rules, as the record shows it.",
-        optional=["claims"],
+        optional=["claims", "argument"],
+    ),
+    "Argument": answer(
+        {
+            "cards": array(text(), "Cards not seen yet that every suspect claims not to hold."),
+            "excluded_by": array(ref("Exclusion"), "The claims that exclude them, the same acts as `claims`."),
+            "room": array(ref("Room"), "Every other place that has room for such cards; together fewer than `cards`."),
+        },
+        "Joint findings: why the claims cannot all be true, as the record stood after the event in `proved_by`.",
+    ),
+    "Exclusion": answer(
+        {"seat": ref("Seat"), "event": POSITION}, "An act by which a seat claimed to hold none of certain cards."
+    ),
+    "Room": answer(
+        {
+            "place": {
+                "anyOf": [ref("Seat"), {"type": "string", "enum": ["aside"]}],
+                "description": "A seat, or `aside` for the cards that nobody was dealt.",
+            },
+            "cards": {"type": "integer", "description": "How many such cards can lie there."},
+        },
+        "A place where unseen cards can lie. In Wildcat Chicane Aces and Crowns have room apart from number cards.",
     ),
     "Remedy": answer(
         {

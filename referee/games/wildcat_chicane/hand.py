@@ -9,6 +9,7 @@ from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
 from referee.engine.events import RulingCard
 from referee.engine.hand import FINISHED, VOID, Phase
+from referee.engine.language import say
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.packs import Card, Pack
@@ -23,6 +24,9 @@ HIGH_CARDS = {3: 4, 4: 3}
 """Aces and Crowns in each hand, by the number of players (WC-2)."""
 MULTIPLES = (4, 2, 1)
 """What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
+HIGHS = say(" Only Aces and Crowns are counted here: they were dealt apart.")
+NUMBERS = say(" Only number cards are counted here: they were dealt apart.")
+"""What is added to a proof by counting, where each class of cards is counted by itself (WC-2)."""
 READS = {ACE: "BOTTOM", CROWN: "TOP"}
 """Which suit a ruling card has its owner read, for pages (WC-4)."""
 
@@ -211,7 +215,7 @@ class ChicaneHand(TrickHand):
         shown = self.high_gone(gone)
         highs = tuple(dealt - shown[seat] if room else 0 for seat, room in enumerate(places.room))
         numbers = tuple(room - apart for room, apart in zip(places.room, highs, strict=True))
-        return (Places(places.unseen & high, highs), Places(places.unseen & ~high, numbers))
+        return (Places(places.unseen & high, highs, HIGHS), Places(places.unseen & ~high, numbers, NUMBERS))
 
     def high_gone(self, gone: int) -> list[int]:
         """Return how many Aces and Crowns of each seat are among the cards ``gone``."""

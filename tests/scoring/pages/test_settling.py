@@ -7,6 +7,7 @@ import pytest
 
 from scoring.models import Table
 from scoring.queries.log import record
+from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
 
 TRICKS = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
@@ -102,6 +103,45 @@ def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address)
         "x_settles": [0, 1],
     }
     assert "finding raised" not in device.get(address).content.decode()
+
+
+# -- proofs by counting ------------------------------------------------------------------------
+
+
+def counted(device, players, cards, **hand):
+    """Bring a record of one hand that counting proves something about; return its page and address."""
+    plays = [{"type": "play", "seat": int(each[0]), "cards": [each[2:]]} for each in cards.split()]
+    seats = ["Ann", "Bob", "Cy", "Dot"][:players]
+    told = {"game": "ace-trump", "seats": seats, "first_dealer": players - 1, "hands": [{"events": plays, **hand}]}
+    address = device.post("/import/", {"text": json.dumps(told)})["Location"]
+    return device.get(address).content.decode(), address
+
+
+CY = {"known": {"2": ["AL", "AY", "AK", "2WL", "3LY", "4WL", "4YK", "5YK", "6LK", "7WY", "8WL", "8YK"]}}
+
+
+def test_a_proof_by_counting_shows_the_acts_beside_the_cards_without_room(device):
+    page, address = counted(device, 4, "0:XM 1:AS 2:AL 3:AY")
+    said = text(device.get(address))
+    assert "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 8 can lie with Ann: Bob, Cy and Dot said" in said
+    assert said.index("Not all of this can have been right") < said.index("Cards without enough room")
+    assert "Counting alone does not say whose act it was." in said
+    assert 'class="agreed"' not in page
+    told = GermanPhone().get(address).content.decode()
+    assert "ist bei Ann nur 8-mal Platz: Bob, Cy und Dot haben so gespielt" in told
+
+
+def test_a_single_suspect_can_be_given_a_penalty(device):
+    page, address = counted(device, 3, "0:8MS 1:XW 2:2WL", **CY)
+    said = text(device.get(address))
+    assert "only 11 can lie with Ann: Bob said" in said
+    assert "This cannot have been right" in said
+    assert "Counting alone does not say whose act it was." not in said
+    assert 'class="agreed"' in page
+    assert settle(device, address, "penalty", points="-2").status_code == 302
+    assert (events()[-1]["type"], events()[-1]["seat"], events()[-1]["points"]) == ("penalty", 1, -2)
+    told = GermanPhone().get(address).content.decode()
+    assert "ist bei Ann nur 11-mal Platz: Bob hat so gespielt" in told
 
 
 # -- two revokes of one player, and amendments around them -------------------------------------
