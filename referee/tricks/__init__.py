@@ -1,1 +1,1 @@
-"""What the three trick-taking games share: following suit, tricks, bids and counting."""
+"""Trick-taking with any pack: following suit, tricks, bids, depths, counting, and the questions about them."""

@@ -1,4 +1,4 @@
-"""Bids: the number of tricks a seat undertakes to win (AT-V4, WC-7)."""
+"""Bids: the number of tricks a seat undertakes to win."""
 
 from referee.engine.events import Bid
 from referee.engine.hand import FINISHED, PLAY, VOID, Phase
@@ -12,7 +12,7 @@ class Bids(TrickState):
     __slots__ = ()
 
     def take_bid(self, event: Bid) -> Refusal | None:
-        """Take a seat's bid (AT-V4, WC-7); the first one skips set-up that was not recorded."""
+        """Take a seat's bid; the first one skips set-up that was not recorded."""
         if not self.rules.bidding or self.phase in (PLAY, FINISHED, VOID):
             return self.not_now(event)
         seat = event.seat
@@ -32,7 +32,7 @@ class Bids(TrickState):
         return None
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
-        """Return what is irregular in a bid: its turn, and the hook (AT-Q15)."""
+        """Return what is irregular in a bid: its turn, and the hook."""
         oddities = []
         turn = self.next_bidder()
         seat = event.seat

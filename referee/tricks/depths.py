@@ -24,8 +24,9 @@ class Depths(TrickState):
             trump = self.rules.pack.suit(trump) or trump
         if trump is not UNSAID and not self.trump_fits(trump):
             return impossible("bad-suit", "REC-9", suit=say("no trump") if trump is None else trump)
-        if event.points is not None:
-            return impossible("bad-result", "REC-11", phrase="bad-result-points")
+        refusal = self.hear_points(event)
+        if refusal:
+            return refusal
         self.skip_setup()
         self.phase = PLAY
         if trump is not UNSAID:
@@ -37,6 +38,10 @@ class Depths(TrickState):
             self.hear_last(event.last)
         return None
 
+    def hear_points(self, event: Trick) -> Refusal | None:
+        """Take the points that a recorded trick reports; where every trick is worth the same it carries none."""
+        return None if event.points is None else impossible("bad-result", "REC-11", phrase="bad-result-points")
+
     def closed(self) -> bool:
         """Return whether no trick or result can come now: hand over, or bids still missing."""
         if self.phase is FINISHED or self.phase is VOID:
@@ -45,7 +50,7 @@ class Depths(TrickState):
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump, by what is known."""
-        return trump is None or trump in self.rules.suited
+        return trump == self.trump
 
     def hear_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports."""

@@ -4,21 +4,20 @@ A hidden hand makes most revokes invisible. A card that does not follow is there
 claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
 """
 
-from typing import ClassVar
-
 from referee.engine.events import Bid, Event, Play, Result, Transfer, Trick
 from referee.engine.hand import FINISHED, PLAY, Hand
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, impossible
 from referee.tricks.bids import Bids
+from referee.tricks.bridge import give_up
 from referee.tricks.depths import Depths
-from referee.tricks.giving_up import give_up
 from referee.tricks.proofs import Proofs
 from referee.tricks.resolve import TieRule, earlier, resolve
+from referee.tricks.scoring import Scoring
 from referee.tricks.state import Taken
 from referee.tricks.view import View
 
 
-class TrickHand(Proofs, Bids, Depths, View):
+class TrickHand(Proofs, Bids, Depths, Scoring, View):
     """One hand of a trick-taking game.
 
     As it stands it plays a plain one: follow suit, the highest trump wins, else the highest card of
@@ -26,9 +25,6 @@ class TrickHand(Proofs, Bids, Depths, View):
     """
 
     __slots__ = ()
-
-    CITES: ClassVar[dict[str, tuple[str, ...]]]
-    """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
 
     def take_play(self, event: Play) -> Refusal | None:
         """Take one card to the trick, as a follower, a discard or a lead."""

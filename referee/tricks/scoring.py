@@ -1,31 +1,46 @@
-"""Scores of trick-taking games, one function per rule; lines, never a bare number."""
+"""Scores of trick-taking games; lines, never a bare number."""
 
 from collections.abc import Sequence
 
+from referee.engine.hand import FINISHED
 from referee.engine.rulings import Reason, ScoreLine
+from referee.tricks.state import Taken, TrickState
 
-PER_TRICK_BID = 5
-PER_OVERTRICK = 1
+
+class Scoring(TrickState):
+    """Scores a hand by its tricks, seat by seat; as it stands, one point each.
+
+    A game that scores otherwise says so in ``score_line``; one whose tricks are worth what is in
+    them in ``points_of``, ``points`` and ``point_lines``, and in ``hear_points`` what a trick
+    recorded without its cards may report.
+    """
+
+    __slots__ = ()
+
+    def points_of(self, trick: Taken) -> dict[str, int]:
+        """Return what a finished trick is itself worth, by seat; nothing where bids decide."""
+        return {} if self.rules.bidding else {str(trick.winner): 1}
+
+    def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
+        """Return what a seat scores for its tricks; ``bid`` is 0 where nothing is bid."""
+        return trick_line(seat, tricks, *self.CITES["tricks"])
+
+    def points(self) -> tuple[int, ...] | None:
+        """Return the points so far; with bidding only once the hand is over."""
+        if self.rules.bidding and self.phase is not FINISHED:
+            return None
+        return by_seat(self.point_lines(), self.rules.players)
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return a line for every seat that bid, and without bids for every seat that won tricks."""
+        pairs = enumerate(zip(self.tricks_won(), self.bids, strict=True))
+        shown = self.rules.bidding
+        return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
 
 
 def trick_line(seat: int, tricks: int, *clauses: str) -> ScoreLine:
-    """One point for each trick (AT-14, RT-15)."""
+    """One point for each trick."""
     return ScoreLine(seat, tricks, Reason("tricks", clauses, {"seat": seat, "tricks": tricks}))
-
-
-def bid_line(seat: int, bid: int, tricks: int, *clauses: str) -> ScoreLine:
-    """Five points per trick bid and one per overtrick; nothing below the bid (AT-V4)."""
-    facts = {"seat": seat, "bid": bid, "tricks": tricks}
-    if tricks < bid:
-        return ScoreLine(seat, 0, Reason("bid-missed", clauses, facts))
-    over = tricks - bid
-    points = PER_TRICK_BID * bid + PER_OVERTRICK * over
-    return ScoreLine(seat, points, Reason("bid-made", clauses, facts | {"over": over, "sum": points}))
-
-
-def joint_bid_line(side: Sequence[int], bids: Sequence[int], tricks: Sequence[int], *clauses: str) -> ScoreLine:
-    """One bid line for a partnership: bids and tricks added, written at the lower seat."""
-    return bid_line(min(side), sum(bids[s] for s in side), sum(tricks[s] for s in side), *clauses)
 
 
 def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:

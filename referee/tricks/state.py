@@ -23,7 +23,7 @@ class Taken(NamedTuple):
 
 
 class TrickState(Hand):
-    """One hand of Ace Trump, Ransom Trump or Wildcat Chicane.
+    """What is known of one hand of a trick-taking game.
 
     Card sets are bit masks. ``gone`` are the cards that left the hands, ``follows`` what each
     seat may follow with in this trick, ``denied`` what each seat's standing claims deny.
@@ -68,11 +68,16 @@ class TrickState(Hand):
     PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Taken)
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
     SET_ASIDE: ClassVar[int] = 0
-    """Cards of each hand that are never played to a trick (ransom or ruling card)."""
+    """Cards of each hand that are set aside and never played to a trick."""
     EXACT_BIDS: ClassVar[bool] = False
     """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
-    """The clauses behind each code of a trick's reason, and behind ``follow`` and ``bid``."""
+    """The clauses of the game by what they are about.
+
+    ``highest-trump``, ``highest-follower`` and ``earlier-of-equals`` say who wins a trick, ``follow`` what may be
+    played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``hook`` binds the last
+    bid, where there is a house rule for it. ``referee.tricks.game`` holds a game to them.
+    """
 
     def __init__(self, rules: TrickRules, setup: Setup) -> None:
         super().__init__(rules, setup)
@@ -256,6 +261,10 @@ class TrickState(Hand):
     @abstractmethod
     def forbidden_bid(self, seat: int) -> int | None:
         """Return the bid that the hook forbids this seat."""
+
+    @abstractmethod
+    def points_of(self, trick: Taken) -> dict[str, int]:
+        """Return what a finished trick is itself worth, by seat."""
 
     def deciding_trump(self) -> str | None:
         """Return the trump that decides the trick in progress."""

@@ -7,7 +7,7 @@ from referee.engine.hand import PLAY, Phase
 from referee.engine.language import Listing, say
 from referee.engine.rulings import Reason
 from referee.tricks.resolve import Played
-from referee.tricks.state import Taken, TrickState
+from referee.tricks.state import TrickState
 
 
 class View(TrickState):
@@ -93,10 +93,6 @@ class View(TrickState):
     def unplayed(self) -> tuple[str, ...]:
         """Return the codes of the cards that have not left the hands."""
         return tuple(c.code for c in self.rules.pack.cards if not self.gone >> c.index & 1)
-
-    def points_of(self, trick: Taken) -> dict[str, int]:
-        """Return what a trick is itself worth, by seat; nothing where bids decide."""
-        return {} if self.rules.bidding else {str(trick.winner): 1}
 
     def describe(self) -> dict[str, Any]:
         """Return this hand's bids, tricks and trump for the adjudication."""

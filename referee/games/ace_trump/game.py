@@ -16,19 +16,20 @@ defaults AT-Q1 .. AT-Q21 hold.
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.game import Game, conflict
+from referee.engine.game import conflict
 from referee.engine.options import Option, Problem, switch
-from referee.engine.rules import Rules, Setup
+from referee.engine.rules import Rules
 from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand, AceTrumpRules
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries, questions
+from referee.tricks.game import TrickGame
 
 TWO_PLAYER_HAND = 9
 MOST_WITH_TIDES = 4
 
 
-class AceTrump(Game):
+class AceTrump(TrickGame):
     """Ace Trump as a game of the catalogue."""
 
     id = "ace-trump"
@@ -101,26 +102,20 @@ class AceTrump(Game):
             problems.append(conflict("two_player_deal", "two_player_deal=all is for two players."))
         return problems
 
-    def size(self, rules: Rules) -> int:
-        """Return the cards each player is dealt when no tide says otherwise (AT-2, AT-15)."""
+    def size(self, rules: Rules, before: AceTrumpHand | None) -> int | None:
+        """Return the cards each player is dealt: as the tide has it, else evenly (AT-V5, AT-2, AT-15)."""
+        if rules.options["tides"]:
+            return FIRST_TIDE if before is None else before.tide
         if rules.players == TWO_PLAYERS and rules.options["two_player_deal"] == "nine":
             return TWO_PLAYER_HAND
-        return len(rules.pack) // rules.players
+        return super().size(rules, before)
 
-    def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first hand; the first tide brings one card (AT-V5)."""
-        size = FIRST_TIDE if rules.options["tides"] else self.size(rules)
-        seats = tuple(range(rules.players))
-        return Setup(0, dealer, seats, (size,) * rules.players, carry=rules.options["fixed_trump"])
-
-    def following(self, hand: AceTrumpHand, totals: tuple[int, ...]) -> Setup:
-        """Pass the deal to the left; tides and a carried trump follow from the last hand."""
-        rules, setup = hand.rules, hand.setup
-        size = hand.tide if rules.options["tides"] else self.size(rules)
-        carry = hand.trump if rules.options["trump_carry"] else rules.options["fixed_trump"]
-        sizes = None if size is None else (size,) * rules.players
-        dealer = rules.clockwise[setup.dealer]
-        return Setup(setup.index + 1, dealer, setup.seating, sizes, carry=carry)
+    def trump(self, rules: Rules, before: AceTrumpHand | None) -> str | None:
+        """Return a trump fixed for the table, or carried over from the hand before (AT-V6, AT-Q3)."""
+        if before is not None and rules.options["trump_carry"]:
+            return before.trump
+        fixed: str | None = rules.options["fixed_trump"]
+        return fixed
 
 
 TWO_PLAYERS = 2

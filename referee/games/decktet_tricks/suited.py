@@ -7,11 +7,11 @@ from referee.engine.events import Play
 from referee.engine.language import say
 from referee.engine.rulings import Oddity, Reason, ScoreLine
 from referee.games.decktet_tricks.rules import SuitedRules
+from referee.games.decktet_tricks.scoring import bid_line, joint_bid_line
 from referee.games.decktet_tricks.ties import symbol_rule
 from referee.packs.decktet import SUITS, plural
 from referee.tricks.hand import TrickHand
 from referee.tricks.resolve import Played, TieRule, earlier
-from referee.tricks.scoring import bid_line, by_seat, joint_bid_line, trick_line
 
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
 """Ranks whose ties always go to the earlier card, and the clause that says so."""
@@ -48,6 +48,10 @@ class SuitedHand(TrickHand):
         excuse_led = not self.plays and 1 << card == self.rules.excuse
         if forbidden and excuse_led and self.total - len(self.taken) > 1:
             oddities.append(Oddity("excuse-led", seat, Reason("excuse-led", ("AT-Q9",), {"seat": seat})))
+
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump, as far as the hand knows nothing of it."""
+        return trump is None or trump in self.rules.suited
 
     def lead_fields(self) -> tuple[Field, ...]:
         """Return the field for the suit that the leader calls, where the house rule has it (AT-V7)."""
@@ -97,23 +101,20 @@ class SuitedHand(TrickHand):
         joint = self.rules.bidding and self.rules.options["partner_bid"] == "joint"
         return self.rules.sides[seat] if joint else (seat,)
 
-    def points(self) -> tuple[int, ...] | None:
-        """Return the points so far; with bidding only once the hand is over."""
-        if self.rules.bidding and self.phase.value != "finished":
-            return None
+    def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
+        """Return the points of a seat: its bid, or one for each trick (AT-V4, AT-14)."""
         if not self.rules.bidding:
-            return self.tricks_won()
-        return by_seat(self.point_lines(), self.rules.players)
+            return super().score_line(seat, tricks, bid)
+        return bid_line(seat, bid, tricks, *self.CITES["bid"])
+
+    def points(self) -> tuple[int, ...] | None:
+        """Return the points so far: without bids, the tricks."""
+        return super().points() if self.rules.bidding else self.tricks_won()
 
     def point_lines(self) -> list[ScoreLine]:
-        """Return one line per scoring seat: tricks, or bids."""
-        tricks = self.tricks_won()
-        if not self.rules.bidding:
-            cite = self.CITES["tricks"]
-            return [trick_line(seat, won, *cite) for seat, won in enumerate(tricks) if won]
-        bids = [bid or 0 for bid in self.bids]
-        cite = self.CITES["bid"]
-        if self.rules.options["partner_bid"] == "joint":
-            sides = sorted({tuple(sorted(side)) for side in self.rules.sides})
-            return [joint_bid_line(side, bids, tricks, *cite, "AT-Q16") for side in sides]
-        return [bid_line(seat, bids[seat], tricks[seat], *cite) for seat in range(len(bids))]
+        """Return one line per scoring seat; partners' bids may be scored together (AT-Q16)."""
+        if not self.rules.bidding or self.rules.options["partner_bid"] != "joint":
+            return super().point_lines()
+        tricks, bids = self.tricks_won(), [bid or 0 for bid in self.bids]
+        sides = sorted({tuple(sorted(side)) for side in self.rules.sides})
+        return [joint_bid_line(side, bids, tricks, *self.CITES["bid"], "AT-Q16") for side in sides]

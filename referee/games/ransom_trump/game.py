@@ -13,16 +13,16 @@ the defaults RT-Q1 .. RT-Q10 hold. Of Ace Trump's variants those apply that make
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.game import Game
 from referee.engine.options import Option, Problem
 from referee.engine.rulebook import Clause, clauses
-from referee.engine.rules import Rules, Setup
+from referee.engine.rules import Rules
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.ransom_trump.hand import HAND_SIZES, RansomHand
 from referee.games.ransom_trump.questions import ransom
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries, questions
+from referee.tricks.game import TrickGame
 
 BORROWED = (
     "AT-5", "AT-6", "AT-9", "AT-10", "AT-12", "AT-15", "AT-16", "AT-17", "AT-V2", "AT-V3", "AT-V4", "AT-V7", "AT-V8",
@@ -31,7 +31,7 @@ BORROWED = (
 """The clauses of Ace Trump that hold here too (RT-11 .. RT-13, RT-16)."""
 
 
-class RansomTrump(Game):
+class RansomTrump(TrickGame):
     """Ransom Trump as a game of the catalogue."""
 
     id = "ransom-trump"
@@ -67,16 +67,9 @@ class RansomTrump(Game):
         """Return the combinations that RULES section 4.2 rules out."""
         return check_shared(options, players, (4,))
 
-    def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first hand (RT-2, RT-Q7)."""
-        sizes = (HAND_SIZES[rules.players],) * rules.players
-        return Setup(0, dealer, tuple(range(rules.players)), sizes)
-
-    def following(self, hand: RansomHand, totals: tuple[int, ...]) -> Setup:
-        """Pass the deal to the left (RT-Q10)."""
-        setup = hand.setup
-        dealer = hand.rules.clockwise[setup.dealer]
-        return Setup(setup.index + 1, dealer, setup.seating, setup.sizes)
+    def size(self, rules: Rules, before: RansomHand | None) -> int:
+        """Return the cards each player is dealt (RT-2, RT-Q7)."""
+        return HAND_SIZES[rules.players]
 
 
 GAME = RansomTrump()

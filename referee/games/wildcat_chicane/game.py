@@ -15,18 +15,18 @@ silent the defaults WC-Q1 .. WC-Q11 hold.
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.game import Game
 from referee.engine.options import Option, switch
-from referee.engine.rules import EndRule, Rules, Setup
+from referee.engine.rules import EndRule, Rules
 from referee.games.wildcat_chicane import questions as ruled
 from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, ChicaneHand, ChicaneRules
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries
+from referee.tricks.game import TrickGame
 
 TARGET = 40
 
 
-class WildcatChicane(Game):
+class WildcatChicane(TrickGame):
     """Wildcat Chicane as a game of the catalogue."""
 
     id = "wildcat-chicane"
@@ -55,19 +55,13 @@ class WildcatChicane(Game):
         """Return the basic deck (WC-1, WC-Q8)."""
         return decktet()
 
-    def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first hand (WC-2)."""
-        sizes = (HAND_SIZES[rules.players],) * rules.players
-        return Setup(0, dealer, tuple(range(rules.players)), sizes)
+    def size(self, rules: Rules, before: ChicaneHand | None) -> int:
+        """Return the cards each player is dealt (WC-2)."""
+        return HAND_SIZES[rules.players]
 
     def can_hold(self, rules: ChicaneRules, cards: int) -> bool:
         """Return whether the two deals can give this hand (WC-2)."""
         return (cards & rules.high).bit_count() == HIGH_CARDS[rules.players]
-
-    def following(self, hand: ChicaneHand, totals: tuple[int, ...]) -> Setup:
-        """Pass the deal to the left (WC-17)."""
-        setup = hand.setup
-        return Setup(setup.index + 1, hand.rules.clockwise[setup.dealer], setup.seating, setup.sizes)
 
 
 GAME = WildcatChicane()

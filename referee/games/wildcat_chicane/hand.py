@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
 from referee.engine.events import RulingCard
-from referee.engine.hand import FINISHED, VOID, Phase
+from referee.engine.hand import VOID, Phase
 from referee.engine.language import say
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
@@ -17,7 +17,6 @@ from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
 from referee.tricks.resolve import Played
 from referee.tricks.rules import TrickRules
-from referee.tricks.scoring import by_seat
 
 HAND_SIZES = {3: 12, 4: 9}
 HIGH_CARDS = {3: 4, 4: 3}
@@ -94,6 +93,7 @@ class ChicaneHand(TrickHand):
         "name": ("WC-Q7",),
         "hook": ("WC-Q3",),
         "trump-led": ("WC-10",),
+        "tricks": ("WC-16",),
         "lead": ("WC-9", "WC-10", "WC-15"),
         "deal": ("WC-2", "WC-8"),
     }
@@ -251,16 +251,9 @@ class ChicaneHand(TrickHand):
             return left
         return tuple(n + (card is None) for n, card in zip(left, self.rulings, strict=True))
 
-    def points(self) -> tuple[int, ...] | None:
-        """Return the points of each bid, once the hand is over."""
-        if self.phase is not FINISHED:
-            return None
-        return by_seat(self.point_lines(), self.rules.players)
-
-    def point_lines(self) -> list[ScoreLine]:
-        """Return one line per bid."""
-        pairs = zip(self.bids, self.tricks_won(), strict=True)
-        return [bid_line(seat, bid or 0, won, self.rules.options) for seat, (bid, won) in enumerate(pairs)]
+    def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
+        """Return the points of a bid (WC-16)."""
+        return bid_line(seat, bid, tricks, self.rules.options)
 
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""

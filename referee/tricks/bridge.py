@@ -1,4 +1,4 @@
-"""Tricks given up for a revoke: which ones, and who gets them instead (IR-4)."""
+"""The remedy of Bridge for a revoke: which tricks are given up, and who gets them instead (IR-4)."""
 
 from referee.engine.events import Event, Penalty, Transfer
 from referee.engine.hand import FINISHED

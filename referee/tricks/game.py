@@ -1,0 +1,61 @@
+"""What a trick-taking game declares beyond every game: how it is dealt, and that its clauses are there."""
+
+from typing import Any, ClassVar
+
+from referee.engine.game import Game
+from referee.engine.rules import Rules, Setup
+from referee.tricks.hand import TrickHand
+from referee.tricks.rules import TrickRules
+
+ALWAYS = ("highest-trump", "highest-follower", "earlier-of-equals", "follow", "lead", "tricks", "deal")
+"""What the hand of every trick-taking game names clauses for, in ``CITES``."""
+BY_OPTION = {"hook": "hook"}
+"""What it names clauses for as well where the game has a house rule of this name."""
+
+
+class TrickGame(Game):
+    """A trick-taking game; as it stands the whole pack is dealt out evenly and the deal passes to the left.
+
+    A class whose hand names no clause for something that the referee may have to explain is refused
+    with ``TypeError`` when its module is imported, not when the reason is needed.
+    """
+
+    rules_class = TrickRules
+    hand_class: ClassVar[type[TrickHand]]
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        hand = getattr(cls, "hand_class", None)
+        if hand is None:
+            return
+        options = {option.key for option in cls.options}
+        needed = (*ALWAYS, *(code for key, code in BY_OPTION.items() if key in options))
+        lacking = [code for code in needed if not hand.CITES.get(code)]
+        if lacking:
+            raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
+
+    def size(self, rules: Rules, before: Any) -> int | None:
+        """Return the cards each player is dealt after the hand ``before`` (``None``: in the first hand).
+
+        ``None`` where the record does not tell.
+        """
+        return len(rules.pack) // rules.players
+
+    def trump(self, rules: Rules, before: Any) -> str | None:
+        """Return the trump that the deal itself settles, after the hand ``before`` (``None``: in the first hand)."""
+        return None
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first hand."""
+        return self._setup(rules, dealer, tuple(range(rules.players)), None)
+
+    def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
+        """Pass the deal to the left."""
+        setup = hand.setup
+        return self._setup(hand.rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)
+
+    def _setup(self, rules: Rules, dealer: int, seating: tuple[int, ...], before: Any) -> Setup:
+        size = self.size(rules, before)
+        sizes = None if size is None else (size,) * rules.players
+        index = 0 if before is None else before.setup.index + 1
+        return Setup(index, dealer, seating, sizes, carry=self.trump(rules, before))
