@@ -30,7 +30,8 @@ class AmendmentsView(APIView):
         summary="Replace or strike an earlier event, and judge again all that follows",
         description=(
             "With `dry_run` nothing is done: the answer says what would change, and under `later` the first event that "
-            "would no longer be taken. Without it the amendment is done, or refused with 409 and that event. "
+            "would no longer be taken; its `seq` is null where it is the deal of a hand of an imported record. "
+            "Without it the amendment is done, or refused with 409 and that event. "
             "The row amended stays readable in the log."
         ),
         tags=["tables"],

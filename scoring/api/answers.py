@@ -169,11 +169,14 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, Any]:
 
 
 def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
-    """Describe the event that would no longer be taken: its row, its position in the record, and why."""
+    """Describe what would no longer be taken: its row, its position in the record, and why.
+
+    A hand that an imported record deals, and in which nothing has happened, has no row.
+    """
     reason = later.ruling.reason
     return {
-        "seq": later.entry.seq,
-        "hand": later.entry.hand,
+        "seq": None if later.entry is None else later.entry.seq,
+        "hand": later.hand,
         "event": later.position,
         "verdict": later.ruling.verdict.value,
         "reason": None if reason is None else describe_reason(reason, names),
@@ -223,7 +226,10 @@ def later_not_taken(why: LaterNotTaken, names: list[str]) -> ProblemResponse:
     """Answer an amendment after which a later event would no longer be taken."""
     later = describe_later(why.later, names)
     text = "" if later["reason"] is None else later["reason"]["text"]
-    detail = f"The event of row {later['seq']} would no longer be taken: {text}"
+    if later["seq"] is None:
+        detail = f"Hand {later['hand'] + 1}, which the record deals, could no longer be dealt: {text}"
+    else:
+        detail = f"The event of row {later['seq']} would no longer be taken: {text}"
     return ProblemResponse(
         409, "later-event-not-taken", detail, later=later, changes=why.changes.described(), version=why.version
     )

@@ -97,7 +97,8 @@ CHANGES = thing(
     "tricks", "scores", "totals", "irregularities", "winners",
 )  # fmt: skip
 LATER = thing(
-    {"seq": WHOLE, "hand": WHOLE, "event": WHOLE, "verdict": {"enum": ["irregular", "impossible"]}, "reason": FREE},
+    {"seq": WHOLE_OR_NULL, "hand": WHOLE, "event": WHOLE, "verdict": {"enum": ["irregular", "impossible"]},
+     "reason": FREE},
     "seq", "hand", "event", "verdict", "reason",
 )  # fmt: skip
 RULING_OR_NULL: Shape = {"oneOf": [RULING, {"type": "null"}]}

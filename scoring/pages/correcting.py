@@ -172,9 +172,13 @@ def _why_not(at: Standing, why: NotDone, given: QueryDict) -> Message:
         case LaterNotTaken():
             reason = why.later.ruling.reason
             told = said(game, None if reason is None else describe_reason(reason, at.names, TONGUE))
-            text = _("A later entry would no longer fit: {what}. Correct or strike that one first.")
-            event = sentence(why.later.entry.event, at.names, at.rules.pack)
-            return Message("later", _("Then a later entry is wrong, too"), told, text=text.format(what=event))
+            if why.later.entry is None:
+                text = _("Hand {number} is dealt, and then could not be. Take back the last entry instead.")
+                text = text.format(number=why.later.hand + 1)
+            else:
+                text = _("A later entry would no longer fit: {what}. Correct or strike that one first.")
+                text = text.format(what=sentence(why.later.entry.event, at.names, at.rules.pack))
+            return Message("later", _("Then a later entry is wrong, too"), told, text=text)
         case LinkRevoked():
             return not_allowed()
         case MovedOn() | AlreadyAmended() | NoSuchEvent() | KeyReused():

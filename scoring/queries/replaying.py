@@ -24,9 +24,13 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The row that is not taken: where it stands in the record, and the ruling on it."""
+    """The row that is not taken: where it stands in the record, and the ruling on it.
 
-    entry: TableEvent
+    ``entry`` is ``None`` where it is the deal of a hand in which nothing has happened.
+    """
+
+    entry: TableEvent | None
+    hand: int
     position: int
     ruling: Ruling
 
@@ -54,8 +58,8 @@ def replay_hands(
     """Judge rows again, given in the order of the record, from the hand ``first`` on.
 
     ``state`` is the table before that hand is dealt; ``start``, where it is known, with the hand dealt. Each event
-    stays in the hand in which it was recorded. A last hand in which nothing happened is left out where it can
-    no longer be dealt.
+    stays in the hand in which it was recorded. A hand that the record itself deals stops it like an event where it can
+    no longer be dealt: the cards entered for it would be lost.
     """
     by_hand: dict[int, list[TableEvent]] = {}
     for entry in entries:
@@ -66,9 +70,8 @@ def replay_hands(
         opened = start if number == first and start else deal_hand(state, dealt.get(number))
         if isinstance(opened, Refusal):
             refused = next((e for e in entries if e.hand >= number), None)
-            if refused is None:
-                break
-            return hands, Stop(refused, 0, Ruling(opened.verdict, state, opened.reason))
+            where = number if refused is None else refused.hand
+            return hands, Stop(refused, where, 0, Ruling(opened.verdict, state, opened.reason))
         hand = PlayedHand(number, opened, opened)
         hands.append(hand)
         stop = _play(hand, by_hand.get(number, ()))
@@ -87,7 +90,7 @@ def _play(hand: PlayedHand, entries: Iterable[TableEvent]) -> Stop | None:
     for position, entry in enumerate(entries):
         ruling = game_table.judge(hand.state, load_event(entry.event))
         if ruling.verdict is not Verdict.ACCEPTED:
-            return Stop(entry, position, ruling)
+            return Stop(entry, entry.hand, position, ruling)
         hand.state = ruling.table
         hand.entries.append(entry)
         hand.rulings.append(ruling)

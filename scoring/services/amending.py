@@ -14,7 +14,7 @@ from referee.engine.records import dump_event
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, standing_events
+from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, opening, standing_events
 from scoring.queries.replaying import PlayedHand, Stop
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
@@ -38,7 +38,8 @@ class Amendment:
 class Amended:
     """What an amendment changes, or would change.
 
-    ``event`` stands in the record instead; ``later`` is the first event that would no longer be taken.
+    ``event`` stands in the record instead; ``later`` is the first event, or the deal of a hand, that would no longer be
+    taken.
     """
 
     at: Standing
@@ -115,7 +116,7 @@ class _Attempt:
         row, first = self.row, self.judged.first
         at = standing(row)
         after = self.judged.hands
-        state = after[-1].state if after else as_it_was(row, 0)[0]
+        state = after[-1].state if after else opening(row)
         return compare(
             _hands_now(at, first),
             described_hands(after, at.names),

@@ -60,7 +60,7 @@ class AlreadyAmended(NotDone):
 
 
 class LaterNotTaken(NotDone):
-    """With this amendment a later event would no longer be taken."""
+    """With this amendment a later event would no longer be taken, or a later hand no longer dealt."""
 
     def __init__(self, later: Stop, changes: Changes, *, version: int) -> None:
         super().__init__("A later event would no longer be taken.")

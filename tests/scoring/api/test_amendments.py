@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.scoring.conftest import play
+from scoring.services.importing import import_record
+from tests.scoring.conftest import holder, play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15"
 
@@ -130,3 +131,19 @@ def test_it_can_be_retried_and_raced(scorekeeper, url, table):
 
 def test_a_stranger_may_not(stranger, url):
     assert stranger.post(url, {"seq": 3, "event": None}, format="json").status_code == 401
+
+
+def test_a_hand_of_an_imported_record_that_could_no_longer_be_dealt_stops_it(db):
+    hands = [{"events": [{"type": "result", "points": [130, 100]}]}, {"events": []}]
+    opened = import_record({"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands})
+    address = f"/api/v1/tables/{opened.table.code}/amendments/"
+    answer = holder(opened.token).post(address, {"seq": 1, "event": None}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
+    later = answer.json()["later"]
+    assert {key: later[key] for key in ("seq", "hand", "event", "verdict")} == {
+        "seq": None,
+        "hand": 1,
+        "event": 0,
+        "verdict": "impossible",
+    }
+    assert answer.json()["detail"].startswith("Hand 2, which the record deals, could no longer be dealt: ")

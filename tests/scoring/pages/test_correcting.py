@@ -90,6 +90,15 @@ def test_a_later_entry_that_would_no_longer_fit_is_named(device, address):
     assert "Save the correction" not in text(answer)
 
 
+def test_a_hand_that_could_then_not_be_dealt_is_named(device):
+    hands = [{"events": [{"type": "result", "points": [130, 100]}]}, {"events": []}]
+    told = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}
+    address = device.post("/import/", {"text": json.dumps(told)})["Location"]
+    answer = device.get(f"{address}correct/1/", {"strike": "1"})
+    assert answer.status_code == 409
+    assert "Hand 2 is dealt, and then could not be. Take back the last entry instead." in text(answer)
+
+
 def test_what_is_irregular_can_have_been_so(device, address):
     answer = device.get(f"{address}correct/1/", {"event": "play", "seat": "1", "cards": "8MS"})
     assert answer.status_code == 409

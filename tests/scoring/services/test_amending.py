@@ -151,6 +151,7 @@ def test_a_later_event_that_would_no_longer_be_taken_is_named(table):
     assert (what.later.entry.seq, what.later.position, what.later.ruling.reason.code) == (4, 3, "out-of-turn")
     with pytest.raises(LaterNotTaken) as why:
         amended(table, 3, play(2, "2MK"))
+    assert why.value.later.entry is not None
     assert why.value.later.entry.seq == 4
     assert table.row.version == 5
     assert log(table.row)[2].amended_by is None
