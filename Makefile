@@ -1,11 +1,12 @@
 # `make run` serves the product, `make test` checks everything. Both need python3 (3.11 or later, with pip and venv), nothing else.
 
 PYTHON ?= python3
+MINUTES ?= 5
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest bench messages lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest hunt bench messages lock fmt clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -38,6 +39,9 @@ tools:
 pytest: $(VENV)/test.stamp
 	@$(BIN)/python -m pytest -q -n 2 --tb=short -m "not alone"
 	@$(BIN)/python -m pytest -q --tb=short -m alone tests/e2e
+
+hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUTES=5
+	@$(BIN)/python -m tests.hunt $(MINUTES)
 
 bench: $(VENV)/test.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench

@@ -8,18 +8,19 @@ from django.test.utils import override_settings
 from hypothesis import HealthCheck, settings
 
 from tests.postgres import Postgres
+from tests.seeds import HUNT
 
-# No deadlines: the machine that runs the tests may be busy with other things.
-settings.register_profile("default", deadline=None)
-# The same examples on every run, so that a red build is red again when looked into.
-settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+# The same examples in every run and for everybody: what is red is red again when it is looked into. No deadlines, for
+# the machine that runs the tests may be busy with other things. A hunt looks for other examples: see tests/hunt.
+settings.register_profile("always", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile(
-    "thorough",
+    HUNT,
     deadline=None,
-    max_examples=2000,
+    database=None,
+    print_blob=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "always")
 
 
 @pytest.fixture(scope="session", autouse=True)

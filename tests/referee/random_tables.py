@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from hypothesis import note, settings
+from hypothesis import note
 from hypothesis import strategies as st
 
 from referee.engine.catalogue import find_game
@@ -39,8 +39,3 @@ def records(*games: str) -> st.SearchStrategy[Json]:
 def _record(game: str, seed: int) -> Json:
     note(f"the record of {game} by seed {seed}")
     return MAKERS[game](Random(seed))
-
-
-def as_often_as(*, default: int, ci: int, thorough: int) -> int:
-    """Return how many random records one comparison takes, by the profile of the run."""
-    return {"ci": ci, "thorough": thorough}.get(settings.get_current_profile_name(), default)

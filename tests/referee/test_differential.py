@@ -9,11 +9,12 @@ import pytest
 from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
 from referee.engine.records import load_record
-from tests.referee.random_tables import HERE, INVALID, MAKERS, ORACLES, as_often_as
+from tests.referee.random_tables import HERE, INVALID, MAKERS, ORACLES
+from tests.seeds import FIRST, as_often_as
 
 Json = dict[str, Any]
 BATCH = 50
-BATCHES = as_often_as(default=4, ci=16, thorough=100)
+BATCHES = as_often_as(always=8, hunting=4)
 
 OF_HAND = (
     "number", "dealer", "seating", "hand_size", "phase", "to_act", "trump", "suit_order", "bids", "cards_left",
@@ -27,7 +28,8 @@ OF_DEAL = ("number", "dealer", "seating", "hand_size")
 @pytest.mark.parametrize("batch", range(BATCHES))
 @pytest.mark.parametrize("game", HERE)
 def test_two_adjudicators_agree(game: str, batch: int):
-    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+    start = FIRST + batch * BATCH
+    for seed in range(start, start + BATCH):
         record = MAKERS[game](Random(seed))
         mine, theirs = by_the_referee(record), by_the_oracle(record)
         difference = next(differences(mine, theirs), None)
