@@ -11,9 +11,7 @@ from pathlib import Path
 
 import referee
 from referee.engine import remedies, rulebook
-from referee.engine.catalogue import all_games
-from referee.engine.events import EVENTS
-from referee.engine.hand import Phase
+from referee.engine.catalogue import all_games, event_kinds, phases
 from referee.engine.language import OBJECT, SUBJECT
 from referee.engine.sentences import SENTENCES
 from referee.games.ace_pit.sets import NAMES
@@ -52,8 +50,10 @@ def _tables() -> Iterator[Text]:
         for option in game.all_options():
             yield from _plain((option.label, option.help, *option.labels))
     yield from _plain((*NAMES.values(), *seats.TITLES, seats.LAST_TITLE, *READS.values()))
-    yield from _plain(EVENTS)
-    yield from _plain(phase.value for phase in Phase)
+    for kind in event_kinds().values():
+        shown = [field.shown.label for field in kind.fields if field.shown]
+        yield from _plain((kind.name, kind.log, kind.log_one, kind.label, *shown))
+    yield from _plain(phases())
     yield from _plain(code.replace("-", " ") for code in ACTS)
     yield from _plain((*combinations.PLURALS.values(), *combinations.SINGULARS.values()))
     for text in (*combinations.NAMES.values(), *combinations.ONE_COLOUR.values()):

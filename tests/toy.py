@@ -12,7 +12,8 @@ from referee.engine.asks import Ask, Field
 from referee.engine.claims import Claim, proved
 from referee.engine.events import Play
 from referee.engine.game import Game
-from referee.engine.hand import FINISHED, PLAY, Hand
+from referee.engine.hand import Hand
+from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulebook import Clause
 from referee.engine.rules import EndRule, Rules, Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible

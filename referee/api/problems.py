@@ -11,7 +11,7 @@ from rest_framework import exceptions
 
 from referee.api.problem_codes import SENTENCES, TITLES
 from referee.engine.options import Problem, Refused
-from referee.engine.records import MOST_PROBLEMS
+from referee.engine.reader import MOST_PROBLEMS
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 from referee.api.examples import EXAMPLES
 from referee.api.problems import MEDIA_TYPE
-from referee.api.schemas import COMPONENTS
+from referee.api.schemas import components
 from referee.api.schemas.common import Schema, array, ref
 
 JSON = "application/json"
@@ -66,7 +66,7 @@ def in_path(name: str, description: str, example: str) -> OpenApiParameter:
 
 def add_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Put the components into the schema (a postprocessing hook of drf-spectacular)."""
-    result.setdefault("components", {}).setdefault("schemas", {}).update(COMPONENTS)
+    result.setdefault("components", {}).setdefault("schemas", {}).update(components())
     for path in result["paths"].values():
         for operation in path.values():
             if "requestBody" in operation:  # a body described by a component is never left out

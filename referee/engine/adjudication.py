@@ -72,7 +72,7 @@ def describe_hand(
     ]
     return {
         **describe_setup(hand.setup),
-        "phase": hand.phase.value,
+        "phase": str(hand.phase),
         "to_act": list(hand.to_act()),
         "cards_left": list(hand.cards_left()),
         **described,

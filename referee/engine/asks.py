@@ -6,7 +6,7 @@ from typing import Literal
 
 from referee.engine.rulings import Reason
 
-FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag"]
+FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,16 @@
 """The games there are, found by looking into ``referee.games``."""
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 
+from referee.engine.event_kinds import EventKind
+from referee.engine.events import SHARED_EVENTS
 from referee.engine.game import Game
+from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 
 GAMES = "referee.games"
 """The package whose folders are the games; looked into by name, because no rule of the engine knows a game."""
@@ -28,6 +31,26 @@ ORDER = {"ace-trump": 0, "ransom-trump": 1, "wildcat-chicane": 2, "american-deuc
 def all_games() -> tuple[Game, ...]:
     """Return every game."""
     return tuple(_found().values())
+
+
+def event_kinds() -> Mapping[str, EventKind]:
+    """Return every kind of event by its name in records: those that games share, then those of single games."""
+    return _event_kinds(all_games())
+
+
+@lru_cache(maxsize=16)
+def _event_kinds(games: tuple[Game, ...]) -> Mapping[str, EventKind]:
+    kinds: dict[str, EventKind] = {}
+    for event in (*SHARED_EVENTS, *(event for game in games for event in game.events)):
+        known = kinds.setdefault(event.kind.name, event.kind)
+        assert known is event.kind, f"two kinds of event are called {event.kind.name!r}"
+    return kinds
+
+
+def phases() -> tuple[Phase, ...]:
+    """Return every phase in which a hand of any game can be, in the order in which games name them."""
+    found = [phase for game in all_games() for phase in game.phases]
+    return tuple(dict.fromkeys((*found, PLAY, FINISHED, VOID)))
 
 
 def find_game(name: str) -> Game | None:

@@ -1,184 +1,207 @@
-"""Events: what happened at the table, as it was recorded.
+"""The events that several games share: what happened at the table, as it was recorded.
 
-An event says what somebody saw; whether it may stand is the referee's business. Card codes and
-suits are kept as they were typed, so that the ruling can speak of them.
+An event says what somebody saw; whether it may stand is the referee's business. Card codes and suits are kept as they
+were typed, so that the ruling can speak of them. Events of a single game stand in its folder.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
-from typing import ClassVar
+from typing import Annotated
+
+from referee.engine.event_kinds import (
+    UNSAID,
+    CardCode,
+    Cards,
+    Event,
+    Line,
+    Number,
+    Numbers,
+    OneCard,
+    PointsBySeat,
+    Seat,
+    Shown,
+    SuitCode,
+    SuitOrNone,
+    Text,
+    Unsaid,
+    Why,
+    event_kind,
+)
+
+LARGEST_PENALTY = 9999
+MOST_MOVED = 99
 
 
-class Unsaid(Enum):
-    """A field that was left out, where leaving it out differs from saying ``null``."""
-
-    UNSAID = "unsaid"
-
-
-UNSAID = Unsaid.UNSAID
-NOTHING: Mapping[str, object] = {}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """What every event may carry: the table's consent to an irregularity, and ``x_`` keys."""
-
-    type: ClassVar[str]
-    accepted: bool = False
-    extra: Mapping[str, object] | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "play",
+    Line("Trick", "{seat} {cards} ({suit})"),
+    says="A seat plays cards.",
+    log="{seat} plays {cards}",
+    by_player=True,
+    in_trick=True,
+)
 class Play(Event):
-    """A seat plays cards; under *called suit* a lead names the suit to follow."""
+    """A seat plays cards; where the leader names the suit to follow, a lead carries it."""
 
-    type: ClassVar[str] = "play"
-    seat: int
-    cards: tuple[str, ...]
-    suit: str | None = None
+    seat: Seat
+    cards: Cards
+    suit: SuitCode | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "bid",
+    Line("Bids", "{seat} {tricks}", shared=True),
+    says="A seat bids a number of tricks.",
+    log="{seat} bids {tricks}",
+    by_player=True,
+    secret=True,
+)
 class Bid(Event):
     """A seat bids a number of tricks."""
 
-    type: ClassVar[str] = "bid"
-    seat: int
-    tricks: int
+    seat: Seat
+    tricks: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Ransom(Event):
-    """A seat's ransom card (RT-3)."""
-
-    type: ClassVar[str] = "ransom"
-    seat: int
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NameTrump(Event):
-    """The ransom winner chooses trump (RT-7)."""
-
-    type: ClassVar[str] = "trump"
-    seat: int
-    suit: str
-
-
-@dataclass(frozen=True, slots=True)
-class RulingCard(Event):
-    """A seat's ruling card (WC-3)."""
-
-    type: ClassVar[str] = "ruling-card"
-    seat: int
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NameSuit(Event):
-    """President-Elect, Vice or Secretary names the next highest suit (AD-5)."""
-
-    type: ClassVar[str] = "suit"
-    seat: int
-    suit: str
-
-
-@dataclass(frozen=True, slots=True)
-class DropDeuce(Event):
-    """The President-Elect asked for a deuce, and what was exchanged (AD-7, AD-8).
-
-    ``given`` went to the President-Elect, ``returned`` came from her; ``?`` where unseen.
-    """
-
-    type: ClassVar[str] = "drop-deuce"
-    king: int | None
-    constipated: bool = False
-    given: str | None = None
-    returned: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "pass",
+    Line("Trick", "{seat} passes|pass"),
+    says="A seat passes.",
+    log="{seat} passes",
+    by_player=True,
+    in_trick=True,
+)
 class Pass(Event):
-    """A seat passes (AD-11)."""
+    """A seat plays nothing to this trick."""
 
-    type: ClassVar[str] = "pass"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
+class CardAside(Event):
+    """A seat puts one card of its hand aside before play; each game that does so names the event."""
+
+    seat: Seat
+    cards: OneCard
+
+
+@event_kind(
+    "trick",
+    Line("Trick", "won by {winner}", ("trump {trump|none}", "last {last}", "points {points}"), parted=True),
+    says="A trick recorded without its cards.",
+    log="{winner} wins the trick",
+    in_trick=True,
+    coarse=True,
+)
 class Trick(Event):
     """A trick recorded by its winner, without its cards."""
 
-    type: ClassVar[str] = "trick"
-    winner: int
-    trump: str | Unsaid | None = UNSAID
-    last: str | None = None
-    points: Mapping[str, int] | None = None
+    winner: Seat
+    trump: SuitOrNone | Unsaid = UNSAID
+    last: CardCode | None = None
+    points: PointsBySeat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "result",
+    Line("Result", "", ("tricks {tricks}", "cards left {cards_left}", "points {points}", "last {last}")),
+    says="The rest of the hand recorded by its result.",
+    log="Result: {numbers}",
+    coarse=True,
+)
 class Result(Event):
     """The rest of a hand recorded by its result: one of the three lists, per seat."""
 
-    type: ClassVar[str] = "result"
-    tricks: tuple[int, ...] | None = None
-    cards_left: tuple[int, ...] | None = None
-    points: tuple[int, ...] | None = None
-    last: str | None = None
+    tricks: Numbers | None = None
+    cards_left: Numbers | None = None
+    points: Numbers | None = None
+    last: CardCode | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "note",
+    Line("Note", "{text}", whole=True),
+    Line("Remark", "{seat} {text}"),
+    says="A remark without effect.",
+    log="Note: {text}",
+    label="Note",
+    stays=True,
+    aside=True,
+)
 class Note(Event):
     """A remark without effect."""
 
-    type: ClassVar[str] = "note"
-    text: str
-    seat: int | None = None
+    text: Annotated[Text, Shown("Text")]
+    seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "penalty",
+    Line("Penalty", "{seat} {points} {reason}"),
+    says="The table changes a score.",
+    log="{seat}: {points} points{why}",
+    log_one="{seat}: {points} point{why}",
+    counted="points",
+    label="Change a score",
+    stays=True,
+    aside=True,
+)
 class Penalty(Event):
     """The table changes a seat's score by ``points`` (may be negative)."""
 
-    type: ClassVar[str] = "penalty"
-    seat: int
-    points: int
-    reason: str | None = None
+    seat: Annotated[Seat, Shown("Player")]
+    points: Annotated[Number, Shown("Points", -LARGEST_PENALTY, LARGEST_PENALTY)]
+    reason: Annotated[Why | None, Shown("Reason")] = None
 
 
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "transfer",
+    Line("Transfer", "{from_seat} gives {to_seat} {tricks} {reason}"),
+    says="The table moves tricks from one seat to another.",
+    log="{tricks} tricks from {from_seat} to {to_seat}{why}",
+    log_one="{tricks} trick from {from_seat} to {to_seat}{why}",
+    counted="tricks",
+    label="Move tricks",
+    stays=True,
+    aside=True,
+)
 class Transfer(Event):
     """The table moves tricks from one seat to another."""
 
-    type: ClassVar[str] = "transfer"
-    from_seat: int
-    to_seat: int
-    tricks: int
-    reason: str | None = None
+    from_seat: Annotated[Seat, Shown("From")]
+    to_seat: Annotated[Seat, Shown("To")]
+    tricks: Annotated[Number, Shown("Tricks", 1, MOST_MOVED)]
+    reason: Annotated[Why | None, Shown("Reason")] = None
 
 
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "redeal",
+    Line("Redeal", "{reason}"),
+    says="The hand is void; the same dealer deals again.",
+    log="Hand void, dealt again{why}",
+    label="Hand is void, deal again",
+    stays=True,
+)
 class Redeal(Event):
     """The table declares the hand void; the same dealer deals again."""
 
-    type: ClassVar[str] = "redeal"
-    reason: str | None = None
+    reason: Annotated[Why | None, Shown("Reason")] = None
 
 
-@dataclass(frozen=True, slots=True)
+@event_kind(
+    "end",
+    Line("Table ends", "{reason}"),
+    says="The players agree to end here.",
+    log="The game ends here{why}",
+    label="End the game here",
+    stays=True,
+)
 class End(Event):
     """The players agree to end the table here."""
 
-    type: ClassVar[str] = "end"
-    reason: str | None = None
+    reason: Annotated[Why | None, Shown("Reason")] = None
 
 
-EVENTS: dict[str, type[Event]] = {
-    kind.type: kind
-    for kind in (
-        Play, Bid, Ransom, NameTrump, RulingCard, NameSuit, DropDeuce, Pass, Trick, Result,
-        Note, Penalty, Transfer, Redeal, End,
-    )
-}  # fmt: skip
-"""Every kind of event by its name in records."""
+SHARED_EVENTS: tuple[type[Event], ...] = (
+    Play, Bid, Pass, Trick, Result, Note, Penalty, Transfer, Redeal, End,
+)  # fmt: skip
+"""The kinds of events that belong to no single game; games bring theirs, and the catalogue knows all."""

@@ -6,10 +6,12 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from referee.engine.cards import Pack
+from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
 from referee.engine.inquiries import Inquiry
 from referee.engine.language import Phrase, say
 from referee.engine.options import REVOKE, Option, Problem, Refused, fill
+from referee.engine.phases import Phase
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import EndRule, Rules, Setup
 
@@ -30,6 +32,10 @@ class Game(ABC):
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     end: ClassVar[EndRule] = EndRule()
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of events that this game brings along."""
+    phases: ClassVar[tuple[Phase, ...]] = ()
+    """The phases of a hand before its play, in their order."""
     rules_class: ClassVar[type[Rules]] = Rules
     hand_class: ClassVar[type[Hand]]
     ANSWERS: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {}

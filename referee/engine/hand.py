@@ -7,12 +7,13 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from typing import Any, ClassVar, Self
 
-from referee.engine.asks import Ask, Preview
-from referee.engine.events import End, Event, Note, Penalty, Redeal, Transfer
+from referee.engine.asks import Ask, Field, FieldKind, Preview
+from referee.engine.event_kinds import Event, EventKind
+from referee.engine.events import SHARED_EVENTS, End, Note, Penalty, Redeal, Transfer
 from referee.engine.language import say
+from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
     Argument,
@@ -26,23 +27,8 @@ from referee.engine.rulings import (
     impossible,
 )
 
-
-class Phase(StrEnum):
-    """Where a hand stands."""
-
-    RANSOM = "ransom"
-    TRUMP = "trump"
-    RULING_CARD = "ruling-card"
-    SUITS = "suits"
-    BIDDING = "bidding"
-    PLAY = "play"
-    FINISHED = "finished"
-    VOID = "void"
-
-
-PLAY = Phase.PLAY
-FINISHED = Phase.FINISHED
-VOID = Phase.VOID
+ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number"}
+"""How a field is filled in that a table may record at any time; any other is a text."""
 
 
 class Hand(ABC):
@@ -110,7 +96,7 @@ class Hand(ABC):
 
     def wrong_phase(self, event: Event) -> Refusal:
         """Refuse an event of another phase or another game."""
-        return impossible("wrong-phase", "REC-2", event=say(event.type), phase=say(self.phase.value))
+        return impossible("wrong-phase", "REC-2", event=say(event.type), phase=say(self.phase))
 
     def no_such_seat(self, seat: int) -> Refusal | None:
         """Refuse a seat that does not exist."""
@@ -234,6 +220,27 @@ class Hand(ABC):
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next, for pages and clients."""
         return ()
+
+    def table_asks(self) -> tuple[Ask, ...]:
+        """Return what the table may record beside the play at any time: remarks, points moved, and ends."""
+        kinds = [event.kind for event in SHARED_EVENTS if event in self.TAKES and event.kind.stays]
+        return tuple(Ask(kind.name, kind.label, (), self._asked_fields(kind)) for kind in kinds)
+
+    def _asked_fields(self, kind: EventKind) -> tuple[Field, ...]:
+        seats = tuple(map(str, range(self.rules.players)))
+        return tuple(
+            Field(
+                field.name,
+                ASKED_AS.get(field.type.name, "text"),
+                field.shown.label,
+                choices=seats if field.type.name == "seat" else (),
+                least=field.shown.least,
+                most=field.shown.most,
+                optional=not field.needed,
+            )
+            for field in kind.fields
+            if field.shown is not None
+        )
 
     def preview(self, event: Event) -> Preview | None:
         """Say what an event would be before it is recorded, in games that have something to say."""

@@ -13,7 +13,7 @@ from referee.engine.catalogue import find_game
 from referee.engine.game import Game
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
-from referee.engine.records import Reader
+from referee.engine.reader import Reader
 from referee.engine.rules import Rules
 
 EVERY = ("game", "options")

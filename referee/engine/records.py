@@ -5,29 +5,18 @@ mistake of shape and type and says where; whether an event may stand is left to 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.catalogue import all_games, find_game
-from referee.engine.events import UNSAID, Event
-from referee.engine.hand import FINISHED, Hand
+from referee.engine.event_kinds import Event, card_code, read_cards, read_integers
+from referee.engine.hand import Hand
 from referee.engine.language import Listing, say
 from referee.engine.options import Problem, Refused
-from referee.engine.reading import (
-    KEYS,
-    LARGEST,
-    LONGEST_TEXT,
-    MOST_PROBLEMS,
-    NEEDED,
-    SAYS_NULL,
-    Reader,
-    load_event,
-    read_cards,
-    read_event,
-    read_integers,
-)
+from referee.engine.reader import Reader
+from referee.engine.reading import dump_event, read_event
 from referee.engine.rules import EndRule, Rules
-from referee.engine.rulings import Certainty, Irregularity, Refusal
+from referee.engine.rulings import Refusal
 from referee.engine.table import Table, deal, open_table
 
 FORMAT = "table-record/1"
@@ -277,53 +266,16 @@ def _read_known(reader: Reader, value: object, pointer: str) -> dict[int, tuple[
 # -- writing ------------------------------------------------------------------------------
 
 
-def dump_event(event: Event, rules: Rules | None = None) -> dict[str, Any]:
-    """Write an event as JSON-like data; with ``rules``, cards and suits by canonical code."""
-    data: dict[str, Any] = {"type": event.type}
-    for part in fields(event):
-        value = getattr(event, part.name)
-        if part.name in ("extra", "accepted") or value is UNSAID:
-            continue
-        if value is None and part.name not in NEEDED[event.type] and not _says_null(event, part.name):
-            continue
-        data[part.name] = _canonical(part.name, value, rules)
-    if event.accepted:
-        data["accepted"] = True
-    return data | dict(event.extra or {})
-
-
-def _says_null(event: Event, name: str) -> bool:
-    return (event.type, name) in SAYS_NULL
-
-
-def _canonical(name: str, value: Any, rules: Rules | None) -> Any:
-    if isinstance(value, Mapping):
-        return dict(value)
-    if rules is not None and value is not None:
-        if name in ("given", "returned", "last"):
-            return _code(value, rules)
-        if name == "cards":
-            return [_code(code, rules) for code in value]
-        if name in ("suit", "trump"):
-            return rules.pack.suit(value) or value
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _code(text: str, rules: Rules) -> str:
-    card = rules.pack.find(text)
-    return text if card is None else rules.pack.cards[card].code
-
-
 def dump_record(record: Record) -> dict[str, Any]:
     """Write a record as JSON-like data, options spelled out and codes canonical."""
     rules = record.rules
     pack = rules.pack
     hands = []
     for written in record.hands:
-        hand: dict[str, Any] = {"events": [dump_event(event, rules) for event in written.events]}
+        hand: dict[str, Any] = {"events": [dump_event(event, pack) for event in written.events]}
         if written.known:
             hand["known"] = {
-                str(seat): [_code(code, rules) for code in codes] for seat, codes in sorted(written.known.items())
+                str(seat): [card_code(code, pack) for code in codes] for seat, codes in sorted(written.known.items())
             }
         hands.append(hand | dict(written.extra))
     end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
@@ -333,41 +285,4 @@ def dump_record(record: Record) -> dict[str, Any]:
     }  # fmt: skip
     if any(record.carried):
         data["carried"] = list(record.carried)
-    assert pack is not None
     return data | {"hands": hands} | dict(record.extra)
-
-
-__all__ = [
-    "END_KINDS",
-    "FINISHED",
-    "FORMAT",
-    "KEYS",
-    "LARGEST",
-    "LONGEST_NAME",
-    "LONGEST_TEXT",
-    "MOST_EVENTS",
-    "MOST_PROBLEMS",
-    "MOST_SEATS",
-    "NEEDED",
-    "RECORD_KEYS",
-    "SAYS_NULL",
-    "Certainty",
-    "HandRecord",
-    "Irregularity",
-    "Reader",
-    "Record",
-    "Rejected",
-    "Replay",
-    "dump_event",
-    "dump_record",
-    "known_masks",
-    "load_event",
-    "load_record",
-    "play_out",
-    "read_end",
-    "read_event",
-    "read_rules",
-    "read_seats",
-    "read_table",
-    "replay",
-]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.engine.events import Event
+from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language, Phrase, say
-from referee.engine.records import dump_event
+from referee.engine.reading import dump_event
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.engine.table import Table, judge
 

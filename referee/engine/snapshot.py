@@ -13,8 +13,9 @@ from operator import attrgetter, is_
 from typing import Any
 
 from referee.engine.cards import Card
-from referee.engine.hand import Hand, Phase, class_of
+from referee.engine.hand import Hand, class_of
 from referee.engine.language import Listing, Phrase
+from referee.engine.phases import Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Certainty
 from referee.engine.table import Table
@@ -128,6 +129,8 @@ def _dumper(kind: type) -> Callable[[Any], Any]:
     name = kind.__name__
     if issubclass(kind, Card):
         return lambda card: {KIND: "card", "v": card.index}
+    if issubclass(kind, Phase):
+        return lambda phase: {KIND: name, "v": str(phase)}
     if issubclass(kind, Enum):
         return lambda member: {KIND: name, "v": member.value}
     if is_dataclass(kind):

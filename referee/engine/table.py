@@ -8,10 +8,11 @@ progress), so an event costs the same at the first and the thousandth hand.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.events import Event
-from referee.engine.hand import FINISHED, VOID, Hand, class_of
+from referee.engine.event_kinds import Event
+from referee.engine.hand import Hand, class_of
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
+from referee.engine.phases import FINISHED, VOID
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Irregularity, Reason, Refusal, Verdict, impossible
 

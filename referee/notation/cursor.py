@@ -43,6 +43,15 @@ class Cursor:
         token = self.tokens[self.at]
         return token.kind == kind and (not values or token.value.casefold() in values)
 
+    def word_at(self, offset: int, *values: str) -> bool:
+        """Return whether the piece so many places further on is one of these words."""
+        place = self.at + offset
+        return (
+            place < len(self.tokens)
+            and self.tokens[place].kind == "word"
+            and (self.tokens[place].value.casefold() in values)
+        )
+
     def take(self, kind: str, *values: str) -> bool:
         """Go past the next piece when it is what was asked for."""
         found = self.next_is(kind, *values)
@@ -96,10 +105,6 @@ class Cursor:
         if not found:
             raise self.wrong("A card is expected, such as 8MS or 10H (“-” for none).")
         return found
-
-    def reason(self) -> dict[str, str]:
-        """Read the reason in quotes, where there is one."""
-        return {"reason": self.pull()} if self.next_is("text") else {}
 
     def suffix(self) -> dict[str, Any]:
         """Read what any event may carry: ``!`` and ``x_`` keys."""

@@ -1,22 +1,37 @@
-"""Writing the events of a hand: each is an item of a line.
+"""The events of a hand as items of lines, and back: which line an event stands on, and what an item is.
 
-Events are taken as records hold them (``dump_event``); one of a kind that no line knows is
-written on a line ``Event:``, as it stands.
+Events are taken as records hold them (``dump_event``); one of a kind that no line knows is written on a line
+``Event:``, as it stands.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.engine.catalogue import event_kinds
 from referee.notation import words
+from referee.notation.cursor import Cursor
+from referee.notation.patterns import Data, Pattern, pattern_for, patterns_of
 from referee.notation.words import Names
 
-Data = Mapping[str, Any]
+ANY_EVENT = "Event"
+"""The word that begins a line on which an event stands as JSON."""
 
 
 def write_item(event: Data, names: Names) -> str:
     """Write one event as an item, with the table's consent (``!``) and its ``x_`` keys."""
-    writer = WRITERS.get(event["type"])
-    return writer(event, names) + suffix(event) if writer else words.value(event)
+    pattern = pattern_of(event)
+    if pattern is None:
+        return words.value(event)
+    said = suffix(event)
+    if pattern.line.whole and not said:
+        return words.line_text(event[_only_field(pattern)])
+    return pattern.write(event, names) + said
+
+
+def pattern_of(event: Data) -> Pattern | None:
+    """Return the pattern by which an event is written, if a line knows it."""
+    kind = event_kinds().get(event["type"])
+    return None if kind is None else pattern_for(kind, event)
 
 
 def suffix(event: Data) -> str:
@@ -27,97 +42,55 @@ def suffix(event: Data) -> str:
 
 def head_of(event: Data) -> str:
     """Return the word that begins the line of an event."""
-    if event["type"] == "note" and event.get("seat") is not None:
-        return "Remark"
-    return HEADS.get(event["type"], "Event")
+    pattern = pattern_of(event)
+    return ANY_EVENT if pattern is None else pattern.line.head
 
 
-def _play(event: Data, names: Names) -> str:
-    called = f" ({words.word(event['suit'])})" if event.get("suit") is not None else ""
-    return f"{names.write(event['seat'])} {words.cards(event['cards'])}{called}"
+def is_shared(event: Data) -> bool:
+    """Return whether the line of an event takes several events of its kind in a row."""
+    pattern = pattern_of(event)
+    return pattern is not None and pattern.line.shared
 
 
-def _deuce(event: Data, names: Names) -> str:
-    king = event["king"]
-    said = "nobody" if king is None else names.write(king)
-    if event["constipated"]:
-        said += " constipated"
-    parts = (("gives", "given"), ("gets", "returned"))
-    return said + ";".join(f" {verb} {words.card(event[key])}" for verb, key in parts if event.get(key) is not None)
+def _only_field(pattern: Pattern) -> str:
+    return next(piece.field.name for piece in pattern.item if piece.field)
 
 
-def _trick(event: Data, names: Names) -> str:
-    said = [f"won by {names.write(event['winner'])}"]
-    if "trump" in event:
-        said.append("trump " + ("none" if event["trump"] is None else words.word(event["trump"])))
-    if event.get("last") is not None:
-        said.append(f"last {words.card(event['last'])}")
-    if event.get("points") is not None:
-        own = list(event["points"]) == [str(event["winner"])]
-        points = event["points"][str(event["winner"])] if own else words.value(event["points"])
-        said.append(f"points {points}")
-    return "; ".join(said)
+# -- reading ------------------------------------------------------------------------------------
 
 
-RESULTS = (("tricks", "tricks"), ("cards left", "cards_left"), ("points", "points"))
+def heads() -> Mapping[str, Sequence[Pattern]]:
+    """Return the patterns of all events by the word that begins their line, in small letters."""
+    found: dict[str, list[Pattern]] = {}
+    for kind in event_kinds().values():
+        for pattern in patterns_of(kind):
+            found.setdefault(pattern.line.head.casefold(), []).append(pattern)
+    return found
 
 
-def _result(event: Data, names: Names) -> str:
-    said = [f"{name} {_numbers(event[key], names)}" for name, key in RESULTS if event.get(key) is not None]
-    if event.get("last") is not None:
-        said.append(f"last {words.card(event['last'])}")
-    return "; ".join(said) or words.NO_CARDS
+def stands_alone(patterns: Sequence[Pattern]) -> bool:
+    """Return whether a line may end after the word that begins it."""
+    return all(
+        not pattern.clauses and all(piece.field and not piece.field.needed for piece in pattern.item)
+        for pattern in patterns
+    )
 
 
-def _numbers(numbers: Sequence[int], names: Names) -> str:
-    if len(numbers) == len(names.names):
-        return names.each(numbers)
-    return ", ".join(map(str, numbers)) or words.NO_CARDS
+def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, Any] | None:
+    """Return the event of a line whose text stands bare up to its end; ``None`` where it is read as an item."""
+    pattern = patterns[0]
+    if not pattern.line.whole or text[:1] == '"':
+        return None
+    return {"type": pattern.kind.name, _only_field(pattern): text}
 
 
-def _note(event: Data, names: Names) -> str:
-    said = words.value(event["text"])
-    if event.get("seat") is not None:
-        return f"{names.write(event['seat'])} {said}"
-    return said if suffix(event) else words.line_text(event["text"])
-
-
-def _reason(event: Data) -> str:
-    return f" {words.value(event['reason'])}" if event.get("reason") is not None else ""
-
-
-def _seat_and(key: str) -> "Writer":
-    def write(event: Data, names: Names) -> str:
-        said = event[key]
-        shown = str(said) if isinstance(said, int) else words.word(said)
-        return f"{names.write(event['seat'])} {shown}"
-
-    return write
-
-
-Writer = Callable[[Data, Names], str]
-WRITERS: dict[str, Writer] = {
-    "play": _play,
-    "pass": lambda e, n: f"{n.write(e['seat'])} passes",
-    "trick": _trick,
-    "bid": _seat_and("tricks"),
-    "ransom": _play,
-    "ruling-card": _play,
-    "trump": _seat_and("suit"),
-    "suit": _seat_and("suit"),
-    "drop-deuce": _deuce,
-    "result": _result,
-    "note": _note,
-    "penalty": lambda e, n: f"{n.write(e['seat'])} {e['points']}{_reason(e)}",
-    "transfer": lambda e, n: f"{n.write(e['from_seat'])} gives {n.write(e['to_seat'])} {e['tricks']}{_reason(e)}",
-    "redeal": lambda e, n: _reason(e).strip(),
-    "end": lambda e, n: _reason(e).strip(),
-}
-HEADS = {
-    "play": "Trick", "pass": "Trick", "trick": "Trick", "bid": "Bids", "ransom": "Ransom",
-    "ruling-card": "Ruling cards", "trump": "Trump", "suit": "Suits", "drop-deuce": "Drop a deuce",
-    "result": "Result", "note": "Note", "penalty": "Penalty", "transfer": "Transfer",
-    "redeal": "Redeal", "end": "Table ends",
-}  # fmt: skip
-SHARING = frozenset({"Bids", "Ransom", "Ruling cards", "Suits"})
-"""Lines that take several events of their kind in a row."""
+def read_items(patterns: Sequence[Pattern], line: Cursor) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Read the events of a line, each with its column."""
+    while True:
+        column = line.column
+        telling = next((pattern for pattern in patterns if pattern.begins(line)), None)
+        yield column, (telling or patterns[0]).read(line) | line.suffix()
+        if line.done():
+            return
+        if not line.take("mark", ","):
+            raise line.wrong("A comma, or the end of the line, is expected.")

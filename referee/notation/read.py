@@ -7,10 +7,11 @@ from typing import Any, NoReturn
 
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
-from referee.engine.records import MOST_EVENTS, MOST_PROBLEMS, Record, load_record
+from referee.engine.reader import MOST_PROBLEMS
+from referee.engine.records import MOST_EVENTS, Record, load_record
 from referee.notation import words
 from referee.notation.head import Head
-from referee.notation.lines import READERS, read_items
+from referee.notation.items import ANY_EVENT, heads, read_items, stands_alone, whole_text
 from referee.notation.words import Mistake
 
 
@@ -151,26 +152,27 @@ class _Parser(Head):
         head, colon, rest = line.partition(":")
         key = "trick" if numbered else " ".join(head.casefold().split())
         start = numbered.end() if numbered else len(line) - len(rest.lstrip())
-        if not numbered and not colon and key not in ALONE:
-            raise Mistake(
-                1, say("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=", ".join(HEADS))
-            )
+        patterns = heads().get(key, ())
+        if not numbered and not colon and not (patterns and stands_alone(patterns)):
+            raise self._no_such_line()
         if key == "known":
             self._take_known(line, start, hand)
-        elif key == "event":
+        elif key == ANY_EVENT.casefold():
             data, end = words.read_value(line, start)
             if line[end:].strip():
                 raise Mistake(end + 1, "The line should end after the event.")
             self._add(hand, data, start + 1)
-        elif key == "note" and line[start : start + 1] != '"':
-            self._add(hand, {"type": "note", "text": line[start:]}, start + 1)
-        elif key in READERS:
-            for column, event in read_items(key, self._cursor(line, start)):
-                self._add(hand, event, column)
+        elif not patterns:
+            raise self._no_such_line()
+        elif (noted := whole_text(patterns, line[start:])) is not None:
+            self._add(hand, noted, start + 1)
         else:
-            raise Mistake(
-                1, say("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=", ".join(HEADS))
-            )
+            for column, event in read_items(patterns, self._cursor(line, start)):
+                self._add(hand, event, column)
+
+    def _no_such_line(self) -> Mistake:
+        known = ", ".join(f"{head.capitalize()}:" for head in (*heads(), "known", ANY_EVENT))
+        return Mistake(1, say("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=known))
 
     def _take_known(self, line: str, start: int, hand: dict[str, Any]) -> None:
         cursor = self._cursor(line, start)
@@ -193,6 +195,3 @@ class _Parser(Head):
 NEEDED = {
     "game": "Game: ace-trump", "seats": "Seats: Ann, Bob, Cy", "first_dealer": "First dealer: Ann",
 }  # fmt: skip
-ALONE = ("redeal", "table ends")
-"""Lines that may stand without a colon and anything after it."""
-HEADS = [f"{head.capitalize()}:" for head in (*READERS, "known", "event")]

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.engine.adjudication import describe_irregularity, describe_reason, describe_rejected
+from referee.engine.catalogue import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.records import Record, Replay, dump_record, replay
 from referee.engine.rulings import Certainty
 from referee.notation import words
-from referee.notation.items import SHARING, head_of, write_item
+from referee.notation.items import head_of, is_shared, write_item
 from referee.notation.words import Names
 
 Data = Mapping[str, Any]
-MADE_OF_TRICKS = ("play", "pass", "trick")
 
 
 def write_text(record: Record, *, annotate: bool = False) -> str:
@@ -107,15 +107,15 @@ def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | 
     for position, event in enumerate(events):
         if at == len(tricks):
             break
-        if event["type"] not in MADE_OF_TRICKS:
+        if not event_kinds()[event["type"]].in_trick:
             continue
         plays = tricks[at]["plays"]
-        if event["type"] == "trick":
+        if "winner" in event:
             if plays:
                 break
         elif seen < len(plays) and _same(plays[seen], event):
             seen += 1
-        elif event["type"] == "play":
+        elif "cards" in event:
             break  # not as the referee has it: the rest stands one event on a line
         numbers[position] = at + 1
         if seen == len(plays) and (at + 1 < len(tricks) or not plays):
@@ -125,7 +125,7 @@ def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | 
 
 
 def _same(play: Data, event: Data) -> bool:
-    if event["type"] == "pass":
+    if "cards" not in event:
         return bool(play.get("pass")) and play.get("seat") == event["seat"]
     return play.get("seat") == event["seat"] and sorted(play.get("cards", ())) == sorted(event["cards"])
 
@@ -142,7 +142,7 @@ def _event_lines(
     for position, event in enumerate(events):
         number = numbers[position]
         head = head_of(event) if number is None else f"{number}."
-        if not (items and head == open_head and (number or head in SHARING)):
+        if not (items and head == open_head and (number or is_shared(event))):
             lines += _finish(open_head, items, said)
             open_head, items, said = head, [], []
         items.append(write_item(event, names))

@@ -1,7 +1,7 @@
 """Bids: the number of tricks a seat undertakes to win."""
 
 from referee.engine.events import Bid
-from referee.engine.hand import FINISHED, PLAY, VOID, Phase
+from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.tricks.state import TrickState
 
@@ -28,7 +28,7 @@ class Bids(TrickState):
             return refusal
         self.skip_setup(by_bid=True)
         self.bids = (*self.bids[:seat], event.tricks, *self.bids[seat + 1 :])
-        self.phase = Phase.BIDDING if None in self.bids else PLAY
+        self.phase = BIDDING if None in self.bids else PLAY
         return None
 
     def odd_bid(self, event: Bid) -> list[Oddity]:

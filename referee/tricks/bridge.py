@@ -1,7 +1,8 @@
 """The remedy of Bridge for a revoke: which tricks are given up, and who gets them instead (IR-4)."""
 
-from referee.engine.events import Event, Penalty, Transfer
-from referee.engine.hand import FINISHED
+from referee.engine.event_kinds import Event
+from referee.engine.events import Penalty, Transfer
+from referee.engine.phases import FINISHED
 from referee.engine.rulings import Irregularity, Reason
 from referee.tricks.resolve import resolve
 from referee.tricks.state import Taken, TrickState

@@ -6,8 +6,9 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from referee.engine.hand import FINISHED, class_of
+from referee.engine.hand import class_of
 from referee.engine.options import Problem
+from referee.engine.phases import FINISHED
 from referee.engine.questions import Asked
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason, ScoreLine

@@ -1,8 +1,9 @@
 """The other two depths of a record: a trick by its winner, the rest of a hand by its result."""
 
-from referee.engine.events import UNSAID, Result, Transfer, Trick
-from referee.engine.hand import FINISHED, PLAY, VOID
+from referee.engine.event_kinds import UNSAID
+from referee.engine.events import Result, Transfer, Trick
 from referee.engine.language import say
+from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.tricks.state import Taken, TrickState
 

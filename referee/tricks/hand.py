@@ -4,8 +4,10 @@ A hidden hand makes most revokes invisible. A card that does not follow is there
 claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
 """
 
-from referee.engine.events import Bid, Event, Play, Result, Transfer, Trick
-from referee.engine.hand import FINISHED, PLAY, Hand
+from referee.engine.event_kinds import Event
+from referee.engine.events import Bid, Play, Result, Transfer, Trick
+from referee.engine.hand import Hand
+from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, impossible
 from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up

@@ -1,7 +1,7 @@
 """What a trick-taking hand asserts and what contradicts it (RULES section 6)."""
 
 from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, overfull, proved
-from referee.engine.hand import FINISHED
+from referee.engine.phases import FINISHED
 from referee.engine.rulings import Certainty
 from referee.packs import Card
 from referee.tricks.state import TrickState

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from referee.engine.events import Play
-from referee.engine.hand import PLAY, class_of
+from referee.engine.hand import class_of
 from referee.engine.language import say
 from referee.engine.options import Problem
+from referee.engine.phases import PLAY
 from referee.engine.questions import MOST_CARDS, Asked
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Reason, Refusal

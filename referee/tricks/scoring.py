@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.hand import FINISHED
+from referee.engine.phases import FINISHED
 from referee.engine.rulings import Reason, ScoreLine
 from referee.tricks.state import Taken, TrickState
 

@@ -4,8 +4,9 @@ from abc import abstractmethod
 from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
-from referee.engine.events import Ransom, RulingCard
-from referee.engine.hand import PLAY, Hand, Phase
+from referee.engine.events import CardAside
+from referee.engine.hand import Hand
+from referee.engine.phases import BIDDING, PLAY, Phase
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.tricks.resolve import Played, TieRule
@@ -118,7 +119,7 @@ class TrickState(Hand):
 
     def opening_phase(self) -> Phase:
         """Return the phase in which the hand begins."""
-        return Phase.BIDDING if self.rules.bidding else PLAY
+        return BIDDING if self.rules.bidding else PLAY
 
     def copy(self) -> Self:
         """Return an equal hand that may be changed without touching this one."""
@@ -182,7 +183,7 @@ class TrickState(Hand):
 
     def to_act(self) -> tuple[int, ...]:
         """Return the seats that may act now."""
-        if self.phase is Phase.BIDDING:
+        if self.phase is BIDDING:
             bidder = self.next_bidder()
             return () if bidder is None else (bidder,)
         return (self.turn,) if self.phase is PLAY else ()
@@ -203,7 +204,7 @@ class TrickState(Hand):
     def skip_setup(self, *, by_bid: bool = False) -> None:
         """Go past set-up events that nobody recorded, in games that have them."""
 
-    def card_aside(self, event: Ransom | RulingCard, phase: Phase, chosen: tuple[int | None, ...]) -> int | Refusal:
+    def card_aside(self, event: CardAside, phase: Phase, chosen: tuple[int | None, ...]) -> int | Refusal:
         """Return the card that a seat sets aside before play, or refuse it; nothing is changed."""
         if self.phase is not phase:
             return self.not_now(event)

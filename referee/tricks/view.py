@@ -3,8 +3,8 @@
 from typing import Any
 
 from referee.engine.asks import Ask, Field
-from referee.engine.hand import PLAY, Phase
 from referee.engine.language import Listing, say
+from referee.engine.phases import BIDDING, PLAY
 from referee.engine.rulings import Reason
 from referee.tricks.resolve import Played
 from referee.tricks.state import TrickState
@@ -18,7 +18,7 @@ class View(TrickState):
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
         asks: list[Ask] = []
-        if self.phase is Phase.BIDDING:
+        if self.phase is BIDDING:
             asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
         if self.phase is PLAY and not self.skipped:
             fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]

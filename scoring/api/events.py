@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.problems import ProblemResponse
-from referee.engine.events import Event
+from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
-from referee.engine.records import Reader, load_event, read_event
+from referee.engine.reader import Reader
+from referee.engine.reading import load_event, read_event
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, recorder, table_or_404
 from scoring.api.answers import describe_entry, done, not_done

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.problems import ProblemResponse
-from referee.engine.records import Reader
+from referee.engine.reader import Reader
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import describe_link, describe_new_link, not_done

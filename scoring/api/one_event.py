@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from referee.api.parsers import read_object
 from referee.engine.options import Refused
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from scoring.api.answers import describe_hidden, describe_ruling
 from scoring.api.headers import etag
 from scoring.models import Role

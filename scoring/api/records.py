@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from referee.api.parsers import StrictJSONParser, refuse
 from referee.api.problems import ProblemResponse, TooLarge
-from referee.engine.records import Reader
+from referee.engine.reader import Reader
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404
 from scoring.api.answers import not_imported, opened_answer

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.hand import Hand, Phase
+from referee.engine.hand import Hand
+from referee.engine.phases import BIDDING
 from scoring.queries.state import Standing
 
 
@@ -19,7 +20,7 @@ class BidShown:
 
 def bids(at: Standing, described: Mapping[str, Any], hand: Hand | None) -> tuple[BidShown, ...]:
     """Return the bids in turn, from the dealer's left, while they are made."""
-    if hand is None or hand.phase is not Phase.BIDDING:
+    if hand is None or hand.phase is not BIDDING:
         return ()
     seating = hand.setup.seating
     first = seating.index(hand.setup.dealer) + 1

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from referee.engine.game import Game
-from referee.engine.hand import PLAY, Hand
+from referee.engine.hand import Hand
+from referee.engine.phases import PLAY
 from referee.engine.rulings import Refusal
 from referee.packs import Pack
 from scoring.models import TableEvent

@@ -13,15 +13,16 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from referee.engine.adjudication import describe_reason
 from referee.engine.asks import Ask
-from referee.engine.events import Event
+from referee.engine.catalogue import event_kinds
+from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.changes import ChangeLine, change_lines
 from scoring.pages.clauses import said
-from scoring.pages.forms import OwnAsk, make_forms, own_asks, prefilled, read_form
+from scoring.pages.forms import make_forms, prefilled, read_form
 from scoring.pages.history import history, shown_entry
 from scoring.pages.messages import Message, not_allowed
 from scoring.pages.table import is_htmx
@@ -43,8 +44,6 @@ from scoring.services.outcomes import (
 )
 from scoring.services.writing import Request
 
-OWN = ("note", "penalty", "transfer", "redeal", "end")
-"""Events of the table's own, for which no other kind of event is mistaken."""
 LONGEST_REASON = 2000
 
 
@@ -119,11 +118,11 @@ def _event(at: Standing, entry: TableEvent, given: QueryDict) -> Event | None:
     return load_event(data)
 
 
-def _asks(at: Standing, entry: TableEvent) -> list[Ask | OwnAsk]:
+def _asks(at: Standing, entry: TableEvent) -> list[Ask]:
     """Return what could be recorded at the place of an entry."""
     hand = state_before(at.row, entry).hand
     assert hand is not None
-    return [*hand.asks(), *own_asks(hand, at.rules.players)]
+    return [*hand.asks(), *hand.table_asks()]
 
 
 def _choices(at: Standing, entry: TableEvent) -> dict[str, Any]:
@@ -131,7 +130,10 @@ def _choices(at: Standing, entry: TableEvent) -> dict[str, Any]:
     forms = make_forms(_asks(at, entry), at.rules.pack, at.names)
     kind = entry.event["type"]
     same = [prefilled(form, entry.event) for form in forms if form.event == kind]
-    others = [] if kind in OWN else [form for form in forms if form.event not in (kind, *OWN)]
+    kinds = event_kinds()
+    # For what the table decides no other kind of event is mistaken.
+    played = [form for form in forms if not kinds[form.event].stays and form.event != kind]
+    others = [] if kinds[kind].stays else played
     seat = entry.event.get("seat")
     return {
         "entry": shown_entry(entry, at.names, at.rules.pack),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from referee.engine.phases import FINISHED
 from scoring.pages.numbers import number
 from scoring.queries.state import Standing
 
@@ -188,5 +189,5 @@ def hands_left(at: Standing) -> int | None:
     end = at.rules.end
     if end.kind != "hands" or end.value is None or at.state.finished():
         return None
-    done = at.state.counted + (at.hand is not None and at.hand.phase.value == "finished")
+    done = at.state.counted + (at.hand is not None and at.hand.phase is FINISHED)
     return max(0, end.value - done)

@@ -6,11 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from referee.engine.catalogue import event_kinds
 from scoring.pages.forms import Form
 
 COOKIE = "way"
-WAYS = ("trick", "result")
-"""Events that can stand in front instead of what the hand asks for first."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -28,8 +27,9 @@ def choose_way(code: str, way: str) -> HttpResponse:
 
 
 def known_way(way: str) -> str:
-    """Return a way if it is one, else an empty text."""
-    return way if way in WAYS else ""
+    """Return a way if it is an event that tells of several cards at once, else an empty text."""
+    kind = event_kinds().get(way)
+    return way if kind is not None and kind.coarse else ""
 
 
 def in_front(forms: Sequence[Form], way: str) -> list[Form]:

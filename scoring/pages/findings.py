@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from referee.engine.catalogue import event_kinds
 from referee.engine.game import Game
-from referee.engine.hand import FINISHED
+from referee.engine.phases import FINISHED
 from scoring.pages.cards import Face, face
 from scoring.pages.clauses import Said, clause_links
 from scoring.pages.wording import sentence
@@ -17,7 +18,6 @@ from scoring.queries.settled import settled_places
 from scoring.queries.state import Standing
 
 Event = Mapping[str, Any]
-ASIDE = ("note", "penalty", "transfer")
 """Events of the table's own, after which the play goes on where it was."""
 
 
@@ -107,6 +107,11 @@ def certainty(kind: str) -> str:
     return {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
 
 
+def _is_aside(event: Event) -> bool:
+    kind = event_kinds().get(str(event.get("type")))
+    return kind is not None and kind.aside
+
+
 def _finding(
     number: int, found: Mapping[str, Any], events: Sequence[Event], settled: Sequence[object], at: Standing
 ) -> Finding:
@@ -115,7 +120,7 @@ def _finding(
     proved = found["certainty"] != "seen"
     last = len(events) - 1
     # What the table decides or remarks does not make a finding any older.
-    newest = max((i for i, event in enumerate(events) if event.get("type") not in ASIDE), default=-1)
+    newest = max((i for i, event in enumerate(events) if not _is_aside(event)), default=-1)
     fresh = any(event >= newest for _number, event in found["proved_by"])
     over = at.hand is not None and at.hand.phase is FINISHED
     acts = found.get("claims") or [found["event"]]

@@ -5,18 +5,14 @@ is read back from a posted form in the same way.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count, takewhile
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext_noop
 
 from referee.engine.asks import Ask, Field
-from referee.engine.events import Transfer
-from referee.engine.hand import Hand
-from referee.engine.records import NEEDED
-from referee.engine.rulings import Reason
+from referee.engine.catalogue import event_kinds
 from referee.packs import Pack
 from scoring.pages.cards import Face, Pad, Symbol, face, pad, symbols
 from scoring.pages.tongue import TONGUE
@@ -126,79 +122,10 @@ class Form:
         return any(field.kind == "cards" and field.many for field in self.fields)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnField:
-    """A field of an event of the table's own, where the referee does not ask: a text, or a signed number."""
-
-    name: str
-    kind: str
-    label: str
-    choices: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 0
-    count: tuple[int, int] = (1, 1)
-    optional: bool = False
-    struck: tuple[int, ...] = ()
-    none: str = ""
-    after: str = ""
-    total: int | None = None
-    rest: int | None = None
-    marks: Mapping[str, Reason] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnAsk:
-    """An event that the table may record at any time, for itself."""
-
-    event: str
-    label: str
-    fields: tuple[OwnField, ...] = ()
-    seats: tuple[int, ...] = field(default=())
-    preview: bool = False
-
-
-REASON = OwnField("reason", TEXT, gettext_noop("Reason"), optional=True)
-LARGEST_PENALTY = 9999
-
-
-def own_asks(hand: Hand, players: int) -> tuple[OwnAsk, ...]:
-    """Return what any table may record beside the play: remarks, points moved, and ends."""
-    seats = tuple(map(str, range(players)))
-    asks = [
-        OwnAsk("note", gettext_noop("Note"), (OwnField("text", TEXT, gettext_noop("Text")),)),
-        OwnAsk(
-            "penalty",
-            gettext_noop("Change a score"),
-            (
-                OwnField("seat", "seat", gettext_noop("Player"), seats),
-                OwnField("points", "number", gettext_noop("Points"), least=-LARGEST_PENALTY, most=LARGEST_PENALTY),
-                REASON,
-            ),
-        ),
-    ]
-    if Transfer in hand.TAKES:
-        asks.append(
-            OwnAsk(
-                "transfer",
-                gettext_noop("Move tricks"),
-                (
-                    OwnField("from_seat", "seat", gettext_noop("From"), seats),
-                    OwnField("to_seat", "seat", gettext_noop("To"), seats),
-                    OwnField("tricks", "number", gettext_noop("Tricks"), least=1, most=99),
-                    REASON,
-                ),
-            )
-        )
-    asks.append(OwnAsk("redeal", gettext_noop("Hand is void, deal again"), (REASON,)))
-    asks.append(OwnAsk("end", gettext_noop("End the game here"), (REASON,)))
-    return tuple(asks)
-
-
 # -- showing --------------------------------------------------------------------------------
 
 
-def make_forms(asks: Iterable[Ask | OwnAsk], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
+def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
     """Make the forms for these asks; ``own``: for the phone of one player."""
     placed: list[Form] = []
     for ask in asks:
@@ -207,28 +134,27 @@ def make_forms(asks: Iterable[Ask | OwnAsk], pack: Pack, names: Sequence[str], *
     return placed
 
 
-def _form(ask: Ask | OwnAsk, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
+def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
     seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
     needed = [f for f in ask.fields if not f.optional]
     tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
     fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
-    hidden = isinstance(ask, Ask) and ask.hidden
-    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, hidden, own, ask.preview)
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.hidden, own, ask.preview)
 
 
-def _kind(asked: Field | OwnField) -> str:
+def _kind(asked: Field) -> str:
     """Return the kind of a field; what an event calls ``cards`` is a list, also where it holds one card."""
     return "cards" if asked.name == "cards" else asked.kind
 
 
-def _can_be_tapped(asked: Field | OwnField) -> bool:
+def _can_be_tapped(asked: Field) -> bool:
     if asked.kind == "number":
         return asked.most - asked.least < MOST_CHIPS
     kind = _kind(asked)
     return kind in ("suit", "seat") or (kind == "cards" and asked.count == (1, 1))
 
 
-def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
+def _field(event: str, asked: Field, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
     laid_out = None
     kind = _kind(asked)
     if kind == "cards":
@@ -254,7 +180,7 @@ def _field(event: str, asked: Field | OwnField, pack: Pack, names: Sequence[str]
     )
 
 
-def _choices(asked: Field | OwnField, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
+def _choices(asked: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
     match asked.kind:
         case "suit":
             known = symbols(pack)
@@ -295,7 +221,7 @@ def _prefilled(shown: FormField, value: object) -> FormField:
 # -- reading back ---------------------------------------------------------------------------
 
 
-def read_form(posted: QueryDict, asks: Iterable[Ask | OwnAsk]) -> dict[str, Any] | None:
+def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it.
 
     An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered.
@@ -308,16 +234,17 @@ def read_form(posted: QueryDict, asks: Iterable[Ask | OwnAsk]) -> dict[str, Any]
     if "seat" in posted and ask.seats:
         seat = posted.get("seat", "")
         event["seat"] = read_number(seat) if seat else ask.seats[0]
+    kind = event_kinds()[name]
     for asked in ask.fields:
-        value = _read(posted, asked)
-        if value is not None or (asked.name in NEEDED.get(name, ()) and asked.optional):
+        value, field = _read(posted, asked), kind.field(asked.name)
+        if value is not None or (asked.optional and field is not None and field.needed):
             event[asked.name] = value
     if posted.get("accepted"):
         event["accepted"] = True
     return event
 
 
-def _read(posted: QueryDict, asked: Field | OwnField) -> object:
+def _read(posted: QueryDict, asked: Field) -> object:
     given = [value.strip() for value in posted.getlist(asked.name)]
     if asked.kind == "flag":
         return bool(given)
@@ -361,6 +288,3 @@ def posted_again(posted: QueryDict) -> list[tuple[str, str]]:
         name: values for name, values in posted.lists() if name not in ("csrfmiddlewaretoken", "accepted", "version")
     }
     return [(name, value) for name, values in kept.items() for value in values]
-
-
-__all__ = ["Choice", "Form", "FormField", "make_forms", "own_asks", "posted_again", "prefilled", "read_form"]

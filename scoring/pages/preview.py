@@ -6,7 +6,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from scoring.pages.access import table_or_404
 from scoring.pages.clauses import Said, clause_links
 from scoring.pages.forms import read_form

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from referee.engine.catalogue import event_kinds
 from scoring.models import TableEvent
 from scoring.pages.access import table_or_404
 from scoring.pages.board import SheetLine, TrickShown, show_lines, show_trick
@@ -111,7 +112,8 @@ def _opening(entries: Sequence[TableEvent], at: Standing) -> list[str]:
     said = []
     for entry in entries:
         event = entry.event or {}
-        if event.get("type") in ("play", "trick", "pass"):
+        kind = event_kinds().get(event.get("type", ""))
+        if kind is not None and kind.in_trick:
             break
         said.append(sentence(event, at.names, at.rules.pack))
     return said

@@ -6,12 +6,13 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from referee.engine.events import Event, Note, Penalty
-from referee.engine.records import load_event
+from referee.engine.event_kinds import Event
+from referee.engine.events import LARGEST_PENALTY, Note, Penalty
+from referee.engine.reading import load_event
 from referee.engine.remedies import SETTLES
 from scoring.pages.access import asked_by, table_or_404
 from scoring.pages.findings import offender
-from scoring.pages.forms import LARGEST_PENALTY, read_number
+from scoring.pages.forms import read_number
 from scoring.pages.messages import Message, moved_on, not_allowed
 from scoring.pages.table import show, show_why, shown_again
 from scoring.pages.tongue import TONGUE

@@ -13,9 +13,10 @@ from django_htmx.middleware import HtmxDetails
 
 from referee.engine.adjudication import describe_reason
 from referee.engine.asks import Ask
+from referee.engine.catalogue import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
@@ -23,9 +24,9 @@ from scoring.pages.addresses import shared_address
 from scoring.pages.agreeing import recorded_by_another
 from scoring.pages.board import board, log_lines
 from scoring.pages.clauses import said
-from scoring.pages.depths import WAYS, choose_way, chosen_way, in_front
+from scoring.pages.depths import choose_way, chosen_way, in_front
 from scoring.pages.device import remember
-from scoring.pages.forms import OwnAsk, make_forms, own_asks, posted_again, read_form
+from scoring.pages.forms import make_forms, posted_again, read_form
 from scoring.pages.messages import Message, moved_on, not_allowed, not_done
 from scoring.pages.own import secret
 from scoring.pages.tongue import TONGUE, told
@@ -35,7 +36,6 @@ from scoring.queries.log import next_code, written_under
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
 from scoring.services.outcomes import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
-from scoring.services.recording import OWN
 from scoring.services.sealing import enter
 from scoring.services.undoing import can_take_back, undo
 from scoring.services.writing import Request
@@ -135,7 +135,7 @@ def shown_again(request: HttpRequest, row: Table, version: int) -> HttpResponseB
     return redirect("scoring:table", code=row.code)
 
 
-def all_asks(at: Standing) -> list[Ask | OwnAsk]:
+def all_asks(at: Standing) -> list[Ask]:
     """Return everything that can be recorded now: what the hand asks for, and what the table may add."""
     return [*hand_asks(at), *table_asks(at)]
 
@@ -159,16 +159,16 @@ def _asks(at: Standing) -> tuple[Ask, ...]:
 
 def player_asks(at: Standing, seat: int) -> list[Ask]:
     """Return what the player of a seat may record now on an own phone."""
-    own = {kind.type for kind in OWN}
+    kinds = event_kinds()
     asks = _asks(at)
     # While others choose in secret, no player goes on without them.
     open_to_players = [ask for ask in asks if ask.hidden] or asks
-    return [replace(ask, seats=(seat,)) for ask in open_to_players if ask.event in own and seat in ask.seats]
+    return [replace(ask, seats=(seat,)) for ask in open_to_players if kinds[ask.event].by_player and seat in ask.seats]
 
 
-def table_asks(at: Standing) -> tuple[OwnAsk, ...]:
+def table_asks(at: Standing) -> tuple[Ask, ...]:
     """Return what the table may record for itself; before the first deal there is nothing yet."""
-    return own_asks(at.hand, at.rules.players) if at.hand else ()
+    return at.hand.table_asks() if at.hand else ()
 
 
 def show(request: HttpRequest, row: Table, message: Message | None = None, *, status: int = 200) -> HttpResponse:
@@ -207,7 +207,7 @@ def _context(request: HttpRequest, at: Standing, message: Message | None) -> dic
         "main": forms[0] if forms else None,
         "buttons": [form for form in forms[1:] if form.bare],
         "ways": [form for form in forms[1:] if not form.bare],
-        "aside": [form for form in forms[1:] if not form.bare and form.event not in WAYS],
+        "aside": [form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse],
         "own": make_forms(table_asks(at), pack, names) if keeps else [],
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,

@@ -1,67 +1,37 @@
 """What a log entry says, in one line."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
 
+from referee.engine.catalogue import event_kinds
 from referee.engine.language import OBJECT
 from referee.packs import Pack
 from scoring.pages.cards import face
 from scoring.pages.numbers import signed
 from scoring.pages.tongue import TONGUE
 
-PATTERNS = {
-    "play": gettext_noop("{seat} plays {cards}"),
-    "bid": gettext_noop("{seat} bids {tricks}"),
-    "ransom": gettext_noop("{seat} offers {cards} as ransom"),
-    "trump": gettext_noop("{seat} names {suit} as trump"),
-    "ruling-card": gettext_noop("{seat} shows {cards} as ruling card"),
-    "suit": gettext_noop("{seat} names {suit}"),
-    "drop-deuce": gettext_noop("Drop a Deuce: {king} gave {given}, got {returned}"),
-    "pass": gettext_noop("{seat} passes"),
-    "trick": gettext_noop("{winner} wins the trick"),
-    "result": gettext_noop("Result: {numbers}"),
-    "note": gettext_noop("Note: {text}"),
-    "redeal": gettext_noop("Hand void, dealt again{why}"),
-    "end": gettext_noop("The game ends here{why}"),
-}
-COUNTED: dict[str, tuple[str, Callable[[int], str]]] = {
-    "penalty": ("points", lambda n: ngettext("{seat}: {points} point{why}", "{seat}: {points} points{why}", abs(n))),
-    "transfer": (
-        "tricks",
-        lambda n: ngettext(
-            "{tricks} trick from {from_seat} to {to_seat}{why}", "{tricks} tricks from {from_seat} to {to_seat}{why}", n
-        ),
-    ),
-}
-"""Events whose words depend on a number: which one, and how."""
-SEATS = ("seat", "king", "winner", "from_seat", "to_seat")
-CARDS = ("given", "returned", "last")
-
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack) -> str:
-    """Say what an event records."""
-    facts = {key: _fact(key, value, names, pack) for key, value in event.items()}
-    numbers = event.get("tricks") or event.get("cards_left") or event.get("points")
-    if isinstance(numbers, list):
-        pairs = zip(names, numbers, strict=False)
-        facts["numbers"] = ", ".join(f"{name} {number}" for name, number in pairs)
+    """Say what an event records, by the words of its kind."""
+    kind = event_kinds().get(event["type"])
+    if kind is None:
+        return str(event["type"])
+    facts: dict[str, object] = {}
+    for field in kind.fields:
+        value = event.get(field.name)
+        can_be_negative = field.shown is not None and field.shown.least < 0
+        facts[field.name] = (
+            signed(value) if can_be_negative and isinstance(value, int) else _fact(field.type.name, value, names, pack)
+        )
+        if field.type.name == "numbers" and value:
+            facts["numbers"] = ", ".join(f"{name} {number}" for name, number in zip(names, value, strict=False))
     reason = event.get("reason")
     facts["why"] = f" ({reason})" if reason else ""
-    if event["type"] == "penalty":
-        facts["points"] = signed(event["points"])
-    return _pattern(event).format_map(_Blank(facts))
-
-
-def _pattern(event: Mapping[str, Any]) -> str:
-    kind = event["type"]
-    if kind in COUNTED:
-        key, pattern = COUNTED[kind]
-        return pattern(event[key])
-    return _(PATTERNS[kind]) if kind in PATTERNS else str(kind)
+    one = kind.log_one and abs(event[kind.counted]) == 1
+    return TONGUE.translate(kind.log_one if one else kind.log).format_map(_Blank(facts))
 
 
 LEFT_OUT = "–"
@@ -89,13 +59,14 @@ class _Cards:
         return ", ".join(face(self.pack, code).name for code in self.codes)
 
 
-def _fact(key: str, value: Any, names: Sequence[str], pack: Pack) -> object:
-    if key == "cards" or key in CARDS:
+def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
+    """Say what stands in a field of this type."""
+    if kind in ("cards", "card"):
         return _Cards((value,) if isinstance(value, str) else value or (), pack)
     if value is None:
         return LEFT_OUT
-    if key in SEATS and isinstance(value, int) and 0 <= value < len(names):
+    if kind == "seat" and isinstance(value, int) and 0 <= value < len(names):
         return names[value]
-    if key in ("suit", "trump"):
+    if kind == "suit":
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
     return str(value)

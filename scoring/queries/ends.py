@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 import referee.engine.table as game_table
-from referee.engine.hand import FINISHED, VOID
+from referee.engine.phases import FINISHED, VOID
 from scoring.models import Table, TableEvent
 from scoring.queries.state import Standing, standing
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
-from referee.engine.records import KEYS, load_record
+from referee.engine.catalogue import event_kinds
+from referee.engine.records import load_record
 from referee.notation import SHEET_HEADING, write_sheet, write_text
 from scoring.models import Table
 from scoring.models.fields import canonical
@@ -35,26 +36,29 @@ def as_text(row: Table, *, annotate: bool = False) -> str:
     return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded)}" if annotate else text
 
 
-FIELDS = tuple(dict.fromkeys(key for keys in KEYS.values() for key in keys if key not in ("seat", "accepted")))
-COLUMNS = ("hand", "event", "type", "seat", "player", *FIELDS, "accepted", "other")
+def event_fields() -> tuple[str, ...]:
+    """Return the fields that events of any kind may have, who acted apart: each is a column."""
+    keys = (field.name for kind in event_kinds().values() for field in kind.fields)
+    return tuple(dict.fromkeys(key for key in keys if key != "seat"))
 
 
 def events_csv(row: Table) -> str:
     """Return the events as a table, one row each; lists are parted by spaces."""
-    names = list(row.seats)
+    names, fields = list(row.seats), event_fields()
+    columns = ("hand", "event", "type", "seat", "player", *fields, "accepted", "other")
     rows = (
-        _event(hand, position, event, names)
+        _event(hand, position, event, names, fields)
         for hand, written in enumerate(record(row)["hands"], 1)
         for position, event in enumerate(written["events"], 1)
     )
-    return write_csv([COLUMNS, *rows])
+    return write_csv([columns, *rows])
 
 
-def _event(hand: int, position: int, event: Mapping[str, Any], names: Sequence[str]) -> Row:
+def _event(hand: int, position: int, event: Mapping[str, Any], names: Sequence[str], fields: Sequence[str]) -> Row:
     seat = event.get("seat")
     player = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
-    own = {key: value for key, value in event.items() if key not in ("type", "seat", "accepted", *FIELDS)}
-    said = [_said(event, key) for key in FIELDS]
+    own = {key: value for key, value in event.items() if key not in ("type", "seat", "accepted", *fields)}
+    said = [_said(event, key) for key in fields]
     return [
         hand, position, event["type"], "" if seat is None else seat, player,
         *said, _said(event, "accepted"), canonical(own) if own else "",

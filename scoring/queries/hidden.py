@@ -4,7 +4,7 @@ from typing import Any
 
 import referee.engine.table as game_table
 from referee.engine.asks import Ask
-from referee.engine.events import Event
+from referee.engine.event_kinds import Event
 from referee.engine.rulings import Refusal
 from scoring.models import Link, SealedChoice, Table
 

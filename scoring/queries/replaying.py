@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import referee.engine.table as game_table
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import Ruling
 from referee.packs import Pack

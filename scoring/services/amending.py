@@ -9,8 +9,8 @@ from django.db import transaction
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
-from referee.engine.events import Event
-from referee.engine.records import dump_event
+from referee.engine.event_kinds import Event
+from referee.engine.reading import dump_event
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
@@ -144,7 +144,7 @@ def _attempt(row: Table, amendment: Amendment) -> _Attempt:
         seq=row.version + 1,
         hand=old.hand,
         place=old.place,
-        event=None if amendment.event is None else dump_event(amendment.event, rules_of(row)),
+        event=None if amendment.event is None else dump_event(amendment.event, rules_of(row).pack),
         amends=old.seq,
         reason=amendment.reason,
     )

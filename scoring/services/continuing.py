@@ -8,9 +8,10 @@ from django.db import transaction
 
 import referee.engine.table as game_table
 from referee.engine.events import End
-from referee.engine.hand import FINISHED
 from referee.engine.language import say
-from referee.engine.records import Reader, read_seats
+from referee.engine.phases import FINISHED
+from referee.engine.reader import Reader
+from referee.engine.records import read_seats
 from scoring.models import Table
 from scoring.queries.ends import by_now
 from scoring.queries.log import next_code

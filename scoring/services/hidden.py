@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Any
 
 import referee.engine.table as game_table
-from referee.engine.events import Event, Note, Penalty
-from referee.engine.records import dump_event, load_event
+from referee.engine.event_kinds import Event
+from referee.engine.reading import dump_event, load_event
 from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
 from scoring.models import SealedChoice, Table
@@ -19,8 +19,6 @@ from scoring.services.writing import Request
 
 Hidden = Mapping[str, Any]
 Take = Callable[[Event, str], Ruling]
-ASIDE = (Note, Penalty)
-"""Events that leave choices where they lie."""
 
 
 def put_down(row: Table, state: game_table.Table, event: Event, request: Request) -> Hidden:
@@ -34,7 +32,7 @@ def put_down(row: Table, state: game_table.Table, event: Event, request: Request
         seat=seat,
         link_id=request.link,
         by=request.by,
-        event=dump_event(event, state.rules),
+        event=dump_event(event, state.rules.pack),
     )
     # Written over, not looked up: what lies there is not read.
     SealedChoice.objects.bulk_create(
@@ -47,11 +45,11 @@ def put_down(row: Table, state: game_table.Table, event: Event, request: Request
 def left_after(row: Table, before: game_table.Table, events: Sequence[Event], state: game_table.Table) -> Hidden:
     """Return whose choices still lie there after open events.
 
-    A seat that has chosen openly takes its own back; whatever else happens, but a remark, takes all back.
+    A seat that has chosen openly takes its own back; whatever else happens in the play takes all back.
     """
     chosen, again = _seats(row.hidden)
     opened = {event.seat for event in events if is_hidden(before, event)}  # type: ignore[attr-defined]
-    if any(not isinstance(event, ASIDE) and not is_hidden(before, event) for event in events):
+    if any(not event.kind.aside and not is_hidden(before, event) for event in events):
         return {}
     ask = hidden_ask(state)
     asked = set() if ask is None else set(ask.seats)

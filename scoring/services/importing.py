@@ -7,10 +7,11 @@ from django.db import transaction
 
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
-from referee.engine.events import Event
+from referee.engine.event_kinds import Event
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
-from referee.engine.records import Record, dump_event, dump_record, known_masks, load_record
+from referee.engine.reading import dump_event
+from referee.engine.records import Record, dump_record, known_masks, load_record
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table
 from referee.engine.table import Ruling
@@ -173,7 +174,7 @@ def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str) 
 
 
 def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> TableEvent:
-    told = dump_event(event, record.rules)
+    told = dump_event(event, record.rules.pack)
     return TableEvent(table=table, seq=seq, place=seq, hand=hand, event=told, by=BY)
 
 

@@ -26,9 +26,9 @@ from django.utils import timezone
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
 from referee.engine.catalogue import find_game
-from referee.engine.events import Event, Note, Pass, Play, Trick
-from referee.engine.hand import PLAY
-from referee.engine.records import dump_event
+from referee.engine.event_kinds import Event
+from referee.engine.phases import PLAY
+from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import Saved, dump_table, load_table, save_table
 from referee.engine.table import Ruling
@@ -41,7 +41,6 @@ from scoring.services.outcomes import TooMany
 from scoring.services.recording import begin
 from scoring.services.writing import Request, fingerprint
 
-TAKEN_HERE = (Play, Pass, Trick, Note)
 READ = """
     SELECT t.id, t.version, t.updated, l.id, t.writes, t.game, t.options, t."end", t.seats, t.snapshot
     FROM scoring_table t JOIN scoring_link l ON l.table_id = t.id
@@ -90,7 +89,7 @@ class Seen:
 
 def record_one(code: str, token_hash: str, event: Event, request: Request) -> OneRecorded | None:
     """Record one event if that is as simple as it nearly always is; nothing was written otherwise."""
-    if not isinstance(event, TAKEN_HERE):
+    if not (event.kind.in_trick or event.kind.aside):
         return None
     for seen in _sights(code, token_hash):
         if seen is None or request.expected not in (None, seen.version):
@@ -162,7 +161,7 @@ def _write(seen: Seen, dealt: game_table.Table, event: Event, ruling: Ruling, re
         writes=counted(seen.writes, seen.link),
         saved=save_table(state, seen.saved),
     )
-    told, moment = canonical(dump_event(event, state.rules)), _stored(now.updated)
+    told, moment = canonical(dump_event(event, state.rules.pack)), _stored(now.updated)
     move = (
         *(now.version, now.saved.text, state.finished(), canonical(now.writes), moment),
         *(seen.pk, seen.version, _stored(seen.updated), seen.link),

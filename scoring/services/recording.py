@@ -8,23 +8,9 @@ from django.db import transaction
 
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
-from referee.engine.events import (
-    Bid,
-    End,
-    Event,
-    NameSuit,
-    NameTrump,
-    Note,
-    Pass,
-    Penalty,
-    Play,
-    Ransom,
-    Redeal,
-    RulingCard,
-    Transfer,
-)
-from referee.engine.hand import FINISHED, VOID
-from referee.engine.records import dump_event
+from referee.engine.event_kinds import Event
+from referee.engine.phases import FINISHED, VOID
+from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict, impossible
 from referee.engine.snapshot import dump_table
 from referee.engine.table import Ruling
@@ -37,11 +23,6 @@ from scoring.services.hidden import Hidden, left_after, show
 from scoring.services.limits import count_write
 from scoring.services.outcomes import HiddenChoice, NotTaken, NotYourSeat
 from scoring.services.writing import Request, answered, check_version, fingerprint, keep, locked
-
-STAYING = (Note, Penalty, Transfer, Redeal, End)
-"""The events that still belong to a hand that is over."""
-OWN = (Play, Bid, Pass, Ransom, NameTrump, RulingCard, NameSuit)
-"""The events by which a player says what this player does; all others are the table's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +77,7 @@ def check_seat(events: Sequence[Event], request: Request) -> None:
 
 def is_own(event: Event, seat: int) -> bool:
     """Return whether an event says what the player of a seat does."""
-    return isinstance(event, OWN) and event.seat == seat
+    return event.kind.by_player and getattr(event, "seat", None) == seat
 
 
 @dataclass(slots=True)
@@ -164,7 +145,7 @@ class Taking:
                 seq=seq,
                 place=seq,
                 hand=self.row.hand_number,
-                event=dump_event(event, self.state.rules),
+                event=dump_event(event, self.state.rules.pack),
             )
         )
 
@@ -172,7 +153,7 @@ class Taking:
 def begin(state: game_table.Table, event: Event) -> game_table.Table | Refusal:
     """Return the table with the hand dealt to which this event belongs."""
     hand = state.hand
-    if hand is not None and (hand.phase not in (FINISHED, VOID) or isinstance(event, STAYING)):
+    if hand is not None and (hand.phase not in (FINISHED, VOID) or event.kind.stays):
         return state
     return game_table.deal(state)
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from referee.engine.events import Event
-from referee.engine.records import dump_event
+from referee.engine.event_kinds import Event
+from referee.engine.reading import dump_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.queries.hidden import is_hidden, with_hand

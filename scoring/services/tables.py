@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from referee.engine.records import Reader, read_table
+from referee.engine.reader import Reader
+from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Role, Table

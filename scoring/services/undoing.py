@@ -3,7 +3,7 @@
 from django.db import transaction
 
 import referee.engine.table as game_table
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from scoring.models import Table, TableEvent
 from scoring.queries.log import dealt_hands
 from scoring.queries.state import Standing

@@ -14,7 +14,8 @@ from typing import Any
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.claims import Claim, Places, contradictory, minimal
-from referee.engine.events import Event, Play
+from referee.engine.event_kinds import Event
+from referee.engine.events import Play
 from referee.engine.records import Record, load_record, replay
 from referee.engine.rulings import Refusal
 from referee.engine.snapshot import dump_table

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from referee.engine.adjudication import adjudicate, describe_replay
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
-from referee.engine.records import Record, Rejected, Replay, known_masks, load_event, load_record, replay
+from referee.engine.reading import load_event
+from referee.engine.records import Record, Rejected, Replay, known_masks, load_record, replay
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import Table, deal, judge, open_table

@@ -11,9 +11,10 @@ from django.test import Client
 
 from referee.engine.adjudication import adjudicate, describe_replay
 from referee.engine.catalogue import all_games, find_game, with_game
-from referee.engine.events import UNSAID
+from referee.engine.event_kinds import UNSAID
 from referee.engine.options import Refused
-from referee.engine.records import Replay, dump_record, load_event, load_record, replay
+from referee.engine.reading import load_event
+from referee.engine.records import Replay, dump_record, load_record, replay
 from referee.engine.rulings import Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import Table, deal, judge, open_table
@@ -159,7 +160,7 @@ def test_the_toy_needs_only_what_the_referee_offers_to_every_game():
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {module for module in imported if module != "typing"} == {
         "referee.engine.asks", "referee.engine.claims", "referee.engine.events", "referee.engine.game",
-        "referee.engine.hand", "referee.packs",
+        "referee.engine.hand", "referee.engine.phases", "referee.packs",
         "referee.engine.rules",
         "referee.engine.rulebook", "referee.engine.rulings",
     }  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from rest_framework.test import APIClient
 
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from scoring.models import Role, Table
 from scoring.services.recording import Recorded, record_events
 from scoring.services.tables import create_table, make_link

@@ -3,8 +3,10 @@
 from referee.api.schemas.adjudication import ADJUDICATION
 from referee.api.schemas.answers import ANSWERS
 from referee.api.schemas.catalogue import CATALOGUE
-from referee.api.schemas.common import COMMON
-from referee.api.schemas.record import RECORD
+from referee.api.schemas.common import COMMON, Schema
+from referee.api.schemas.record import RECORD, events
 
-COMPONENTS = COMMON | RECORD | ADJUDICATION | ANSWERS | CATALOGUE
-"""Every component by its name; other parts of the API refer to them, too."""
+
+def components() -> dict[str, Schema]:
+    """Return every component by its name; other parts of the API refer to them, too."""
+    return COMMON | events() | RECORD | ADJUDICATION | ANSWERS | CATALOGUE

@@ -1,10 +1,11 @@
 """What the referee makes of a record."""
 
 from referee.api.schemas.common import PER_SEAT, SEATS, Schema, answer, array, nullable, ref, text
+from referee.engine.catalogue import phases
 
 POSITION = array({"type": "integer"}, "Hand and event, counted from 0.", minItems=2, maxItems=2)
 INTEGER: Schema = {"type": "integer"}
-PHASES = ["ransom", "trump", "ruling-card", "suits", "bidding", "play", "finished", "void"]
+PHASES = [str(phase) for phase in phases()]
 
 ADJUDICATION: dict[str, Schema] = {
     "Adjudication": answer(

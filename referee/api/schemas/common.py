@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.records import LARGEST
+from referee.engine.reader import LARGEST
 
 Schema = dict[str, Any]
 

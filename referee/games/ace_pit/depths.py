@@ -1,7 +1,7 @@
 """A hand of Ace Pit at other depths: tricks without their cards, the rest by its result."""
 
 from referee.engine.events import Result, Trick
-from referee.engine.hand import FINISHED, PLAY
+from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Refusal, impossible
 from referee.games.ace_pit.sets import THROW_AWAY
 from referee.games.ace_pit.state import TRICKS, PitState, PitTrick

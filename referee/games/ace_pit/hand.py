@@ -8,7 +8,8 @@ from outside them as many as the seat has drawn.
 from collections.abc import Sequence
 
 from referee.engine.events import Play, Result, Trick
-from referee.engine.hand import PLAY, Hand
+from referee.engine.hand import Hand
+from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.games.ace_pit.depths import Depths
 from referee.games.ace_pit.reasons import no_set_reason

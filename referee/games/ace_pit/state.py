@@ -2,7 +2,8 @@
 
 from typing import ClassVar, NamedTuple, Self
 
-from referee.engine.hand import FINISHED, PLAY, Hand
+from referee.engine.hand import Hand
+from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rules import Rules, Setup
 from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
 from referee.packs import Card

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.asks import Ask, Field, Preview
-from referee.engine.events import Event, Play
-from referee.engine.hand import PLAY
+from referee.engine.event_kinds import Event
+from referee.engine.events import Play
+from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason, ScoreLine
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
 from referee.games.ace_pit.sets import RESPONDER, breakdown, responder_scores

@@ -18,6 +18,7 @@ from typing import Any
 
 from referee.engine.game import conflict
 from referee.engine.options import Option, Problem, switch
+from referee.engine.phases import BIDDING
 from referee.engine.rules import Rules
 from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand, AceTrumpRules
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
@@ -39,6 +40,7 @@ class AceTrump(TrickGame):
     players = (2, 3, 4, 5, 6)
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand
+    phases = (BIDDING,)
     ANSWERS = {**questions.ANSWERS, **deals.ANSWERS}
     INQUIRIES = inquiries.PLAIN
     options = (

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from referee.engine.cards import Card
-from referee.engine.hand import FINISHED
+from referee.engine.phases import FINISHED
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason
 from referee.games.decktet_tricks.rules import SuitedRules

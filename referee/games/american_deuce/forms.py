@@ -1,8 +1,8 @@
 """What the record of a round can take next, for pages and clients."""
 
 from referee.engine.asks import Ask, Field
-from referee.engine.hand import PLAY, Phase
-from referee.games.american_deuce.state import RoundState
+from referee.engine.phases import PLAY
+from referee.games.american_deuce.state import SUITS, RoundState
 
 MOST_IN_A_PLAY = 5
 UNSEEN = "? (not seen)"
@@ -10,11 +10,11 @@ UNSEEN = "? (not seen)"
 
 def asks(hand: RoundState) -> tuple[Ask, ...]:
     """Return what the record can take next."""
-    if hand.phase not in (Phase.SUITS, PLAY):
+    if hand.phase not in (SUITS, PLAY):
         return ()
     found = []
     cards = unplayed(hand)
-    if hand.phase is Phase.SUITS:
+    if hand.phase is SUITS:
         suits = tuple(s.code for s in hand.rules.pack.suits if s.code not in hand.suits)
         found.append(Ask("suit", "Name a suit", hand.to_act(), (Field("suit", "suit", "Suit", suits),)))
     if hand.phase is PLAY:

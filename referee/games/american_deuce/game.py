@@ -22,12 +22,14 @@ from referee.engine.game import Game, conflict
 from referee.engine.language import say
 from referee.engine.options import Problem
 from referee.engine.rules import EndRule, Rules, Setup
+from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.inquiries import INQUIRIES
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
 from referee.games.american_deuce.questions import ANSWERS
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.seats import hand_sizes, reseated, seats_from
+from referee.games.american_deuce.state import SUITS
 from referee.packs import Pack, french
 
 PLAY_TO = 270
@@ -46,6 +48,8 @@ class AmericanDeuce(Game):
     end = EndRule("score", PLAY_TO)
     rules_class = ClimbingRules
     hand_class = ClimbingHand
+    events = (NameSuit, DropDeuce)
+    phases = (SUITS,)
     options = OPTIONS
     ANSWERS = ANSWERS
     INQUIRIES = INQUIRIES

@@ -5,15 +5,18 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.asks import Ask, Preview
-from referee.engine.events import DropDeuce, Event, NameSuit, Pass, Play, Result
-from referee.engine.hand import FINISHED, PLAY, Hand, Phase
+from referee.engine.event_kinds import Event
+from referee.engine.events import Pass, Play, Result
+from referee.engine.hand import Hand
+from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.games.american_deuce.combinations import name_cards
+from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.exchange import claims, find_oddities
 from referee.games.american_deuce.forms import asks
 from referee.games.american_deuce.preview import preview_play
 from referee.games.american_deuce.seats import titles
-from referee.games.american_deuce.state import NAMED_SUITS, Laid
+from referee.games.american_deuce.state import NAMED_SUITS, SUITS, Laid
 from referee.games.american_deuce.tricks import RoundTricks
 from referee.games.american_deuce.worlds import Exchange
 
@@ -28,7 +31,7 @@ class ClimbingHand(RoundTricks):
 
     def take_suit(self, event: NameSuit) -> Refusal | None:
         """Take the next highest suit; the fourth follows from the third (AD-5, AD-Q22)."""
-        if self.phase is not Phase.SUITS:
+        if self.phase is not SUITS:
             return self.not_now(event)
         refusal = self.no_such_seat(event.seat)
         if refusal:
@@ -117,7 +120,7 @@ class ClimbingHand(RoundTricks):
 
     def take_result(self, event: Result) -> Refusal | None:
         """Take the rest of the round by the cards each seat has left (AD-13, AD-25)."""
-        if self.phase not in (Phase.SUITS, PLAY):
+        if self.phase not in (SUITS, PLAY):
             return self.not_now(event)
         left = event.cards_left
         if left is None or (event.tricks, event.points, event.last) != (None, None, None):

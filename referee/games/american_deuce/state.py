@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
-from referee.engine.events import Event, Penalty
-from referee.engine.hand import FINISHED, PLAY, Hand, Phase
+from referee.engine.event_kinds import Event
+from referee.engine.events import Penalty
+from referee.engine.hand import Hand
+from referee.engine.phases import FINISHED, PLAY, Phase
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, ScoreLine
 from referee.games.american_deuce.riots import LedRiot
@@ -14,6 +16,7 @@ from referee.games.american_deuce.scoring import by_seat, double_loss, round_lin
 from referee.games.american_deuce.worlds import Evidence, Exchange
 from referee.packs import Card
 
+SUITS = Phase("suits")
 NAMED_SUITS = 3
 """President-Elect, Vice and Secretary name a suit each (AD-5)."""
 
@@ -97,7 +100,7 @@ class RoundState(Hand):
         self.taken = ()
         self.winner = None
         self.settle()
-        self.phase = Phase.SUITS
+        self.phase = SUITS
 
     def settle(self) -> None:
         """Work out what follows from the set-up alone and never changes in a hand."""
@@ -164,7 +167,7 @@ class RoundState(Hand):
 
     def to_act(self) -> tuple[int, ...]:
         """Return the seat that may act now."""
-        if self.phase is Phase.SUITS:
+        if self.phase is SUITS:
             return (self.setup.seating[len(self.suits)],)
         return (self.turn,) if self.phase is PLAY else ()
 

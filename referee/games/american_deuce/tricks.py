@@ -1,7 +1,7 @@
 """The tricks of a round: plays, passes, who is to act, and who takes the cards (AD-9 .. AD-13)."""
 
 from referee.engine.events import Pass, Play
-from referee.engine.hand import FINISHED, PLAY
+from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.games.american_deuce.beating import CLAUSES, Lying, compare
 from referee.games.american_deuce.combinations import Combination, Kind, name_cards, recognise

@@ -14,11 +14,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.options import Option, Problem
+from referee.engine.phases import BIDDING
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import Rules
+from referee.games.decktet_tricks.events import NameTrump
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.games.decktet_tricks.rules import SuitedRules
-from referee.games.ransom_trump.hand import HAND_SIZES, RansomHand
+from referee.games.ransom_trump.events import Ransom
+from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, TRUMP, RansomHand
 from referee.games.ransom_trump.questions import ransom
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries, questions
@@ -41,6 +44,8 @@ class RansomTrump(TrickGame):
     players = (2, 3, 4)
     rules_class = SuitedRules
     hand_class = RansomHand
+    events = (Ransom, NameTrump)
+    phases = (RANSOM, TRUMP, BIDDING)
     ANSWERS = {**questions.ANSWERS, **deals.ANSWERS, "ransom": ransom}
     INQUIRIES = {"ransom": inquiries.RANSOM, **inquiries.PLAIN}
     options = (

@@ -5,16 +5,19 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from referee.engine.asks import Ask, Field
-from referee.engine.events import NameTrump, Ransom
-from referee.engine.hand import PLAY, VOID, Phase
+from referee.engine.phases import BIDDING, PLAY, VOID, Phase
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.games.decktet_tricks.events import NameTrump
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.decktet_tricks.suited import SuitedHand
+from referee.games.ransom_trump.events import Ransom
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
 from referee.tricks.hand import TrickHand
 
+RANSOM = Phase("ransom")
+TRUMP = Phase("trump")
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
 BY_RANK = {"X": "RT-6", "A": "RT-8"}
 """The clause by which a winning ransom names trump; for the other ranks it is RT-7."""
@@ -80,11 +83,11 @@ class RansomHand(SuitedHand):
 
     def opening_phase(self) -> Phase:
         """Begin with the ransom."""
-        return Phase.RANSOM
+        return RANSOM
 
     def take_ransom(self, event: Ransom) -> Refusal | None:
         """Take one seat's ransom card; the last one settles the ransom (RT-3 .. RT-8)."""
-        card = self.card_aside(event, Phase.RANSOM, self.ransoms)
+        card = self.card_aside(event, RANSOM, self.ransoms)
         if isinstance(card, Refusal):
             return card
         seat = event.seat
@@ -106,7 +109,7 @@ class RansomHand(SuitedHand):
             suits = self.choices()
             if len(suits) == 1:
                 self.settle_trump(suits[0])
-        self.phase = self.after_ransom() if self.named else Phase.TRUMP
+        self.phase = self.after_ransom() if self.named else TRUMP
 
     def ransom_reason(self) -> Reason | None:
         """Return why the ransom was won, or by nobody, once all its cards are turned (RT-4, RT-5)."""
@@ -134,11 +137,11 @@ class RansomHand(SuitedHand):
 
     def after_ransom(self) -> Phase:
         """Return the phase that follows the ransom."""
-        return Phase.BIDDING if self.rules.bidding else PLAY
+        return BIDDING if self.rules.bidding else PLAY
 
     def take_trump(self, event: NameTrump) -> Refusal | None:
         """Take the ransom winner's choice among the suits of the winning card (RT-7)."""
-        if self.phase is not Phase.TRUMP:
+        if self.phase is not TRUMP:
             return self.not_now(event)
         refusal = self.no_such_seat(event.seat)
         if refusal:
@@ -164,7 +167,7 @@ class RansomHand(SuitedHand):
         After a bid without it the hand goes on by tricks and result only; after a trick, plays
         are judged with the trump that the events give.
         """
-        if self.phase in (Phase.RANSOM, Phase.TRUMP):
+        if self.phase in (RANSOM, TRUMP):
             self.skipped = by_bid
 
     def trump_fits(self, trump: str | None) -> bool:
@@ -182,9 +185,9 @@ class RansomHand(SuitedHand):
 
     def to_act(self) -> tuple[int, ...]:
         """Return the seats that may act now; the ransom is simultaneous."""
-        if self.phase is Phase.RANSOM:
+        if self.phase is RANSOM:
             return tuple(seat for seat, card in enumerate(self.ransoms) if card is None)
-        if self.phase is Phase.TRUMP and self.buyer is not None:
+        if self.phase is TRUMP and self.buyer is not None:
             return (self.buyer,)
         return super().to_act()
 
@@ -192,20 +195,20 @@ class RansomHand(SuitedHand):
         """Return the cards each seat holds; a ransom still to come is among them."""
         left = super().cards_left()
         early = self.phase is VOID and not (self.skipped or self.blind)
-        if self.phase is not Phase.RANSOM and not early:
+        if self.phase is not RANSOM and not early:
             return left
         return tuple(n + (card is None) for n, card in zip(left, self.ransoms, strict=True))
 
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
         asks = []
-        if self.phase is Phase.RANSOM:
+        if self.phase is RANSOM:
             card = Field("cards", "cards", "Ransom card", choices=self.unplayed())
             asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), hidden=True))
             if self.rules.bidding:
                 first = self.first_bidder()
                 asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first)))
-        if self.phase is Phase.TRUMP:
+        if self.phase is TRUMP:
             suit = Field("suit", "suit", "Trump", choices=self.choices())
             asks.append(Ask("trump", "Name trump", self.to_act(), (suit,)))
         return (*asks, *super().asks())

@@ -16,9 +16,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.options import Option, switch
+from referee.engine.phases import BIDDING
 from referee.engine.rules import EndRule, Rules
 from referee.games.wildcat_chicane import questions as ruled
-from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, ChicaneHand, ChicaneRules
+from referee.games.wildcat_chicane.events import RulingCard
+from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, RULING_CARD, ChicaneHand, ChicaneRules
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries
 from referee.tricks.game import TrickGame
@@ -37,6 +39,8 @@ class WildcatChicane(TrickGame):
     end = EndRule("score", TARGET)
     rules_class = ChicaneRules
     hand_class = ChicaneHand
+    events = (RulingCard,)
+    phases = (RULING_CARD, BIDDING)
     ANSWERS = {**ruled.ANSWERS, **deals.ANSWERS}
     INQUIRIES = inquiries.RULED
     options = (

@@ -7,17 +7,18 @@ from typing import Any, ClassVar, Self
 
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
-from referee.engine.events import RulingCard
-from referee.engine.hand import VOID, Phase
 from referee.engine.language import say
+from referee.engine.phases import BIDDING, VOID, Phase
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.games.wildcat_chicane.events import RulingCard
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
 from referee.tricks.resolve import Played
 from referee.tricks.rules import TrickRules
 
+RULING_CARD = Phase("ruling-card")
 HAND_SIZES = {3: 12, 4: 9}
 HIGH_CARDS = {3: 4, 4: 3}
 """Aces and Crowns in each hand, by the number of players (WC-2)."""
@@ -116,18 +117,18 @@ class ChicaneHand(TrickHand):
 
     def opening_phase(self) -> Phase:
         """Begin with the ruling cards."""
-        return Phase.RULING_CARD
+        return RULING_CARD
 
     def take_ruling_card(self, event: RulingCard) -> Refusal | None:
         """Take one seat's ruling card, an Ace or a Crown (WC-3)."""
-        card = self.card_aside(event, Phase.RULING_CARD, self.rulings)
+        card = self.card_aside(event, RULING_CARD, self.rulings)
         if isinstance(card, Refusal):
             return card
         seat = event.seat
         self.show(seat, card)
         self.rulings = (*self.rulings[:seat], card, *self.rulings[seat + 1 :])
         if None not in self.rulings:
-            self.phase = Phase.BIDDING
+            self.phase = BIDDING
         return None
 
     def unfit_aside(self, card: int) -> Refusal | None:
@@ -230,7 +231,7 @@ class ChicaneHand(TrickHand):
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
         """Go past ruling cards that nobody recorded; no card can be judged without them."""
-        if self.phase is Phase.RULING_CARD:
+        if self.phase is RULING_CARD:
             self.skipped = True
 
     def trump_fits(self, trump: str | None) -> bool:
@@ -239,7 +240,7 @@ class ChicaneHand(TrickHand):
 
     def to_act(self) -> tuple[int, ...]:
         """Return the seats that may act now; ruling cards are simultaneous."""
-        if self.phase is Phase.RULING_CARD:
+        if self.phase is RULING_CARD:
             return tuple(seat for seat, card in enumerate(self.rulings) if card is None)
         return super().to_act()
 
@@ -247,7 +248,7 @@ class ChicaneHand(TrickHand):
         """Return the cards each seat holds; a ruling card still to come is among them."""
         left = super().cards_left()
         early = self.phase is VOID and not self.skipped
-        if self.phase is not Phase.RULING_CARD and not early:
+        if self.phase is not RULING_CARD and not early:
             return left
         return tuple(n + (card is None) for n, card in zip(left, self.rulings, strict=True))
 
@@ -257,7 +258,7 @@ class ChicaneHand(TrickHand):
 
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
-        if self.phase is not Phase.RULING_CARD:
+        if self.phase is not RULING_CARD:
             return super().asks()
         high = [card for card in self.rules.pack.cards if card.rank in (ACE, CROWN)]
         choices = tuple(card.code for card in high if not self.gone >> card.index & 1)

@@ -3,7 +3,8 @@
 from referee.engine.cards import Card, Pack, Suit
 from referee.engine.events import Play
 from referee.engine.game import Game
-from referee.engine.hand import FINISHED, Hand
+from referee.engine.hand import Hand
+from referee.engine.phases import FINISHED
 from referee.engine.rulebook import Clause
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, ScoreLine, impossible

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.records import load_event, load_record
+from referee.engine.reading import load_event
+from referee.engine.records import load_record
 from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet
 from scoring.queries.log import as_it_was, log, record

@@ -7,7 +7,8 @@ import pytest
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
-from referee.engine.records import dump_record, load_event, load_record
+from referee.engine.reading import load_event
+from referee.engine.records import dump_record, load_record
 from referee.engine.snapshot import dump_table
 from scoring.models import TableEvent
 from scoring.queries.log import as_it_was, record

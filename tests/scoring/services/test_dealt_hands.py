@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.options import Refused
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from scoring.models import Table
 from scoring.queries.log import log, record
 from scoring.queries.verifying import differences

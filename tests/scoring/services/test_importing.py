@@ -10,7 +10,8 @@ from hypothesis.extra.django import TestCase
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
-from referee.engine.records import dump_record, load_event, load_record, replay
+from referee.engine.reading import load_event
+from referee.engine.records import dump_record, load_record, replay
 from referee.engine.snapshot import dump_table
 from scoring.models import Table
 from scoring.models.fields import canonical

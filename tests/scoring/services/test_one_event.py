@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from referee.engine.records import load_event
+from referee.engine.reading import load_event
 from scoring.api.one_event import EVENTS
 from scoring.models import Role
 from scoring.queries.access import token_hash

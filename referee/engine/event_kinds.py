@@ -1,0 +1,299 @@
+"""What a kind of event is, said once: its fields, who may record it, and its words.
+
+An event is a class of fields, each annotated with one of the types below, under ``@event_kind``. Everything that
+has to know an event reads its ``EventKind``: the reader and writer of records, the JSON Schema, the text notation,
+the columns of a spreadsheet, the rights of a player's phone, the sentences of the log.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform, get_args, get_type_hints
+
+from referee.engine.cards import Pack
+from referee.engine.language import Phrase
+from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
+
+
+class Unsaid(Enum):
+    """A field that was left out, where leaving it out differs from saying ``null``."""
+
+    UNSAID = "unsaid"
+
+
+UNSAID = Unsaid.UNSAID
+
+
+# -- types of fields ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldType:
+    """What may stand in a field of an event.
+
+    ``name`` is what notation and pages choose their words by. ``read`` reads a JSON value and notes what is wrong
+    with it; ``schema`` describes it as JSON Schema; ``canonical`` spells it the way of the pack. ``null`` says that
+    ``null`` means something else than leaving the field out.
+    """
+
+    name: str
+    read: Callable[[Reader, object, str], object]
+    schema: Mapping[str, object]
+    canonical: Callable[[Any, Pack], object] = lambda value, pack: value
+    null: bool = False
+
+
+def _component(name: str) -> dict[str, object]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def read_integer(reader: Reader, value: object, pointer: str) -> object:
+    """Read a whole number."""
+    return reader.integer(value, pointer)
+
+
+def read_integers(reader: Reader, value: object, pointer: str) -> object:
+    """Read a list of whole numbers."""
+    items = reader.array(value, pointer)
+    return tuple(reader.integer(item, f"{pointer}/{i}") for i, item in enumerate(items))
+
+
+def read_text(reader: Reader, value: object, pointer: str) -> object:
+    """Read a text."""
+    return reader.text(value, pointer)
+
+
+def read_cards(reader: Reader, value: object, pointer: str) -> object:
+    """Read a list of card codes."""
+    items = reader.array(value, pointer)
+    return tuple(reader.text(item, f"{pointer}/{i}") for i, item in enumerate(items))
+
+
+def _read_flag(reader: Reader, value: object, pointer: str) -> object:
+    if not isinstance(value, bool):
+        reader.shape(pointer, "true or false is needed here.")
+    return value
+
+
+def _read_points(reader: Reader, value: object, pointer: str) -> object:
+    items = reader.mapping(value, pointer)
+    return {str(key): reader.integer(item, f"{pointer}/{key[:20]}") for key, item in items.items()}
+
+
+def _or_null(read: Callable[[Reader, object, str], object]) -> Callable[[Reader, object, str], object]:
+    return lambda reader, value, pointer: None if value is None else read(reader, value, pointer)
+
+
+def card_code(text: str, pack: Pack) -> str:
+    """Return the code of the card that a text names; of no card of the pack, the text as it is."""
+    card = pack.find(text)
+    return text if card is None else pack.cards[card].code
+
+
+def _card(text: str | None, pack: Pack) -> object:
+    return None if text is None else card_code(text, pack)
+
+
+def _cards(texts: Sequence[str], pack: Pack) -> object:
+    return [card_code(text, pack) for text in texts]
+
+
+def _suit(text: str | None, pack: Pack) -> object:
+    return None if text is None else pack.suit(text) or text
+
+
+_WHOLE = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+_ANY_CARD = {"type": "string", "maxLength": 60, "description": "A card, or `?` where nobody saw it."}
+_SUIT_TEXT = {"type": "string", "maxLength": 60, "description": "A suit."}
+_TEXT = {"type": "string", "maxLength": LONGEST_TEXT}
+_LIST = {"type": "array", "items": _WHOLE, "description": "One number for each seat."}
+
+Seat = Annotated[int, FieldType("seat", read_integer, _component("Seat"))]
+"""The seat of a player."""
+SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(read_integer), _component("Seat"), null=True)]
+"""A seat; ``null`` is nobody."""
+Cards = Annotated[
+    tuple[str, ...],
+    FieldType("cards", read_cards, {"type": "array", "items": _component("Card")}, _cards),
+]
+"""Cards by their codes, in the order in which they were named."""
+OneCard = Annotated[
+    tuple[str, ...],
+    FieldType("cards", read_cards, {"type": "array", "items": _component("Card"), "description": "One card."}, _cards),
+]
+"""A list of one card."""
+CardCode = Annotated[str, FieldType("card", read_text, _component("Card"), _card)]
+"""One card by its code."""
+CardSeenOrNot = Annotated[str | None, FieldType("card", _or_null(read_text), _ANY_CARD, _card, null=True)]
+"""One card, ``?`` where nobody saw it; ``null``: there was none."""
+SuitCode = Annotated[str, FieldType("suit", read_text, _component("Suit"), _suit)]
+"""A suit by its letter."""
+SuitOrNone = Annotated[str | None, FieldType("suit", _or_null(read_text), _SUIT_TEXT, _suit, null=True)]
+"""A suit by its letter; ``null``: no suit."""
+Number = Annotated[int, FieldType("number", read_integer, _WHOLE)]
+"""A whole number."""
+Numbers = Annotated[tuple[int, ...], FieldType("numbers", read_integers, _LIST)]
+"""A whole number for every seat."""
+PointsBySeat = Annotated[
+    Mapping[str, int],
+    FieldType(
+        "points",
+        _read_points,
+        {"type": "object", "additionalProperties": _WHOLE, "description": "Points by seat."},
+    ),
+]
+"""Points by the number of the seat."""
+Text = Annotated[str, FieldType("text", read_text, _TEXT)]
+"""Words of the players."""
+Why = Annotated[str, FieldType("reason", read_text, _TEXT | {"description": "Why the table decided so."})]
+"""The table's reason for what it decided."""
+Flag = Annotated[bool, FieldType("flag", _read_flag, {"type": "boolean"})]
+"""Whether something was so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a field is asked for, where the table may record the event at any time: its label and bounds."""
+
+    label: str
+    least: int = 0
+    most: int = 0
+
+
+class EventField(NamedTuple):
+    """A field of a kind of event: its key in records, its type, whether it has to be there, how it is asked for."""
+
+    name: str
+    type: FieldType
+    needed: bool
+    shown: Shown | None
+
+
+# -- kinds ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How the text notation writes an event: the word that begins its line, its item, and its clauses.
+
+    ``item`` is made of words and of places for fields: ``{seat} gives {to_seat}``; a place in brackets, ``({suit})``,
+    is left out where the field is; ``{king|nobody}`` writes a word for ``null``; ``passes|pass`` are words that mean
+    the same, the first one is written. Each of ``clauses`` stands where its field does, parted by semicolons, in any
+    order; ``parted`` says that a semicolon comes before the first one, too. ``shared`` lines take several items.
+    ``whole``: the text of the item may stand bare up to the end of the line.
+    """
+
+    head: str
+    item: str
+    clauses: tuple[str, ...] = ()
+    parted: bool = False
+    shared: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """All that is known about a kind of event without a table.
+
+    ``name`` is its ``type`` in records; ``says`` one English sentence for programmers; ``log`` its sentence in the log,
+    with places for its fields, ``{numbers}`` for a list and ``{why}`` for a reason; ``log_one`` is that sentence where
+    the number ``counted`` is one. ``label`` names the form by which a table records it at any time.
+
+    ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
+    ``secret``: it can be a choice that nobody sees before all have chosen.
+    ``stays``: it still belongs to a hand that is over, and begins no new one.
+    ``aside``: it stands beside the play, and leaves turn, tricks and choices as they are.
+    ``in_trick``: it is part of a trick.
+    ``coarse``: it tells of several cards at once, for who records less than every card.
+    """
+
+    name: str
+    event: type["Event"]
+    says: str
+    log: str
+    log_one: str
+    counted: str
+    label: str
+    by_player: bool
+    secret: bool
+    stays: bool
+    aside: bool
+    in_trick: bool
+    coarse: bool
+    lines: tuple[Line, ...]
+    fields: tuple[EventField, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys of such an event in a record, its ``type`` and ``x_`` keys apart."""
+        return (*(field.name for field in self.fields), "accepted")
+
+    def field(self, name: str) -> EventField | None:
+        """Return the field of this name, or ``None``."""
+        return next((field for field in self.fields if field.name == name), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What every event may carry: the table's consent to an irregularity, and ``x_`` keys."""
+
+    type: ClassVar[str]
+    kind: ClassVar[EventKind]
+    accepted: bool = False
+    extra: Mapping[str, object] | None = None
+
+    def problem(self) -> Phrase | str | None:
+        """Say what makes the event impossible whatever happened before; ``None``: nothing."""
+        return None
+
+
+Kind = TypeVar("Kind", bound=Event)
+
+
+@dataclass_transform(frozen_default=True)
+def event_kind(
+    name: str,
+    *lines: Line,
+    says: str,
+    log: str,
+    log_one: str = "",
+    counted: str = "",
+    label: str = "",
+    by_player: bool = False,
+    secret: bool = False,
+    stays: bool = False,
+    aside: bool = False,
+    in_trick: bool = False,
+    coarse: bool = False,
+) -> Callable[[type[Kind]], type[Kind]]:
+    """Declare a class of fields as a kind of event; ``EventKind`` says what each argument means."""
+
+    def declare(described: type[Kind]) -> type[Kind]:
+        made = dataclass(frozen=True, slots=True)(described)
+        made.type = name
+        made.kind = EventKind(
+            name, made, says, log, log_one, counted, label,
+            by_player, secret, stays, aside, in_trick, coarse, lines, _fields_of(made),
+        )  # fmt: skip
+        return made
+
+    return declare
+
+
+def _fields_of(event: type[Event]) -> tuple[EventField, ...]:
+    hints = get_type_hints(event, include_extras=True)
+    found = []
+    for field in fields(event):
+        notes = tuple(_notes(hints[field.name]))
+        kind = next((note for note in notes if isinstance(note, FieldType)), None)
+        if kind is not None:
+            shown = next((note for note in notes if isinstance(note, Shown)), None)
+            needed = field.default is MISSING
+            found.append(EventField(field.name, kind, needed, shown))
+    return tuple(found)
+
+
+def _notes(hint: object) -> Sequence[object]:
+    """Return what an annotation says beside the type, also inside ``X | None``."""
+    inner = [note for part in get_args(hint) for note in _notes(part)]
+    return [*inner, *getattr(hint, "__metadata__", ())]

@@ -1,0 +1,79 @@
+"""Reading what people and programs send: shapes and types, with a JSON pointer for whatever is wrong."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.engine.language import Listing, Phrase, say
+from referee.engine.options import Problem, Refused
+
+LARGEST = 1_000_000_000
+LONGEST_TEXT = 2_000
+MOST_PROBLEMS = 20
+"""How many problems one answer lists."""
+
+
+class Reader:
+    """Collects what is wrong while a record is read, with a JSON pointer for each."""
+
+    def __init__(self) -> None:
+        self.malformed: list[Problem] = []
+        self.wrong: list[Problem] = []
+
+    def shape(self, pointer: str, detail: Phrase | str, code: str = "wrong-type") -> None:
+        """Note a wrong shape or type (400); after so many, nobody reads on."""
+        self.malformed.append(Problem(pointer, code, detail))
+        if len(self.malformed) >= MOST_PROBLEMS:
+            self.check()
+
+    def value(self, pointer: str, detail: Phrase | str, code: str = "bad-value") -> None:
+        """Note a value that cannot be (422), as long as somebody reads on."""
+        if len(self.wrong) < MOST_PROBLEMS:
+            self.wrong.append(Problem(pointer, code, detail))
+
+    def check(self) -> None:
+        """Raise ``Refused`` when something was wrong; shapes come first."""
+        if self.malformed:
+            raise Refused(self.malformed[:MOST_PROBLEMS], malformed=True)
+        if self.wrong:
+            raise Refused(self.wrong[:MOST_PROBLEMS])
+
+    def integer(self, value: object, pointer: str) -> int | None:
+        """Read a whole number of sensible size."""
+        if type(value) is int and -LARGEST <= value <= LARGEST:
+            return value
+        self.shape(pointer, "A whole number is needed here.")
+        return None
+
+    def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
+        """Read a text of sensible length."""
+        if isinstance(value, str) and len(value) <= longest:
+            return value
+        self.shape(pointer, say("A text of at most {most} characters is needed here.", most=longest))
+        return None
+
+    def array(self, value: object, pointer: str) -> Sequence[object]:
+        """Read a list."""
+        if isinstance(value, list | tuple):
+            return value
+        self.shape(pointer, "A list is needed here.")
+        return ()
+
+    def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
+        """Read an object."""
+        if isinstance(value, Mapping):
+            return value
+        self.shape(pointer, "An object is needed here.")
+        return {}
+
+    def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:
+        """Refuse unknown keys, and return those that start with ``x_`` to be kept."""
+        extra = {}
+        for key, kept in value.items():
+            if key.startswith("x_"):
+                extra[key] = kept
+            elif key not in known:
+                detail = say(
+                    "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
+                )
+                self.shape(f"{pointer}/{key[:40]}", detail, "unknown-key")
+        return extra

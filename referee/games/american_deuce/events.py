@@ -1,0 +1,42 @@
+"""The events of American Deuce before the first play: suits named, and the exchange."""
+
+from referee.engine.event_kinds import CardSeenOrNot, Event, Flag, Line, Seat, SeatOrNobody, SuitCode, event_kind
+
+
+@event_kind(
+    "suit",
+    Line("Suits", "{seat} {suit}", shared=True),
+    says="A seat names the next highest suit.",
+    log="{seat} names {suit}",
+    by_player=True,
+)
+class NameSuit(Event):
+    """President-Elect, Vice or Secretary names the next highest suit (AD-5)."""
+
+    seat: Seat
+    suit: SuitCode
+
+
+@event_kind(
+    "drop-deuce",
+    Line("Drop a deuce", "{king|nobody} {constipated}", ("gives {given}", "gets {returned}")),
+    says="The President-Elect asked for a deuce.",
+    log="Drop a Deuce: {king} gave {given}, got {returned}",
+)
+class DropDeuce(Event):
+    """The President-Elect asked for a deuce, and what was exchanged (AD-7, AD-8).
+
+    ``king`` is the seat that holds the King of diamonds. ``given`` went to the President-Elect, ``returned`` came from
+    her; ``?`` where unseen.
+    """
+
+    king: SeatOrNobody
+    constipated: Flag = False
+    given: CardSeenOrNot = None
+    returned: CardSeenOrNot = None
+
+    def problem(self) -> str | None:
+        """Refuse cards, or a Constipated King, where there is no king."""
+        if self.king is None and (self.given is not None or self.returned is not None or self.constipated):
+            return "Without a king nothing is exchanged: no cards, and nobody is constipated."
+        return None

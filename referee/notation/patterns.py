@@ -1,0 +1,255 @@
+"""How the items of a line are written and read: both follow from the lines that the kinds of events declare.
+
+A pattern is made of words and of places for fields; ``referee.engine.event_kinds.Line`` says how it is spelled. What
+stands in a place follows from the type of its field.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from referee.engine.event_kinds import EventField, EventKind, Line
+from referee.engine.language import Listing, say
+from referee.notation import words
+from referee.notation.cursor import Cursor, whole
+from referee.notation.words import Mistake, Names
+
+Data = Mapping[str, Any]
+TOKEN = re.compile(r"(\()?\{(\w+)(?:\|(\w+))?\}\)?|(\S+)")
+
+
+class Piece(NamedTuple):
+    """A part of a pattern: words that mean the same, or the place of a field with the word for ``null``."""
+
+    words: tuple[str, ...] = ()
+    field: EventField | None = None
+    null: str = ""
+    bracketed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A line's item and clauses, taken apart."""
+
+    kind: EventKind
+    line: Line
+    item: tuple[Piece, ...]
+    clauses: tuple[tuple[Piece, ...], ...]
+
+    def write(self, event: Data, names: Names) -> str:
+        """Write an event as an item of its line; ``-`` where there is nothing to say but that it happened."""
+        item = _write(self.item, event, names)
+        clauses = [
+            said for clause in self.clauses if (said := _write(clause, event, names)) and _is_there(clause, event)
+        ]
+        if self.clauses and not self.item and not clauses:
+            return words.NO_CARDS
+        if self.line.parted:
+            return "; ".join([item, *clauses])
+        return " ".join(filter(None, [item, "; ".join(clauses)]))
+
+    def fits(self, event: Data) -> bool:
+        """Return whether every field that is set has its place here."""
+        places = {piece.field.name for part in (self.item, *self.clauses) for piece in part if piece.field}
+        return all(field.name in places for field in self.kind.fields if event.get(field.name) is not None)
+
+    def begins(self, line: Cursor) -> bool:
+        """Return whether the words that tell this item from others of its line stand there."""
+        first = next((place for place, piece in enumerate(self.item) if piece.words), None)
+        return first is not None and line.word_at(first, *self.item[first].words)
+
+    def read(self, line: Cursor) -> dict[str, Any]:
+        """Read an item."""
+        data: dict[str, Any] = {"type": self.kind.name}
+        if not self.item and line.take("word", words.NO_CARDS):
+            return data
+        for place, piece in enumerate(self.item):
+            self._read_piece(piece, self.item[place + 1 :], line, data)
+        if self.clauses:
+            self._read_clauses(line, data)
+        return data
+
+    def _read_piece(self, piece: Piece, after: Sequence[Piece], line: Cursor, data: dict[str, Any]) -> None:
+        if piece.field is not None:
+            _read_field(piece, line, data)
+        elif not line.take("word", *piece.words):
+            until = 1 + next((n for n, other in enumerate(after) if not other.words), len(after))
+            said = " ".join(self._words_around(piece))
+            followed = until <= len(after) and after[until - 1].field
+            if followed and followed.type.name == "seat":
+                raise line.wrong(say("“{words}” and a player is expected.", words=said))
+            raise line.wrong(say("“{words}” is expected.", words=said))
+
+    def _words_around(self, piece: Piece) -> list[str]:
+        """Return a word with those that stand directly beside it: they are expected together."""
+        place = self.item.index(piece)
+        start = place
+        while start and self.item[start - 1].words:
+            start -= 1
+        end = place
+        while end + 1 < len(self.item) and self.item[end + 1].words:
+            end += 1
+        return [other.words[0] for other in self.item[start : end + 1]]
+
+    def _read_clauses(self, line: Cursor, data: dict[str, Any]) -> None:
+        read = False
+        while True:
+            parted = line.take("mark", ";")
+            found = next((clause for clause in self.clauses if _starts(clause, line)), None)
+            if found is None:
+                if (not read and not self.item) or (parted and not line.done() and not line.next_is("mark")):
+                    heads = tuple(
+                        " ".join(piece.words[0] for piece in clause if piece.words) for clause in self.clauses
+                    )
+                    quoted = Listing(tuple(f"“{head}”" for head in heads), last="{first} or {last}")
+                    raise line.wrong(say("{words} is expected.", words=quoted))
+                return
+            read = True
+            for piece in found:
+                if piece.field is not None:
+                    _read_field(piece, line, data)
+                else:
+                    line.take("word", *piece.words)
+
+
+def _is_there(clause: Sequence[Piece], event: Data) -> bool:
+    return all(_is_set(piece, event) for piece in clause if piece.field)
+
+
+def _is_set(piece: Piece, event: Data) -> bool:
+    assert piece.field is not None
+    value = event.get(piece.field.name)
+    if piece.field.type.name == "flag":
+        return bool(value)
+    return value is not None or (bool(piece.null) and piece.field.name in event)
+
+
+def _starts(clause: Sequence[Piece], line: Cursor) -> bool:
+    said = [piece for piece in clause if piece.words]
+    return all(line.word_at(place, *piece.words) for place, piece in enumerate(said))
+
+
+def _write(pattern: Sequence[Piece], event: Data, names: Names) -> str:
+    parts = []
+    for piece in pattern:
+        if piece.field is None:
+            parts.append(piece.words[0])
+        elif _is_set(piece, event):
+            value = event[piece.field.name]
+            said = piece.null if value is None else WRITERS[piece.field.type.name](value, names, piece.field, event)
+            parts.append(f"({said})" if piece.bracketed else said)
+    return " ".join(parts)
+
+
+def _read_field(piece: Piece, line: Cursor, data: dict[str, Any]) -> None:
+    field = piece.field
+    assert field is not None
+    if piece.bracketed:
+        if not line.take("mark", "("):
+            return
+        data[field.name] = READERS[field.type.name](line, data)
+        if not line.take("mark", ")"):
+            raise line.wrong("“)” is expected.")
+    elif field.type.name == "flag":
+        data[field.name] = line.take("word", field.name)
+    elif field.type.name == "reason":
+        if line.next_is("text"):
+            data[field.name] = line.pull()
+    elif piece.null and line.take("word", piece.null):
+        data[field.name] = None
+    else:
+        data[field.name] = READERS[field.type.name](line, data)
+
+
+# -- what stands in a place, by the type of the field ----------------------------------------
+
+
+def _write_numbers(numbers: Sequence[int], names: Names) -> str:
+    if len(numbers) == len(names.names):
+        return names.each(numbers)
+    return ", ".join(map(str, numbers)) or words.NO_CARDS
+
+
+def _write_points(points: Data, event: Data) -> str:
+    own = list(points) == [str(event["winner"])]
+    return str(points[str(event["winner"])]) if own else words.value(points)
+
+
+Writer = Callable[[Any, Names, EventField, Data], str]
+WRITERS: dict[str, Writer] = {
+    "seat": lambda value, names, field, event: names.write(value),
+    "cards": lambda value, names, field, event: words.cards(value),
+    "card": lambda value, names, field, event: words.card(value),
+    "suit": lambda value, names, field, event: words.word(value),
+    "number": lambda value, names, field, event: str(value),
+    "numbers": lambda value, names, field, event: _write_numbers(value, names),
+    "points": lambda value, names, field, event: _write_points(value, event),
+    "text": lambda value, names, field, event: words.value(value),
+    "reason": lambda value, names, field, event: words.value(value),
+    "flag": lambda value, names, field, event: field.name,
+}
+
+
+def _read_numbers(line: Cursor) -> list[int]:
+    """Read one number per seat, with the players’ names or in the order of the seats."""
+    if line.take("word", words.NO_CARDS):
+        return []
+    named = not (line.next_is("word") and whole(line.tokens[line.at].value) is not None)
+    numbers: dict[int, int] = {}
+    while True:
+        column = line.column
+        seat = line.seat() if named else len(numbers)
+        if seat in numbers:
+            raise Mistake(column, "This player has a number already.")
+        numbers[seat] = line.number()
+        if not line.take("mark", ","):
+            break
+    players = len(line.names.names) if line.names else 0
+    if named and sorted(numbers) != list(range(players)):
+        raise line.wrong("Every player needs one number.")
+    return [numbers[seat] for seat in sorted(numbers)]
+
+
+def _read_points(line: Cursor, data: Data) -> object:
+    return line.pull() if line.next_is("object") else {str(data["winner"]): line.number()}
+
+
+READERS: dict[str, Callable[[Cursor, Data], object]] = {
+    "seat": lambda line, data: line.seat(),
+    "cards": lambda line, data: line.cards(),
+    "card": lambda line, data: line.text("A card"),
+    "suit": lambda line, data: line.text("A suit"),
+    "number": lambda line, data: line.number(),
+    "numbers": lambda line, data: _read_numbers(line),
+    "points": _read_points,
+    "text": lambda line, data: line.text("A text"),
+}
+
+
+# -- the patterns of all events ---------------------------------------------------------------
+
+
+def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:
+    """Take a pattern apart."""
+    found = []
+    for bracket, name, null, said in TOKEN.findall(text):
+        field = kind.field(name) if name else None
+        assert said or field is not None, f"{kind.name} has no field {name!r}"
+        found.append(Piece(tuple(said.split("|")) if said else (), field, null, bool(bracket)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def patterns_of(kind: EventKind) -> tuple[Pattern, ...]:
+    """Return how events of a kind are written; the first pattern that fits is taken."""
+    return tuple(
+        Pattern(kind, line, pieces(kind, line.item), tuple(pieces(kind, clause) for clause in line.clauses))
+        for line in kind.lines
+    )
+
+
+def pattern_for(kind: EventKind, event: Data) -> Pattern | None:
+    """Return the pattern by which an event is written; ``None`` where no line has place for all of it."""
+    return next((pattern for pattern in patterns_of(kind) if pattern.fits(event)), None)
