@@ -6,7 +6,7 @@ suit led, or plays anything when void. The higher card of the suit led wins the 
 Source: made up for the tests, to show what a new game needs: this module and nothing else. Deviations: none.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Claim, proved
@@ -17,6 +17,7 @@ from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulebook import Clause
 from referee.engine.rules import EndRule, Rules, Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.engine.state import kept, takes
 from referee.packs import Card, Pack, Suit
 
 SUITS = (Suit("R", "Reds", ("r", "red", "reds")), Suit("B", "Blues", ("b", "blue", "blues")))
@@ -57,24 +58,17 @@ RULEBOOK = tuple(
 class ToyHand(Hand):
     """A hand: ``plays`` are (seat, card, event); ``taken`` holds leader, plays and winner of each finished trick."""
 
-    __slots__ = ("claims", "gone", "plays", "taken", "turn")
-    VALUES: ClassVar[tuple[str, ...]] = (*Hand.VALUES, *__slots__)
-    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim)
+    claims: tuple[Claim, ...] = kept(())
+    gone: int = kept(0)
+    plays: tuple[tuple[int, int, int], ...] = kept(())
+    taken: tuple[tuple[int, tuple[tuple[int, int, int], ...], int], ...] = kept(())
+    turn: int = kept(0)
 
-    claims: tuple[Claim, ...]
-    gone: int
-    plays: tuple[tuple[int, int, int], ...]
-    taken: tuple[tuple[int, tuple[tuple[int, int, int], ...], int], ...]
-    turn: int
+    def begin(self) -> None:
+        """Let the dealer's left lead (TOY-1)."""
+        self.turn = 1 - self.setup.dealer
 
-    def __init__(self, rules: Rules, setup: Setup) -> None:
-        super().__init__(rules, setup)
-        self.claims = ()
-        self.gone = 0
-        self.plays = ()
-        self.taken = ()
-        self.turn = 1 - setup.dealer
-
+    @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
         """Take a card to the trick (TOY-2)."""
         if self.phase is not PLAY:
@@ -191,9 +185,6 @@ class ToyHand(Hand):
             "trump": None,
             "reason": None if winner is None else why,
         }
-
-
-ToyHand.TAKES = {**Hand.TAKES, Play: ToyHand.take_play}
 
 
 class TenCards(Game):

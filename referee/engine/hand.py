@@ -5,7 +5,7 @@ a value to everybody outside: ``referee.engine.table`` copies it before an event
 hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
@@ -16,7 +16,6 @@ from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
-    Argument,
     Certainty,
     Irregularity,
     Oddity,
@@ -26,52 +25,44 @@ from referee.engine.rulings import (
     Verdict,
     impossible,
 )
+from referee.engine.state import Attribute, HandClass, kept, takes
 
 ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number"}
 """How a field is filled in that a table may record at any time; any other is a text."""
 
 
-class Hand(ABC):
+class Hand(metaclass=HandClass):
     """The record of one hand and what follows from it; games derive their own."""
-
-    __slots__ = ("ended", "events", "irregularities", "penalties", "phase", "rules", "setup")
 
     rules: Rules
     setup: Setup
-    phase: Phase
-    events: int
-    irregularities: tuple[Irregularity, ...]
-    penalties: tuple[tuple[int, int, str], ...]
-    ended: bool
+    phase: Phase = kept(PLAY)
+    events: int = kept(0)
+    irregularities: tuple[Irregularity, ...] = kept(())
+    penalties: tuple[tuple[int, int, str], ...] = kept(())
+    ended: bool = kept(False)
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
     """What this game offers when an infraction is proved, by the codes of ``referee.engine.remedies``."""
     REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {}
     """Sentences of remedies that mean something else in this game."""
-    TAKES: ClassVar[dict[type[Event], Callable[[Any, Any], Refusal | None]]] = {}
-    PARTS: ClassVar[tuple[type, ...]] = (Argument, Irregularity, Reason)
-    """The kinds of values inside those of ``VALUES``: frozen dataclasses, named tuples, enums."""
-    VALUES: ClassVar[tuple[str, ...]] = ("phase", "events", "irregularities", "penalties", "ended")
+    ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
+    TAKES: ClassVar[Mapping[type[Event], Callable[..., Refusal | None]]]
+    VALUES: ClassVar[tuple[str, ...]]
 
     def __init__(self, rules: Rules, setup: Setup) -> None:
         self.rules = rules
         self.setup = setup
-        self.phase = PLAY
-        self.events = 0
-        self.irregularities = ()
-        self.penalties = ()
-        self.ended = False
+        for name, value in self.ATTRIBUTES.items():
+            setattr(self, name, (value.first,) * rules.players if value.each else value.first)
+        self.begin()
+
+    def begin(self) -> None:
+        """Work out what follows from rules and set-up, before the first event."""
 
     def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one.
-
-        Games that are copied very often spell their copying out, because that is faster.
-        """
-        new = object.__new__(self.__class__)
-        for kind in self.__class__.__mro__:
-            for name in getattr(kind, "__slots__", ()):
-                setattr(new, name, getattr(self, name))
-        return new
+        """Return an equal hand that may be changed without touching this one."""
+        raise NotImplementedError  # written for every class of hands by ``HandClass``
 
     # -- events ---------------------------------------------------------------------------
 
@@ -124,10 +115,12 @@ class Hand(ABC):
         )
         return None
 
+    @takes(Note)
     def take_note(self, event: Note) -> Refusal | None:
         """Take a remark; it has no effect (REC-20)."""
         return None if event.seat is None else self.no_such_seat(event.seat)
 
+    @takes(Penalty)
     def take_penalty(self, event: Penalty) -> Refusal | None:
         """Take points the table moved (REC-13)."""
         refusal = self.no_such_seat(event.seat)
@@ -135,6 +128,7 @@ class Hand(ABC):
             self.penalties += ((event.seat, event.points, event.reason or ""),)
         return refusal
 
+    @takes(Redeal)
     def take_redeal(self, event: Redeal) -> Refusal | None:
         """Void the hand; the same dealer deals again (REC-14)."""
         if self.ended or self.phase is VOID:
@@ -142,6 +136,7 @@ class Hand(ABC):
         self.phase = VOID
         return None
 
+    @takes(End)
     def take_end(self, event: End) -> Refusal | None:
         """End the table here; a hand that still runs is void (REC-16)."""
         if self.ended:
@@ -281,14 +276,6 @@ class Hand(ABC):
     @abstractmethod
     def describe(self) -> dict[str, Any]:
         """Return this game's part of the adjudication of the hand."""
-
-
-Hand.TAKES = {
-    Note: Hand.take_note,
-    Penalty: Hand.take_penalty,
-    Redeal: Hand.take_redeal,
-    End: Hand.take_end,
-}
 
 
 def class_of(rules: Rules) -> type[Hand]:

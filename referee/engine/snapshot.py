@@ -17,13 +17,14 @@ from referee.engine.hand import Hand, class_of
 from referee.engine.language import Listing, Phrase
 from referee.engine.phases import Phase
 from referee.engine.rules import Rules, Setup
-from referee.engine.rulings import Certainty
+from referee.engine.state import kinds_inside
 from referee.engine.table import Table
 
 VERSION = 1
 KIND = "$"
 """The key under which a saved value tells its kind."""
-SHARED_KINDS: tuple[type, ...] = (Phase, Certainty, Phrase, Listing)
+SHARED_KINDS: dict[str, type] = {kind.__name__: kind for kind in (Phrase, Listing)}
+"""What the facts of a reason can hold, in any game."""
 SETUP = tuple(f.name for f in fields(Setup))
 HEAD = attrgetter("first_dealer", "carried", "earned", "counted")
 PLAIN = frozenset({int, str, bool, float, type(None)})
@@ -106,9 +107,10 @@ def _dump_hand(hand: Hand) -> dict[str, Any]:
 
 
 def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
-    kinds = {kind.__name__: kind for kind in (*SHARED_KINDS, *class_of(rules).PARTS)}
+    hand_class = class_of(rules)
+    kinds = SHARED_KINDS | kinds_inside(hand_class)
     setup = Setup(**{name: _load(value, rules, kinds) for name, value in saved["setup"].items()})
-    hand = class_of(rules)(rules, setup)
+    hand = hand_class(rules, setup)
     for name, value in saved["values"].items():
         setattr(hand, name, _load(value, rules, kinds))
     return hand

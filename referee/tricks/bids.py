@@ -3,14 +3,14 @@
 from referee.engine.events import Bid
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.state import takes
 from referee.tricks.state import TrickState
 
 
 class Bids(TrickState):
     """Takes bids: in turn from the dealer's left, the last one bound by the hook."""
 
-    __slots__ = ()
-
+    @takes(Bid)
     def take_bid(self, event: Bid) -> Refusal | None:
         """Take a seat's bid; the first one skips set-up that was not recorded."""
         if not self.rules.bidding or self.phase in (PLAY, FINISHED, VOID):

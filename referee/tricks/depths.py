@@ -5,14 +5,14 @@ from referee.engine.events import Result, Transfer, Trick
 from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
+from referee.engine.state import takes
 from referee.tricks.state import Taken, TrickState
 
 
 class Depths(TrickState):
     """Takes tricks without cards, results, and tricks that the table moved."""
 
-    __slots__ = ()
-
+    @takes(Trick)
     def take_trick(self, event: Trick) -> Refusal | None:
         """Take a trick by its winner, without its cards."""
         if self.closed() or self.plays:
@@ -71,6 +71,7 @@ class Depths(TrickState):
     def hear_last(self, last: str | None) -> None:
         """Take the last card of a hand recorded without cards, where a game needs it."""
 
+    @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
         """Take the rest of the hand by the tricks that each seat won in all of it."""
         if self.closed() or self.plays:
@@ -95,6 +96,7 @@ class Depths(TrickState):
         self.hear_last(event.last)
         return None
 
+    @takes(Transfer)
     def take_transfer(self, event: Transfer) -> Refusal | None:
         """Move tricks from one seat to another, as the table decided (REC-13)."""
         if self.phase is VOID or self.ended:

@@ -5,10 +5,10 @@ claim (``referee.engine.claims``), not as an offence; only against an entered ha
 """
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Bid, Play, Result, Transfer, Trick
-from referee.engine.hand import Hand
+from referee.engine.events import Play
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, impossible
+from referee.engine.state import takes
 from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up
 from referee.tricks.depths import Depths
@@ -26,8 +26,7 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
     the suit led; a game overrides what it has otherwise and names its clauses in ``CITES``.
     """
 
-    __slots__ = ()
-
+    @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
         """Take one card to the trick, as a follower, a discard or a lead."""
         if self.phase is not PLAY or self.skipped:
@@ -198,13 +197,3 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""
         return give_up(self, found, why) if remedy == "bridge" else super().carry_out(remedy, found, why)
-
-
-TrickHand.TAKES = {
-    **Hand.TAKES,
-    Play: TrickHand.take_play,
-    Bid: TrickHand.take_bid,
-    Trick: TrickHand.take_trick,
-    Result: TrickHand.take_result,
-    Transfer: TrickHand.take_transfer,
-}

@@ -10,8 +10,6 @@ from referee.tricks.state import TrickState
 class Proofs(TrickState):
     """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
 
-    __slots__ = ()
-
     def claim(self, seat: int, cards: int) -> None:
         """Note what the play just made asserts about the hand that remains (REC-17)."""
         code, clause = self.claim_kind()

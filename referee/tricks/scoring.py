@@ -15,8 +15,6 @@ class Scoring(TrickState):
     recorded without its cards may report.
     """
 
-    __slots__ = ()
-
     def points_of(self, trick: Taken) -> dict[str, int]:
         """Return what a finished trick is itself worth, by seat; nothing where bids decide."""
         return {} if self.rules.bidding else {str(trick.winner): 1}

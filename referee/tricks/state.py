@@ -1,14 +1,14 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
 from abc import abstractmethod
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple
 
 from referee.engine.claims import Claim
 from referee.engine.events import CardAside
 from referee.engine.hand import Hand
 from referee.engine.phases import BIDDING, PLAY, Phase
-from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, Refusal, impossible
+from referee.engine.state import derived, kept, per_seat
 from referee.tricks.resolve import Played, TieRule
 from referee.tricks.rules import TrickRules
 
@@ -33,40 +33,28 @@ class TrickState(Hand):
     no card can be judged.
     """
 
-    __slots__ = (
-        "bids", "blind", "claims", "counting", "denied", "elsewhere", "follows", "gone", "lead",
-        "leader", "plays", "rules", "skipped", "strict", "taken", "there", "total", "transfers", "trump",
-        "turn", "won",
-    )  # fmt: skip
-
     rules: TrickRules
-    bids: tuple[int | None, ...]
-    blind: int
-    claims: tuple[Claim, ...]
-    counting: bool
-    denied: tuple[int, ...]
-    elsewhere: tuple[int, ...]
-    follows: tuple[int, ...]
-    gone: int
-    lead: int | None
-    leader: int
-    plays: tuple[Played, ...]
-    skipped: bool
-    strict: bool
-    taken: tuple[Taken, ...]
-    there: int
-    total: int
-    transfers: tuple[tuple[int, int, int], ...]
-    trump: str | None
-    turn: int
-    won: tuple[int, ...]
+    bids: tuple[int | None, ...] = per_seat(None)
+    blind: int = kept(0)
+    claims: tuple[Claim, ...] = kept(())
+    counting: bool = derived(True)
+    denied: tuple[int, ...] = per_seat(0)
+    elsewhere: tuple[int, ...] = derived(())
+    follows: tuple[int, ...] = per_seat(0)
+    gone: int = kept(0)
+    lead: int | None = kept(None)
+    leader: int = kept(0)
+    plays: tuple[Played, ...] = kept(())
+    skipped: bool = kept(False)
+    strict: bool = derived(False)
+    taken: tuple[Taken, ...] = kept(())
+    there: int = kept(0)
+    total: int = derived(0)
+    transfers: tuple[tuple[int, int, int], ...] = kept(())
+    trump: str | None = kept(None)
+    turn: int = kept(0)
+    won: tuple[int, ...] = per_seat(0)
 
-    VALUES: ClassVar[tuple[str, ...]] = (
-        *Hand.VALUES, "bids", "blind", "claims", "denied", "follows", "gone", "lead", "leader",
-        "plays", "skipped", "taken", "there", "transfers", "trump", "turn", "won",
-    )  # fmt: skip
-
-    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Taken)
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are set aside and never played to a trick."""
@@ -80,25 +68,10 @@ class TrickState(Hand):
     bid, where there is a house rule for it. ``referee.tricks.game`` holds a game to them.
     """
 
-    def __init__(self, rules: TrickRules, setup: Setup) -> None:
-        super().__init__(rules, setup)
-        nobody = rules.nobody
-        self.bids = (None,) * rules.players
-        self.blind = 0
-        self.claims = ()
-        self.counting = True
-        self.denied = nobody
-        self.follows = nobody
-        self.gone = 0
-        self.lead = None
-        self.leader = self.turn = rules.clockwise[setup.dealer]
-        self.plays = ()
-        self.skipped = False
-        self.taken = ()
-        self.there = 0
-        self.transfers = ()
-        self.trump = setup.carry
-        self.won = nobody
+    def begin(self) -> None:
+        """Let the dealer's left lead, in the phase in which the game begins."""
+        self.leader = self.turn = self.rules.clockwise[self.setup.dealer]
+        self.trump = self.setup.carry
         self.settle()
         self.phase = self.opening_phase()
 
@@ -120,38 +93,6 @@ class TrickState(Hand):
     def opening_phase(self) -> Phase:
         """Return the phase in which the hand begins."""
         return BIDDING if self.rules.bidding else PLAY
-
-    def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
-        new = object.__new__(self.__class__)
-        new.rules = self.rules
-        new.setup = self.setup
-        new.phase = self.phase
-        new.events = self.events
-        new.irregularities = self.irregularities
-        new.penalties = self.penalties
-        new.ended = self.ended
-        new.bids = self.bids
-        new.blind = self.blind
-        new.claims = self.claims
-        new.counting = self.counting
-        new.denied = self.denied
-        new.elsewhere = self.elsewhere
-        new.follows = self.follows
-        new.gone = self.gone
-        new.lead = self.lead
-        new.leader = self.leader
-        new.plays = self.plays
-        new.skipped = self.skipped
-        new.strict = self.strict
-        new.taken = self.taken
-        new.there = self.there
-        new.total = self.total
-        new.transfers = self.transfers
-        new.trump = self.trump
-        new.turn = self.turn
-        new.won = self.won
-        return new
 
     def held(self, seat: int) -> int | None:
         """Return what is left of an entered hand, or ``None`` where the hand is unknown."""

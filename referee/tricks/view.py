@@ -13,8 +13,6 @@ from referee.tricks.state import TrickState
 class View(TrickState):
     """Describes bids, tricks and trump, and what the record can take next."""
 
-    __slots__ = ()
-
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
         asks: list[Ask] = []

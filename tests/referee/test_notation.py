@@ -2,7 +2,7 @@
 
 import random
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -237,15 +237,6 @@ def test_a_person_may_write_loosely():
 
 class ToyHand(Hand):
     """A hand of which the referee says only that it runs."""
-
-    __slots__ = ()
-    TAKES: ClassVar = dict(Hand.TAKES)
-
-    def copy(self):
-        new = ToyHand(self.rules, self.setup)
-        for name in Hand.VALUES:
-            setattr(new, name, getattr(self, name))
-        return new
 
     def cards_left(self):
         return (5, 5)

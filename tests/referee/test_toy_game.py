@@ -162,7 +162,7 @@ def test_the_toy_needs_only_what_the_referee_offers_to_every_game():
         "referee.engine.asks", "referee.engine.claims", "referee.engine.events", "referee.engine.game",
         "referee.engine.hand", "referee.engine.phases", "referee.packs",
         "referee.engine.rules",
-        "referee.engine.rulebook", "referee.engine.rulings",
+        "referee.engine.rulebook", "referee.engine.rulings", "referee.engine.state",
     }  # fmt: skip
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
 

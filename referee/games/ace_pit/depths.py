@@ -3,6 +3,7 @@
 from referee.engine.events import Result, Trick
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Refusal, impossible
+from referee.engine.state import takes
 from referee.games.ace_pit.sets import THROW_AWAY
 from referee.games.ace_pit.state import TRICKS, PitState, PitTrick
 
@@ -13,8 +14,7 @@ UNIT = 5
 class Depths(PitState):
     """Takes tricks by winner and points, and the rest of a hand by its points."""
 
-    __slots__ = ()
-
+    @takes(Trick)
     def take_trick(self, event: Trick) -> Refusal | None:
         """Take a trick by its winner and the points, without its cards.
 
@@ -56,6 +56,7 @@ class Depths(PitState):
             return impossible("bad-suit", "REC-9", suit=trump)
         return None
 
+    @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
         """Take the rest of the hand by the points that each seat made in all of it."""
         if self.phase is not PLAY or self.laid is not None:

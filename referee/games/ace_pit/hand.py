@@ -7,10 +7,10 @@ from outside them as many as the seat has drawn.
 
 from collections.abc import Sequence
 
-from referee.engine.events import Play, Result, Trick
-from referee.engine.hand import Hand
+from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.state import takes
 from referee.games.ace_pit.depths import Depths
 from referee.games.ace_pit.reasons import no_set_reason
 from referee.games.ace_pit.sets import RESPONDER, breakdown, unanswered
@@ -21,8 +21,7 @@ from referee.games.ace_pit.view import View
 class PitHand(Depths, View):
     """One hand of Ace Pit: it takes the lay and the response."""
 
-    __slots__ = ()
-
+    @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
         """Take the lay (AP-4), or the response to it (AP-5)."""
         if self.phase is not PLAY:
@@ -133,11 +132,3 @@ class PitHand(Depths, View):
         """Put cards on the table."""
         self.gone |= self.rules.pack.mask(cards)
         self.foreign = added(self.foreign, seat, len(self.outside(seat, cards)))
-
-
-PitHand.TAKES = {
-    **Hand.TAKES,
-    Play: PitHand.take_play,
-    Trick: PitHand.take_trick,
-    Result: PitHand.take_result,
-}

@@ -1,10 +1,10 @@
 """The state of a hand of Ace Pit: what every part of it reads, and how it is copied."""
 
-from typing import ClassVar, NamedTuple, Self
+from typing import NamedTuple
 
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
-from referee.engine.rules import Rules, Setup
+from referee.engine.state import kept, per_seat
 from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
 from referee.packs import Card
 
@@ -32,49 +32,17 @@ class PitState(Hand):
     outside an entered hand, ``rest`` is what a result added to the recorded tricks.
     """
 
-    __slots__ = ("drawn", "foreign", "gone", "laid", "leader", "rest", "taken")
+    drawn: tuple[int, ...] = per_seat(0)
+    foreign: tuple[int, ...] = per_seat(0)
+    gone: int = kept(0)
+    laid: int | None = kept(None)
+    leader: int = kept(0)
+    rest: tuple[int, ...] | None = kept(None)
+    taken: tuple[PitTrick, ...] = kept(())
 
-    drawn: tuple[int, ...]
-    foreign: tuple[int, ...]
-    gone: int
-    laid: int | None
-    leader: int
-    rest: tuple[int, ...] | None
-    taken: tuple[PitTrick, ...]
-
-    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Item, PitTrick)
-    VALUES: ClassVar[tuple[str, ...]] = (
-        *Hand.VALUES, "drawn", "foreign", "gone", "laid", "leader", "rest", "taken",
-    )  # fmt: skip
-
-    def __init__(self, rules: Rules, setup: Setup) -> None:
-        super().__init__(rules, setup)
-        self.drawn = (0, 0)
-        self.foreign = (0, 0)
-        self.gone = 0
-        self.laid = None
-        self.leader = 1 - setup.dealer
-        self.rest = None
-        self.taken = ()
-
-    def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
-        new = object.__new__(self.__class__)
-        new.rules = self.rules
-        new.setup = self.setup
-        new.phase = self.phase
-        new.events = self.events
-        new.irregularities = self.irregularities
-        new.penalties = self.penalties
-        new.ended = self.ended
-        new.drawn = self.drawn
-        new.foreign = self.foreign
-        new.gone = self.gone
-        new.laid = self.laid
-        new.leader = self.leader
-        new.rest = self.rest
-        new.taken = self.taken
-        return new
+    def begin(self) -> None:
+        """Let the player who did not deal lay the first card (AP-3)."""
+        self.leader = 1 - self.setup.dealer
 
     def draw(self, seat: int) -> None:
         """Draw a card unseen (AP-14)."""

@@ -16,8 +16,6 @@ from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitT
 class View(PitState):
     """Describes points and tricks, and what the record can take next."""
 
-    __slots__ = ()
-
     def points(self) -> tuple[int, ...]:
         """Return the points so far: every trick counts at once."""
         made = self.recorded()

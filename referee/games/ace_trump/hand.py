@@ -1,16 +1,15 @@
 """A hand of Ace Trump: Aces change trump, and the last card may set the next tide."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from referee.engine.cards import Card
 from referee.engine.phases import FINISHED
-from referee.engine.rules import Setup
 from referee.engine.rulings import Reason
+from referee.engine.state import kept
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.decktet_tricks.suited import SuitedHand
 from referee.packs.decktet import ACE, EXCUSE
-from referee.tricks.hand import TrickHand
 from referee.tricks.state import Taken
 
 FIRST_TIDE = 1
@@ -35,8 +34,10 @@ class AceTrumpHand(SuitedHand):
     the size of the next hand where it is known.
     """
 
-    __slots__ = ("coming_trump", "ruled", "tide")
-    VALUES: ClassVar[tuple[str, ...]] = (*TrickHand.VALUES, "coming_trump", "ruled", "tide")
+    coming_trump: str | None = kept(None)
+    ruled: bool = kept(False)
+    tide: int | None = kept(None)
+
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {
         "highest-trump": ("AT-9", "AT-8"),
         "highest-follower": ("AT-10",),
@@ -52,24 +53,6 @@ class AceTrumpHand(SuitedHand):
         "deal": ("AT-2",),
         "deal-extended": ("AT-15",),
     }
-
-    coming_trump: str | None
-    ruled: bool
-    tide: int | None
-
-    def __init__(self, rules: AceTrumpRules, setup: Setup) -> None:
-        self.coming_trump = None
-        self.ruled = False
-        self.tide = None
-        super().__init__(rules, setup)
-
-    def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
-        new = super().copy()
-        new.coming_trump = self.coming_trump
-        new.ruled = self.ruled
-        new.tide = self.tide
-        return new
 
     def act_on(self, card: int) -> None:
         """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-Q2)."""

@@ -6,10 +6,10 @@ from typing import Any
 
 from referee.engine.asks import Ask, Preview
 from referee.engine.event_kinds import Event
-from referee.engine.events import Pass, Play, Result
-from referee.engine.hand import Hand
+from referee.engine.events import Play, Result
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.state import takes
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.exchange import claims, find_oddities
@@ -27,8 +27,7 @@ UNSEEN = "?"
 class ClimbingHand(RoundTricks):
     """One round of American Deuce."""
 
-    __slots__ = ()
-
+    @takes(NameSuit)
     def take_suit(self, event: NameSuit) -> Refusal | None:
         """Take the next highest suit; the fourth follows from the third (AD-5, AD-Q22)."""
         if self.phase is not SUITS:
@@ -56,6 +55,7 @@ class ClimbingHand(RoundTricks):
 
     # -- Drop a Deuce ---------------------------------------------------------------------
 
+    @takes(DropDeuce)
     def take_drop_deuce(self, event: DropDeuce) -> Refusal | None:
         """Take the exchange, once and before the first play (AD-7, AD-8)."""
         if self.phase is not PLAY:
@@ -118,6 +118,7 @@ class ClimbingHand(RoundTricks):
 
     # -- results --------------------------------------------------------------------------
 
+    @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
         """Take the rest of the round by the cards each seat has left (AD-13, AD-25)."""
         if self.phase not in (SUITS, PLAY):
@@ -197,13 +198,3 @@ class ClimbingHand(RoundTricks):
             ],
             "names": [name_cards(self.cards(laid.cards)) or None for laid in plays],
         }
-
-
-ClimbingHand.TAKES = {
-    **Hand.TAKES,
-    NameSuit: ClimbingHand.take_suit,
-    DropDeuce: ClimbingHand.take_drop_deuce,
-    Play: ClimbingHand.take_play,
-    Pass: ClimbingHand.take_pass,
-    Result: ClimbingHand.take_result,
-}

@@ -11,8 +11,6 @@ from referee.games.american_deuce.state import RoundState
 class RoundProofs(RoundState):
     """A round with what its plays claim and prove."""
 
-    __slots__ = ()
-
     def misplaced(self, seat: int, cards: tuple[int, ...]) -> Refusal | None:
         """Refuse a card that an entered hand or the exchange places elsewhere (REC-8)."""
         if not self.strict and not self.evidence().traders():

@@ -1,15 +1,15 @@
 """What a round of American Deuce holds at every moment, and what can be read off it."""
 
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple
 
 from referee.engine.claims import Claim
 from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY, Phase
-from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, ScoreLine
+from referee.engine.state import derived, kept, per_seat
 from referee.games.american_deuce.riots import LedRiot
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.scoring import by_seat, double_loss, round_lines
@@ -48,57 +48,33 @@ class RoundState(Hand):
     for the round, 0 for none. ``winner`` is the seat that went out, ``recorded`` says that only a result told it.
     """
 
-    __slots__ = (
-        "claims", "clockwise", "exchange", "five", "last", "leader", "left", "lock", "passed",
-        "played", "plays", "recorded", "riots", "rules", "strict", "suits", "taken", "turn",
-        "winner",
-    )  # fmt: skip
-
     rules: ClimbingRules
-    claims: tuple[Claim, ...]
-    clockwise: tuple[int, ...]
-    exchange: Exchange | None
-    five: bool
-    last: Laid | None
-    leader: int
-    left: tuple[int, ...]
-    lock: int
-    passed: tuple[int, ...]
-    played: tuple[int, ...]
-    plays: tuple[Laid, ...]
-    recorded: bool
-    riots: tuple[LedRiot, ...]
-    strict: bool
-    suits: tuple[str, ...]
-    taken: tuple[Cycle, ...]
-    turn: int
-    winner: int | None
+    claims: tuple[Claim, ...] = kept(())
+    clockwise: tuple[int, ...] = derived(())
+    exchange: Exchange | None = kept(None)
+    five: bool = kept(False)
+    last: Laid | None = kept(None)
+    leader: int = kept(0)
+    left: tuple[int, ...] = kept(())
+    lock: int = kept(0)
+    passed: tuple[int, ...] = kept(())
+    played: tuple[int, ...] = per_seat(0)
+    plays: tuple[Laid, ...] = kept(())
+    recorded: bool = kept(False)
+    riots: tuple[LedRiot, ...] = kept(())
+    strict: bool = derived(False)
+    suits: tuple[str, ...] = kept(())
+    taken: tuple[Cycle, ...] = kept(())
+    turn: int = kept(0)
+    winner: int | None = kept(None)
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "redo-exchange", "hand-zero", "penalty", "redeal")
     REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {"hand-zero": "The offender pays double for this round."}
-    PARTS: ClassVar[tuple[type, ...]] = (*Hand.PARTS, Claim, Exchange, Laid, LedRiot, Cycle)
-    VALUES: ClassVar[tuple[str, ...]] = (
-        *Hand.VALUES, "claims", "exchange", "five", "last", "leader", "left", "lock", "passed",
-        "played", "plays", "recorded", "riots", "suits", "taken", "turn", "winner",
-    )  # fmt: skip
 
-    def __init__(self, rules: ClimbingRules, setup: Setup) -> None:
-        super().__init__(rules, setup)
-        self.claims = ()
-        self.exchange = None
-        self.five = False
-        self.last = None
-        self.leader = self.turn = setup.seating[0]
-        self.left = setup.sizes or ()
-        self.lock = 0
-        self.passed = ()
-        self.played = (0,) * rules.players
-        self.plays = ()
-        self.recorded = False
-        self.riots = ()
-        self.suits = ()
-        self.taken = ()
-        self.winner = None
+    def begin(self) -> None:
+        """Let the President-Elect name the first suit, and lead."""
+        self.leader = self.turn = self.setup.seating[0]
+        self.left = self.setup.sizes or ()
         self.settle()
         self.phase = SUITS
 
@@ -108,36 +84,6 @@ class RoundState(Hand):
         left_of = dict(zip(seating, seating[1:] + seating[:1], strict=True))
         self.clockwise = tuple(left_of[seat] for seat in range(self.rules.players))
         self.strict = any(hand is not None for hand in self.setup.known)
-
-    def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
-        new = object.__new__(self.__class__)
-        new.rules = self.rules
-        new.setup = self.setup
-        new.phase = self.phase
-        new.events = self.events
-        new.irregularities = self.irregularities
-        new.penalties = self.penalties
-        new.ended = self.ended
-        new.claims = self.claims
-        new.clockwise = self.clockwise
-        new.exchange = self.exchange
-        new.five = self.five
-        new.last = self.last
-        new.leader = self.leader
-        new.left = self.left
-        new.lock = self.lock
-        new.passed = self.passed
-        new.played = self.played
-        new.plays = self.plays
-        new.recorded = self.recorded
-        new.riots = self.riots
-        new.strict = self.strict
-        new.suits = self.suits
-        new.taken = self.taken
-        new.turn = self.turn
-        new.winner = self.winner
-        return new
 
     # -- what stands ----------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from referee.engine.events import Pass, Play
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.state import takes
 from referee.games.american_deuce.beating import CLAUSES, Lying, compare
 from referee.games.american_deuce.combinations import Combination, Kind, name_cards, recognise
 from referee.games.american_deuce.proofs import RoundProofs
@@ -17,10 +18,9 @@ BY_NUMBER = {2: Kind.PAIR, 3: Kind.TRIPLE, 4: Kind.RIOT}
 class RoundTricks(RoundProofs):
     """A round with its tricks."""
 
-    __slots__ = ()
-
     # -- plays ----------------------------------------------------------------------------
 
+    @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
         """Take a play: a lead, or an attempt to beat the last play (AD-9, AD-10)."""
         if self.phase is not PLAY:
@@ -101,6 +101,7 @@ class RoundTricks(RoundProofs):
             turn = self.clockwise[turn]
         return turn
 
+    @takes(Pass)
     def take_pass(self, event: Pass) -> Refusal | None:
         """Take a pass: that seat is out until the next trick (AD-11)."""
         if self.phase is not PLAY:

@@ -21,8 +21,6 @@ SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 class SuitedHand(TrickHand):
     """A hand in which every player reads both suits of a card alike."""
 
-    __slots__ = ()
-
     rules: SuitedRules
 
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:

@@ -2,19 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from referee.engine.asks import Ask, Field
 from referee.engine.phases import BIDDING, PLAY, VOID, Phase
-from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.state import kept, per_seat, takes
 from referee.games.decktet_tricks.events import NameTrump
-from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.decktet_tricks.suited import SuitedHand
 from referee.games.ransom_trump.events import Ransom
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
-from referee.tricks.hand import TrickHand
 
 RANSOM = Phase("ransom")
 TRUMP = Phase("trump")
@@ -44,8 +42,10 @@ class RansomHand(SuitedHand):
     says that trump is settled by the ransom.
     """
 
-    __slots__ = ("buyer", "named", "ransoms")
-    VALUES: ClassVar[tuple[str, ...]] = (*TrickHand.VALUES, "buyer", "named", "ransoms")
+    buyer: int | None = kept(None)
+    named: bool = kept(False)
+    ransoms: tuple[int | None, ...] = per_seat(None)
+
     SET_ASIDE: ClassVar[int] = 1
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {
         "highest-trump": ("RT-12", "AT-9"),
@@ -63,28 +63,11 @@ class RansomHand(SuitedHand):
         "deal-extended": ("RT-Q7", "RT-9"),
     }
 
-    buyer: int | None
-    named: bool
-    ransoms: tuple[int | None, ...]
-
-    def __init__(self, rules: SuitedRules, setup: Setup) -> None:
-        self.buyer = None
-        self.named = False
-        self.ransoms = (None,) * rules.players
-        super().__init__(rules, setup)
-
-    def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
-        new = super().copy()
-        new.buyer = self.buyer
-        new.named = self.named
-        new.ransoms = self.ransoms
-        return new
-
     def opening_phase(self) -> Phase:
         """Begin with the ransom."""
         return RANSOM
 
+    @takes(Ransom)
     def take_ransom(self, event: Ransom) -> Refusal | None:
         """Take one seat's ransom card; the last one settles the ransom (RT-3 .. RT-8)."""
         card = self.card_aside(event, RANSOM, self.ransoms)
@@ -139,6 +122,7 @@ class RansomHand(SuitedHand):
         """Return the phase that follows the ransom."""
         return BIDDING if self.rules.bidding else PLAY
 
+    @takes(NameTrump)
     def take_trump(self, event: NameTrump) -> Refusal | None:
         """Take the ransom winner's choice among the suits of the winning card (RT-7)."""
         if self.phase is not TRUMP:
@@ -218,10 +202,3 @@ class RansomHand(SuitedHand):
         shown = [card.code if card else None for card in self.ransom_cards()]
         opening = self.ransom_reason()
         return super().describe() | {"ransom_cards": shown, "ransom_winner": self.buyer, "opening": opening}
-
-
-RansomHand.TAKES = {
-    **TrickHand.TAKES,
-    Ransom: RansomHand.take_ransom,
-    NameTrump: RansomHand.take_trump,
-}

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
 from referee.engine.language import say
 from referee.engine.phases import BIDDING, VOID, Phase
-from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.engine.state import per_seat, takes
 from referee.games.wildcat_chicane.events import RulingCard
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
@@ -82,8 +82,10 @@ class ChicaneRules(TrickRules):
 class ChicaneHand(TrickHand):
     """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
 
-    __slots__ = ("high_shown", "rulings")
-    VALUES: ClassVar[tuple[str, ...]] = (*TrickHand.VALUES, "high_shown", "rulings")
+    rules: ChicaneRules
+    high_shown: tuple[int, ...] = per_seat(0)
+    rulings: tuple[int | None, ...] = per_seat(None)
+
     SET_ASIDE: ClassVar[int] = 1
     EXACT_BIDS: ClassVar[bool] = True
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -99,26 +101,11 @@ class ChicaneHand(TrickHand):
         "deal": ("WC-2", "WC-8"),
     }
 
-    rules: ChicaneRules
-    high_shown: tuple[int, ...]
-    rulings: tuple[int | None, ...]
-
-    def __init__(self, rules: ChicaneRules, setup: Setup) -> None:
-        self.high_shown = rules.nobody
-        self.rulings = (None,) * rules.players
-        super().__init__(rules, setup)
-
-    def copy(self) -> Self:
-        """Return an equal hand that may be changed without touching this one."""
-        new = super().copy()
-        new.high_shown = self.high_shown
-        new.rulings = self.rulings
-        return new
-
     def opening_phase(self) -> Phase:
         """Begin with the ruling cards."""
         return RULING_CARD
 
+    @takes(RulingCard)
     def take_ruling_card(self, event: RulingCard) -> Refusal | None:
         """Take one seat's ruling card, an Ace or a Crown (WC-3)."""
         card = self.card_aside(event, RULING_CARD, self.rulings)
@@ -286,6 +273,3 @@ class ChicaneHand(TrickHand):
             for seat, card, _, _ in plays
         ]
         return super().entry(number, leader, plays) | {"reads": reads}
-
-
-ChicaneHand.TAKES = {**TrickHand.TAKES, RulingCard: ChicaneHand.take_ruling_card}

@@ -8,6 +8,7 @@ from referee.engine.phases import FINISHED
 from referee.engine.rulebook import Clause
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, ScoreLine, impossible
+from referee.engine.state import per_seat, takes
 
 SUITS = (Suit("R", "Red"), Suit("B", "Blue"))
 CARDS = [(rank, suit) for suit in SUITS for rank in "12345"]
@@ -27,39 +28,29 @@ WHY = Reason("tricks", ("TOY-1",), {"tricks": 1})
 class ToyHand(Hand):
     """One card from every seat."""
 
-    __slots__ = ("played",)
+    played: tuple[int | None, ...] = per_seat(None)
 
-    def __init__(self, rules, setup):
-        super().__init__(rules, setup)
-        self.played = {}
-
-    def copy(self):
-        new = type(self)(self.rules, self.setup)
-        new.phase, new.events, new.played = self.phase, self.events, dict(self.played)
-        return new
-
+    @takes(Play)
     def play(self, event):
-        if event.seat in self.played:
+        if self.played[event.seat] is not None:
             return impossible("too-many-cards", "TOY-1", seat=event.seat)
-        self.played[event.seat] = PACK.find(event.cards[0])
-        if len(self.played) == self.rules.players:
+        card = PACK.find(event.cards[0])
+        self.played = (*self.played[: event.seat], card, *self.played[event.seat + 1 :])
+        if None not in self.played:
             self.phase = FINISHED
         return None
 
     def cards_left(self):
-        return tuple(int(seat not in self.played) for seat in range(self.rules.players))
+        return tuple(int(card is None) for card in self.played)
 
     def points(self):
-        return tuple(int(PACK.cards[card].rank) for _, card in sorted(self.played.items()))
+        return tuple(int(PACK.cards[card].rank) for card in self.played if card is not None)
 
     def point_lines(self):
         return [ScoreLine(seat, points, WHY) for seat, points in enumerate(self.points())]
 
     def describe(self):
         return {"tricks": [], "tricks_won": None}
-
-
-ToyHand.TAKES = {**Hand.TAKES, Play: ToyHand.play}
 
 
 class Toy(Game):

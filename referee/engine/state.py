@@ -1,0 +1,134 @@
+"""What a hand keeps, declared once: name, type, what it begins as, and whether a snapshot holds it.
+
+A class of hands lists its state as annotated attributes, each with ``kept``, ``per_seat`` or ``derived``. Slots,
+first values, copying and the part of a snapshot follow from that; so do, from ``takes``, the events of the game.
+"""
+
+from abc import ABCMeta
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, is_dataclass
+from enum import Enum
+from functools import cache
+from types import FunctionType
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from referee.engine.event_kinds import Event
+from referee.engine.phases import Phase
+
+T = TypeVar("T")
+Method = TypeVar("Method", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute of a hand: its first value, perhaps one for ``each`` seat, and whether it is ``saved``."""
+
+    first: object
+    each: bool = False
+    saved: bool = True
+
+
+def kept(first: T) -> T:
+    """Declare an attribute that begins as this value; like every value of a hand it is never changed in place."""
+    return Attribute(first)  # type: ignore[return-value] # a class of hands turns it into a slot
+
+
+def per_seat(first: T) -> tuple[T, ...]:
+    """Declare a tuple that begins with this value for every seat."""
+    return Attribute(first, each=True)  # type: ignore[return-value] # see above
+
+
+def derived(first: T) -> T:
+    """Declare an attribute that no snapshot holds, because it follows from the set-up or serves one moment."""
+    return Attribute(first, saved=False)  # type: ignore[return-value] # see above
+
+
+def takes(*kinds: type[Event]) -> Callable[[Method], Method]:
+    """Have a method of a hand take these kinds of events; who overrides it need not say so again."""
+
+    def declare(method: Method) -> Method:
+        method.__dict__[TAKES] = kinds
+        return method
+
+    return declare
+
+
+TAKES = "takes"
+GIVEN = ("rules", "setup")
+"""What every hand is made from; its state comes after."""
+
+
+class HandClass(ABCMeta):
+    """The class of a class of hands: it works out what follows from the attributes that were declared.
+
+    It is a metaclass because slots have to be known before a class is made.
+    """
+
+    ATTRIBUTES: Mapping[str, Attribute]
+    """The declared state, what was inherited first."""
+    VALUES: tuple[str, ...]
+    """The names of what a snapshot holds, in its order."""
+    TAKEN_BY: Mapping[type[Event], str]
+    TAKES: Mapping[type[Event], Callable[..., Any]]
+    """Which method takes an event of each kind."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> "HandClass":
+        own = {key: value for key, value in namespace.items() if isinstance(value, Attribute)}
+        inherited = _merged(bases, "ATTRIBUTES")
+        body = {key: value for key, value in namespace.items() if key not in own}
+        fresh = [key for key in own if key not in inherited]
+        body["__slots__"] = tuple(fresh) if inherited else (*GIVEN, *fresh)
+        made = super().__new__(mcs, name, bases, body)
+        made.ATTRIBUTES = inherited | own
+        made.VALUES = tuple(key for key, value in made.ATTRIBUTES.items() if value.saved)
+        taken = {kind: key for key, value in body.items() for kind in _taken(value)}
+        made.TAKEN_BY = _merged(bases, "TAKEN_BY") | taken
+        made.TAKES = {kind: getattr(made, key) for kind, key in made.TAKEN_BY.items()}
+        if "copy" not in body:
+            made.copy = _copier(made)  # type: ignore[attr-defined] # ``Hand`` declares it
+        return made
+
+
+def _taken(value: object) -> tuple[type[Event], ...]:
+    return value.__dict__.get(TAKES, ()) if isinstance(value, FunctionType) else ()
+
+
+def _merged(bases: tuple[type, ...], name: str) -> dict[Any, Any]:
+    """Return a mapping of the bases as one, the later bases first, as methods are looked up."""
+    merged: dict[Any, Any] = {}
+    for base in reversed(bases):
+        merged |= getattr(base, name, {})
+    return merged
+
+
+def _copier(kind: type) -> Callable[[Any], Any]:
+    """Return a method that copies a hand slot by slot, written out because that is the fastest way there is."""
+    slots = dict.fromkeys(slot for base in reversed(kind.__mro__) for slot in getattr(base, "__slots__", ()))
+    lines = "".join(f"    new.{slot} = self.{slot}\n" for slot in slots)
+    made: dict[str, FunctionType] = {}
+    exec(f"def copy(self):\n    new = make(self.__class__)\n{lines}    return new\n", {"make": object.__new__}, made)
+    return made["copy"]
+
+
+@cache
+def kinds_inside(kind: HandClass) -> dict[str, type]:
+    """Return, by name, the kinds of values that a snapshot of such a hand can hold, as the types of its state tell."""
+    hints = get_type_hints(kind)
+    found: dict[str, type] = {}
+    for name in kind.VALUES:
+        _collect(hints[name], found)
+    return found
+
+
+def _is_kind(kind: type) -> bool:
+    """Return whether values of this class are saved with its name: frozen dataclasses, named tuples, enums, phases."""
+    return is_dataclass(kind) or issubclass(kind, Enum | Phase) or hasattr(kind, "_fields")
+
+
+def _collect(hint: Any, found: dict[str, type]) -> None:
+    for part in get_args(hint):
+        _collect(part, found)
+    if isinstance(hint, type) and _is_kind(hint) and hint.__name__ not in found:
+        found[hint.__name__] = hint
+        for part in get_type_hints(hint).values():
+            _collect(part, found)
