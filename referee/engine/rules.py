@@ -22,7 +22,8 @@ class Setup:
 
     ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt, by seat
     (``None``: not known from the record); ``known`` the hands somebody entered, as bit masks;
-    ``carry`` what a game carries over from the hand before (a trump suit).
+    ``carry`` what a game carries over from the hand before (a trump suit), ``carry_open`` that cards
+    nobody recorded may have changed it.
     """
 
     index: int
@@ -31,6 +32,7 @@ class Setup:
     sizes: tuple[int, ...] | None
     known: tuple[int | None, ...] = ()
     carry: str | None = None
+    carry_open: bool = False
 
 
 class Declared(Protocol):

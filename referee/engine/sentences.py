@@ -33,6 +33,7 @@ SENTENCES = {
     "too-many-numbers": "{seat} cannot hold {card}: all number cards dealt to this hand have been played.",
     "not-in-hand": "{seat} cannot hold {card}: the record places it elsewhere.",
     "bad-suit": "“{suit}” cannot be named here.",
+    "bad-trump": "“{suit}” cannot be trump after this trick.",
     "bad-bid": "{number} cannot be bid; a bid is a number from 0 to {most}.",
     "bad-result-points": "A trick of this game carries no points of its own.",
     "bad-result-tricks": "A result of this game says the tricks of each player.",
@@ -97,6 +98,7 @@ SENTENCES = {
     # tricks
     "highest-trump": "{card:The} is the highest trump.",
     "highest-follower": "{card:The} is the highest card that follows.",
+    "highest-of-all": "Nothing had to be followed: {card} is the highest card.",
     "higher-symbol": "{rank} tie; {card} matches {suit}, the higher symbol on {lead}, and wins.",
     "earlier-of-equals": "Of equal cards the earlier wins: {card}.",
     "earlier-bird": "{rank} tie; by Early Bird the earlier one, {card}, wins.",
@@ -169,5 +171,8 @@ SENTENCES = {
     "result-only": "Tricks at the end recorded by the result only: {count}.",
     "result-only-round": "The rest of the round was recorded by its result only.",
     "no-counting": "Cards left hands unseen, so nothing is proved by counting.",
+    "trump-unknown": "An Ace may have fallen where no cards were recorded: trump is taken as the record has it.",
+    "trump-unknown-carried": "Cards of the hand before were not recorded: what trump was carried over is not certain.",
+    "trump-unknown-ransom": "The trump of this hand was not recorded, so it is not known what was trump.",
     "tide-unknown": "The last card was not recorded, so the size of the next hand is unknown.",
 }

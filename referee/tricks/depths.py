@@ -23,14 +23,15 @@ class Depths(TrickState):
         trump = event.trump
         if trump is not UNSAID and trump is not None:
             trump = self.rules.pack.suit(trump) or trump
-        if trump is not UNSAID and not self.trump_fits(trump):
-            return impossible("bad-suit", "REC-9", suit=say("no trump") if trump is None else trump)
-        refusal = self.hear_points(event)
+        refusal = None if trump is UNSAID else self.unfit_trump(trump)
+        refusal = refusal or self.hear_points(event)
         if refusal:
             return refusal
         self.skip_setup()
         self.phase = PLAY
-        if trump is not UNSAID:
+        if trump is UNSAID:
+            self.miss_trump()
+        else:
             self.hear_trump(trump)
         self.blind += 1
         reason = Reason("recorded-winner", ("REC-19",), {"seat": event.winner})
@@ -49,6 +50,17 @@ class Depths(TrickState):
             return True
         return self.rules.bidding and None in self.bids
 
+    def unfit_trump(self, trump: str | None) -> Refusal | None:
+        """Refuse a trump that a recorded trick cannot have left."""
+        if self.trump_fits(trump):
+            return None
+        suit = say("no trump") if trump is None else trump
+        return impossible("bad-suit", *self.trump_clauses(), "REC-9", phrase="bad-trump", suit=suit)
+
+    def trump_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say what trump can be after a trick."""
+        return ()
+
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump, by what is known."""
         return trump == self.trump
@@ -56,6 +68,9 @@ class Depths(TrickState):
     def hear_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports."""
         self.trump = trump
+
+    def miss_trump(self) -> None:
+        """Go past cards that nobody saw, and of which nobody said what trump is after them."""
 
     def bad_last(self, last: str | None) -> Refusal | None:
         """Refuse a last card that does not exist or has been played."""
@@ -90,6 +105,7 @@ class Depths(TrickState):
             facts = {"total": self.total, "sum": sum(tricks)}
             return impossible("bad-result", "REC-11", phrase="bad-result-sum", **facts)
         self.skip_setup()
+        self.miss_trump()
         self.blind += self.total - len(self.taken)
         self.won = tricks
         self.phase = FINISHED

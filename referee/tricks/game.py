@@ -45,6 +45,10 @@ class TrickGame(Game):
         """Return the trump that the deal itself settles, after the hand ``before`` (``None``: in the first hand)."""
         return None
 
+    def trump_open(self, rules: Rules, before: Any) -> bool:
+        """Return whether that trump may be another one, because cards of the hand before went unseen."""
+        return False
+
     def first(self, rules: Rules, dealer: int) -> Setup:
         """Deal the first hand."""
         return self._setup(rules, dealer, tuple(range(rules.players)), None)
@@ -58,4 +62,5 @@ class TrickGame(Game):
         size = self.size(rules, before)
         sizes = None if size is None else (size,) * rules.players
         index = 0 if before is None else before.setup.index + 1
-        return Setup(index, dealer, seating, sizes, carry=self.trump(rules, before))
+        carry, carry_open = self.trump(rules, before), self.trump_open(rules, before)
+        return Setup(index, dealer, seating, sizes, carry=carry, carry_open=carry_open)

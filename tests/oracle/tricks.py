@@ -73,6 +73,13 @@ class Table:
         last = self.hands[-1]
         return last.start_trump if last.void else last.trump_story()[1]
 
+    def next_unsure(self) -> bool:
+        """Whether nobody can know which trump is carried over: cards of the hand before went unseen."""
+        if not self.hands or not self.options.get("trump_carry"):
+            return False
+        last = self.hands[-1]
+        return last.unsure if last.void else last.unsure_now()
+
     # -- the state of the game -----------------------------------------------------------------
 
     def totals(self) -> list[int]:
@@ -125,6 +132,7 @@ class Table:
             dealer=self.next_dealer(),
             size=size,
             trump=self.next_trump(),
+            unsure=self.next_unsure(),
             known=self.check_known(known, size),
         )
         self.hands.append(hand)

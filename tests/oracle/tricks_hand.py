@@ -35,11 +35,13 @@ class Hand:
         dealer: int,
         size: int,
         trump: str | None,
+        unsure: bool,
         known: dict[int, list[str]],
     ) -> None:
         self.game, self.options, self.players = game, options, players
         self.index, self.dealer, self.size = index, dealer, size
         self.start_trump, self.known = trump, known
+        self.unsure = unsure
         self.deck = deck_of(game, options)
         self.position = 0
         self.ended = self.void = self.skipped = self.skipped_by_trick = False
@@ -153,20 +155,45 @@ class Hand:
         return self._aces_story()
 
     def _ransom_story(self) -> tuple[list[str | None], str | None]:
-        suits = self.choices()
-        trump = self.named or (suits if len(suits) == 1 else None)
-        story = []
-        for trick in self.tricks:
-            if "given" in trick:
-                trump = trick["given"]
-            story.append(trump)
-        return story, trump
+        """One trump for the whole hand; cards played before anybody said it were judged without."""
+        known = self.ransom_trump()
+        story, said = [], "unknown" not in known or self.said_at is None
+        for number, trick in enumerate(self.tricks):
+            early = bool(trick["plays"]) and not said and number < (self.said_at or 0)
+            story.append(None if early else known["trump"])
+        return story, known["trump"]
+
+    def ransom_trump(self) -> dict:
+        """The trump of a hand of Ransom Trump as far as anybody said or showed it."""
+        told = [trick["given"] for trick in self.tricks if "given" in trick]
+        if None not in self.aside and len(self.choices()) < 2:
+            return {"trump": self.choices() or None}
+        if self.named is not None:
+            return {"trump": self.named}
+        return {"trump": told[0], "unknown": True} if told else {"trump": None, "unknown": True, "never": True}
+
+    @property
+    def said_at(self) -> int | None:
+        """The first trick that told the trump."""
+        return next((number for number, trick in enumerate(self.tricks) if "given" in trick), None)
+
+    def trump_settled(self) -> bool:
+        """Whether the trump of a hand of Ransom Trump is known."""
+        return "never" not in self.ransom_trump()
+
+    def fallen_aces(self) -> set[str]:
+        """The suits of the Aces that were seen, or that a recorded trick showed to have fallen."""
+        return {card[1] for _, _, card in self.shown if card[0] == "A"} | self.told_aces()
+
+    def told_aces(self) -> set[str]:
+        """The suits that a recorded trick made trump where another one was, or none."""
+        return {trick["given"] for trick in self.tricks if trick.get("new_ace")}
 
     def _aces_story(self) -> tuple[list[str | None], str | None]:
         trump, ace_seen, story = self.start_trump, False, []
         for trick in self.tricks:
             if "given" in trick:
-                ace_seen = ace_seen or trick["given"] not in (None, trump)
+                ace_seen = ace_seen or trick.get("new_ace", False)
                 trump = trick["given"]
             aces = [play["cards"][0][1] for play in trick["plays"] if play["cards"][0][0] == "A"]
             if self.options["trump"] == "sticky":
@@ -178,6 +205,59 @@ class Hand:
             running = trick["winner"] is None
             trump = deciding if running or not aces else aces[-1]
         return story, trump
+
+    # -- Aces that fell unseen ------------------------------------------------------------------
+
+    def ace_still_counts(self) -> bool:
+        """Whether the next Ace of the hand would set trump."""
+        if self.options["trump"] == "sticky":
+            new = any(trick.get("new_ace") for trick in self.tricks)
+            return not new and not any(card[0] == "A" for _, _, card in self.shown)
+        return self.options["trump"] == "aces"
+
+    def ace_may_fall(self, suit: str) -> bool:
+        """Whether the Ace of this suit can have been in a trick nobody saw."""
+        if suit in self.fallen_aces():
+            return False
+        return len(self.known) < self.players or any("A" + suit in cards for cards in self.known.values())
+
+    def carried_unsure(self) -> bool:
+        """Whether trump still is the one carried over, and nobody can know which that is."""
+        untold = not any("given" in trick for trick in self.tricks)
+        return self.unsure and untold and not any(card[0] == "A" for _, _, card in self.shown)
+
+    def unsure_now(self) -> bool:
+        """Whether trump at the end of the hand may be another one than the record has it."""
+        if self.carried_unsure():
+            return True
+        if not any(self.ace_may_fall(suit) for suit in "MSWLYK"):
+            return False
+        steps = ["seen" if any(p["cards"][0][0] == "A" for p in trick["plays"]) else "" for trick in self.tricks]
+        for number, trick in enumerate(self.tricks):
+            if not trick["plays"]:
+                steps[number] = ("new" if trick.get("new_ace") else "told") if "given" in trick else "blind"
+        if self.result is not None and len(self.complete()) < self.trick_count:
+            steps.append("blind")
+        if self.options["trump"] == "sticky":
+            return self._unsure_sticky(steps)
+        since = [step for step in steps if step]
+        return bool(since) and since[-1] == "blind"
+
+    def _unsure_sticky(self, steps: list[str]) -> bool:
+        """The first Ace settles trump: it is unsure when that may have been one nobody saw."""
+        doubt = ""
+        trump: str | None = self.start_trump
+        for step, trick in zip(steps, [*self.tricks, {}], strict=False):
+            if step == "new":
+                return False
+            if step == "seen":
+                return bool(doubt)
+            if step == "blind":
+                doubt = "unseen"
+            elif step == "told":
+                trump = trick["given"]
+                doubt = "own" if trump is not None and self.ace_may_fall(trump) else ""
+        return doubt == "unseen"
 
     # -- phase and turn ------------------------------------------------------------------------
 
@@ -194,9 +274,15 @@ class Hand:
         if not self.skipped:
             if self.sets_aside and None in self.aside:
                 return "ransom" if self.game == "ransom-trump" else "ruling-card"
-            if len(self.choices()) > 1 and self.named is None:
+            if self.choice_open():
                 return "trump"
+        elif self.skipped_by_trick and not self.bidding and self.choice_open():
+            return "trump"
         return "bidding" if self.bidding and None in self.bids else "play"
+
+    def choice_open(self) -> bool:
+        """Whether the winner of the ransom has a choice that nobody told yet."""
+        return len(self.choices()) > 1 and not self.trump_settled()
 
     def first_leader(self) -> int:
         """Who leads to the first trick: ransom winner, else dealer's left or (option) dealer."""
@@ -281,9 +367,10 @@ class Hand:
         """Whether an entered hand still holds forbidden cards, however the unseen plays fell."""
         if seat not in self.known:
             return False
-        gone = {each for _, owner, each in self.shown if owner == seat} | {card}
+        told = {"A" + suit for suit in self.told_aces() if "A" + suit in self.known[seat]}
+        gone = {each for _, owner, each in self.shown if owner == seat} | {card} | told
         left = [each for each in self.known[seat] if each not in gone and each in forbidden]
-        return len(left) > self.unseen_cards(seat)
+        return len(left) > self.unseen_cards(seat) - len(told)
 
     # -- where the cards can be ----------------------------------------------------------------
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from tests.oracle.tricks_cards import is_high, suits_of
 from tests.oracle.tricks_hand import Event, Hand, canonical
 from tests.oracle.tricks_proof import Claim, contradict, minimal_claims
+from tests.oracle.tricks_rules import ransom_winner
 
 Verdict = tuple[str, str]  # ("impossible" | "irregular", code)
 
@@ -90,8 +92,13 @@ def cards_of(event: Event) -> list[str]:
 
 
 def already_played(hand: Hand, event: Event) -> bool:
-    """A card that left a hand before."""
-    return any(card == seen for card in cards_of(event) for _, _, seen in hand.shown)
+    """A card that left a hand before, or an Ace that would have to fall twice."""
+    seen = {card for _, _, card in hand.shown} | {"A" + suit for suit in hand.told_aces()}
+    if event["type"] == "trick" and hand.game == "ace-trump" and event.get("trump") and hand.ace_still_counts():
+        told = event["trump"]
+        if told != hand.trump_story()[1] and told in hand.fallen_aces():
+            return True
+    return any(card in seen for card in cards_of(event))
 
 
 def too_many_cards(hand: Hand, event: Event) -> bool:
@@ -140,13 +147,38 @@ def contradicts_trump(hand: Hand, event: Event) -> bool:
     trump = event["trump"]
     if hand.game == "wildcat-chicane":
         return trump is not None
-    if hand.game == "ransom-trump" and None not in hand.aside:
-        known = hand.trump_story()[1]
-        suits: list[str | None] = [known] if known else [*hand.choices()] or [None]
-        return trump not in suits
-    if hand.game == "ace-trump" and hand.options["trump"] == "fixed":
-        return trump != hand.options["fixed_trump"]
-    return trump == ""
+    if hand.game == "ransom-trump":
+        if hand.trump_settled():
+            return trump != hand.trump_story()[1]
+        return trump not in ransom_trumps(hand)
+    if trump == hand.trump_story()[1]:
+        return False
+    return trump in (None, "") or not hand.ace_still_counts() or not hand.ace_may_fall(trump)
+
+
+def ransom_trumps(hand: Hand) -> set[str | None]:
+    """Every trump that the missing ransom cards, whichever they are, can still lead to."""
+    free = [card for card in hand.deck if card not in {seen for _, _, seen in hand.shown}]
+    missing = hand.aside.count(None)
+    if missing == hand.players:
+        return {None, *"MSWLYK"}
+    laid = [card for card in hand.aside if card is not None]
+    if not missing:
+        return set(hand.choices())
+    found: set[str | None] = set()
+    samples = {rank: [card for card in free if card[0] == rank] for rank in "A23456789PCXE"}
+    for ranks in product([rank for rank in samples if samples[rank]], repeat=missing):
+        if any(ranks.count(rank) > len(samples[rank]) for rank in ranks):
+            continue
+        cards = [*laid, *(samples[rank][ranks[:place].count(rank)] for place, rank in enumerate(ranks))]
+        winner = ransom_winner(cards)
+        if winner is None:
+            found.add(None)
+        elif winner < len(laid):
+            found.update(suits_of(cards[winner]))
+        else:
+            found.update(suit for card in samples[cards[winner][0]] for suit in suits_of(card))
+    return found
 
 
 def bad_bid(hand: Hand, event: Event) -> bool:
@@ -278,6 +310,8 @@ def take_trick(hand: Hand, event: Event) -> None:
     trick = {"leader": hand.next_player(), "plays": [], "winner": event["winner"]}
     if "trump" in event:
         trick["given"] = event["trump"]
+        if hand.game == "ace-trump" and event["trump"] is not None and hand.ace_still_counts():
+            trick["new_ace"] = event["trump"] != hand.trump_story()[1] and not hand.carried_unsure()
     hand.tricks.append(trick)
     hand.last = event.get("last")
 

@@ -129,12 +129,14 @@ def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     return event
 
 
-def other_trump(rng: Random, hand: Hand) -> str:
-    """A suit that is surely not trump where the contract says so, else no suit at all."""
+def other_trump(rng: Random, hand: Hand) -> str | None:
+    """A suit that is surely not trump where the contract says so, any or none where Aces make it, else no suit."""
     if hand.game == "wildcat-chicane":
         return "M"
     if hand.options.get("trump") == "fixed":
         return rng.choice([s for s in "MSWLYK" if s != hand.options["fixed_trump"]])
+    if hand.game == "ace-trump":
+        return rng.choice([*"MSWLYKZ", None])
     if hand.game == "ransom-trump" and None not in hand.aside:
         return rng.choice([s for s in "MSWLYK" if s not in hand.choices()])
     return "Z"

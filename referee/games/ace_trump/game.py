@@ -119,6 +119,10 @@ class AceTrump(TrickGame):
         fixed: str | None = rules.options["fixed_trump"]
         return fixed
 
+    def trump_open(self, rules: Rules, before: AceTrumpHand | None) -> bool:
+        """Return whether trump is carried over from a hand at whose end nobody can know it (AT-Q3)."""
+        return before is not None and bool(rules.options["trump_carry"]) and before.trump_open()
+
 
 TWO_PLAYERS = 2
 GAME = AceTrump()

@@ -7,14 +7,13 @@ from referee.engine.cards import Card
 from referee.engine.phases import FINISHED
 from referee.engine.rulings import Reason
 from referee.engine.state import kept
+from referee.games.ace_trump.trump import AceTrumps
 from referee.games.decktet_tricks.rules import SuitedRules
-from referee.games.decktet_tricks.suited import SuitedHand
 from referee.packs.decktet import ACE, EXCUSE
 from referee.tricks.state import Taken
 
 FIRST_TIDE = 1
 HIGHEST_TIDE = 9
-TRUMP_CLAUSES = {"aces": ("AT-9", "AT-8"), "sticky": ("AT-9", "AT-V1"), "fixed": ("AT-9", "AT-V6")}
 
 
 @dataclass(frozen=True)
@@ -26,24 +25,19 @@ class AceTrumpRules(SuitedRules):
         return card.rank == ACE and self.options["trump"] != "fixed"
 
 
-class AceTrumpHand(SuitedHand):
+class AceTrumpHand(AceTrumps):
     """A hand of Ace Trump: Aces change trump, and the last card may set the next tide.
 
-    ``ruled`` says that an Ace of this hand has set trump (Sticky Aces); ``coming_trump`` is
-    the suit of a later Ace that rules from the next trick on (``two_aces=first``); ``tide`` is
-    the size of the next hand where it is known.
+    ``tide`` is the size of the next hand where it is known.
     """
 
-    coming_trump: str | None = kept(None)
-    ruled: bool = kept(False)
     tide: int | None = kept(None)
 
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {
-        "highest-trump": ("AT-9", "AT-8"),
+        "highest-trump": ("AT-9",),
         "highest-follower": ("AT-10",),
         "higher-symbol": ("AT-10", "AT-12"),
         "earlier-of-equals": ("AT-10", "AT-17"),
-        "later-of-equals": ("AT-10", "AT-V8"),
         "follow": ("AT-5",),
         "name": ("AT-V7",),
         "hook": ("AT-Q15",),
@@ -54,43 +48,11 @@ class AceTrumpHand(SuitedHand):
         "deal-extended": ("AT-15",),
     }
 
-    def act_on(self, card: int) -> None:
-        """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-Q2)."""
-        options = self.rules.options
-        if options["trump"] == "sticky" and self.ruled:
-            return
-        suit = self.rules.pack.cards[card].suits[0]
-        earlier_ace = any(self.rules.acting >> play[1] & 1 for play in self.plays[:-1])
-        self.ruled = True
-        if earlier_ace and options["two_aces"] == "first":
-            self.coming_trump = suit
-        else:
-            self.trump = suit
-
     def gather(self, trick: Taken) -> None:
-        """Clear the table; a second Ace of the trick may rule from now on (AT-Q2)."""
+        """Clear the table; the last trick may set the next tide."""
         super().gather(trick)
-        if self.coming_trump is not None:
-            self.trump = self.coming_trump
-            self.coming_trump = None
         if self.phase is FINISHED and trick.plays and self.rules.options["tides"]:
             self.tide = self.tide_after(trick)
-
-    def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump: under *fixed* only the fixed one."""
-        fixed = self.rules.options["fixed_trump"]
-        return trump == fixed if fixed else super().trump_fits(trump)
-
-    def hear_trump(self, trump: str | None) -> None:
-        """Take the trump that a recorded trick reports; a change means that an Ace fell."""
-        self.ruled = trump is not None and (self.ruled or trump != self.trump)
-        self.trump = trump
-
-    def explain(self, code: str, card: int) -> Reason:
-        """Return why this card won; trump is explained by how it is found."""
-        if code == "highest-trump":
-            return Reason(code, TRUMP_CLAUSES[self.rules.options["trump"]], {"card": self.rules.pack.cards[card]})
-        return super().explain(code, card)
 
     # -- tides ----------------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ from referee.tricks.resolve import Played, TieRule, earlier
 
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
 """Ranks whose ties always go to the earlier card, and the clause that says so."""
+TOP_AND_BOTTOM = ("top", "bottom")
+"""The symbols of most cards; a Pawn or a Court has one more between them."""
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
@@ -65,27 +67,30 @@ class SuitedHand(TrickHand):
 
     def explain(self, code: str, card: int) -> Reason:
         """Return why this card won; a tie names the rule that broke it."""
-        reason = super().explain(code, card)
-        if code in ("highest-trump", "highest-follower"):
-            return reason
-        cards = self.rules.pack.cards
+        if code == "highest-trump":
+            return super().explain(code, card)
+        cards, cites = self.rules.pack.cards, self.CITES
         rank = cards[card].rank
         facts: dict[str, object] = {"card": cards[card], "rank": say(plural(rank))}
-        cite = self.CITES[code][0]
+        if self.trumps()[0] >> card & 1:
+            return Reason(code, (cites["highest-trump"][0], "AT-Q6"), facts, "earlier-pawn")
+        follower = cites["highest-follower"]
+        if self.lead is not None and 1 << self.lead == self.rules.excuse:
+            return Reason(code, ("AT-Q9",), facts, "highest-of-all" if code == "highest-follower" else "")
+        led = ("AT-Q9",) if 1 << self.plays[0][1] == self.rules.excuse else ()
+        if code == "highest-follower":
+            return Reason(code, (*follower, *led), facts)
         if code == "higher-symbol" and self.lead is not None:
             lead = cards[self.lead]
             suit = next(s for s in lead.suits if s in cards[card].suits)
+            three = ("AT-Q7",) if len(lead.suits) > len(TOP_AND_BOTTOM) else ()
             facts |= {"suit": say(SUIT_NAMES[suit]), "lead": lead}
-            return Reason(code, self.CITES[code], facts)
+            return Reason(code, (*cites[code], *three, *led), facts)
         if rank in SINGLE:
-            trumped = self.trumps()[0] >> card & 1
-            clauses = (cite, "AT-Q6") if trumped else (cite, SINGLE[rank])
-            return Reason(code, clauses, facts, "earlier-pawn")
+            return Reason(code, (follower[0], SINGLE[rank], *led), facts, "earlier-pawn")
         if code == "later-of-equals":
-            return Reason(code, (cite, "AT-V8"), facts)
-        if self.lead is not None and 1 << self.lead == self.rules.excuse:
-            return Reason(code, (cite, "AT-Q9"), facts)
-        return Reason(code, (cite, "AT-V2"), facts, "earlier-bird")
+            return Reason(code, (follower[0], "AT-V8", *led), facts)
+        return Reason(code, (follower[0], "AT-V2", *led), facts, "earlier-bird")
 
     def tie_rule(self) -> TieRule:
         """Return how equal cards that follow are told apart (AT-12 and its variants)."""

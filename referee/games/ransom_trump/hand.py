@@ -2,9 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import Any, ClassVar
 
 from referee.engine.asks import Ask, Field
+from referee.engine.events import Trick
 from referee.engine.phases import BIDDING, PLAY, VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import kept, per_seat, takes
@@ -13,12 +16,13 @@ from referee.games.decktet_tricks.suited import SuitedHand
 from referee.games.ransom_trump.events import Ransom
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
+from referee.tricks.state import Taken
 
 RANSOM = Phase("ransom")
 TRUMP = Phase("trump")
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
-BY_RANK = {"X": "RT-6", "A": "RT-8"}
-"""The clause by which a winning ransom names trump; for the other ranks it is RT-7."""
+BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}
+"""The clause by which a winning ransom names trump; for number cards it is RT-7."""
 
 
 def ransom_winner(cards: Sequence[Card | None]) -> int | None:
@@ -35,14 +39,34 @@ def ransom_winner(cards: Sequence[Card | None]) -> int | None:
     return max(single)[1] if single else None
 
 
+@lru_cache(maxsize=256)
+def winning_ranks(
+    shown: tuple[str, ...], missing: int, free: tuple[tuple[str, int], ...]
+) -> frozenset[tuple[str | None, bool]]:
+    """Return which ranks can win the ransom when ``missing`` cards out of ``free`` join those shown.
+
+    ``free`` counts cards by rank. With each rank comes whether it is a card shown; no rank: nobody wins.
+    """
+    stock, found = dict(free), set()
+    for joined in combinations_with_replacement([rank for rank, _ in free], missing):
+        if any(joined.count(rank) > stock[rank] for rank in joined):
+            continue
+        laid = shown + joined
+        single = [rank for rank in laid if rank != EXCUSE and laid.count(rank) == 1]
+        winner = max(single, key=RANKS.index) if single else None
+        found.add((winner, winner in shown))
+    return frozenset(found)
+
+
 class RansomHand(SuitedHand):
     """A hand of Ransom Trump: first the ransom cards, then perhaps a choice, then tricks.
 
     ``ransoms`` holds each seat's card; ``buyer`` is the seat that won the ransom; ``named``
-    says that trump is settled by the ransom.
+    says that trump is known, ``guessed`` that cards were judged before it was.
     """
 
     buyer: int | None = kept(None)
+    guessed: bool = kept(False)
     named: bool = kept(False)
     ransoms: tuple[int | None, ...] = per_seat(None)
 
@@ -51,8 +75,7 @@ class RansomHand(SuitedHand):
         "highest-trump": ("RT-12", "AT-9"),
         "highest-follower": ("RT-12", "AT-10"),
         "higher-symbol": ("RT-13", "AT-12"),
-        "earlier-of-equals": ("RT-13", "AT-17"),
-        "later-of-equals": ("RT-13", "AT-V8"),
+        "earlier-of-equals": ("RT-12", "AT-17"),
         "follow": ("RT-11",),
         "name": ("RT-16", "AT-V7"),
         "hook": ("RT-16", "AT-Q15"),
@@ -101,7 +124,12 @@ class RansomHand(SuitedHand):
         winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
         if winning is None:
             return Reason("no-ransom", ("RT-5",))
-        return Reason("ransom-won", ("RT-4", BY_RANK.get(winning.rank, "RT-7")), {"card": winning})
+        return Reason("ransom-won", ("RT-4", self.named_by()), {"card": winning})
+
+    def named_by(self) -> str:
+        """Return the clause by which the winning ransom names trump."""
+        winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
+        return "RT-7" if winning is None else BY_RANK.get(winning.rank, "RT-7")
 
     def ransom_cards(self) -> tuple[Card | None, ...]:
         """Return the ransom cards by seat."""
@@ -113,9 +141,11 @@ class RansomHand(SuitedHand):
         card = None if self.buyer is None else self.ransoms[self.buyer]
         return () if card is None else self.rules.pack.cards[card].suits
 
-    def settle_trump(self, suit: str) -> None:
-        """Fix trump for the hand (RT-6 .. RT-8)."""
+    def settle_trump(self, suit: str | None) -> None:
+        """Fix trump for the hand, tricks recorded before without their cards included (RT-6 .. RT-8, RT-Q3)."""
         self.trump = suit
+        if not self.named and self.taken:
+            self.taken = tuple(trick if trick.plays else trick._replace(trump=suit) for trick in self.taken)
         self.named = True
 
     def after_ransom(self) -> Phase:
@@ -132,11 +162,11 @@ class RansomHand(SuitedHand):
             return refusal
         suit = self.rules.pack.suit(event.suit)
         if suit is None or suit not in self.choices():
-            return impossible("bad-suit", "RT-7", "REC-9", suit=event.suit)
+            return impossible("bad-suit", self.named_by(), "REC-9", suit=event.suit)
         oddities = []
         if event.seat != self.buyer:
             facts = {"seat": event.seat, "turn": self.buyer}
-            reason = Reason("out-of-turn", ("RT-7", "REC-12"), facts)
+            reason = Reason("out-of-turn", (self.named_by(), "REC-12"), facts)
             oddities.append(Oddity("out-of-turn", event.seat, reason))
         refusal = self.consent(event, oddities)
         if refusal:
@@ -154,18 +184,56 @@ class RansomHand(SuitedHand):
         if self.phase in (RANSOM, TRUMP):
             self.skipped = by_bid
 
+    def take_trick(self, event: Trick) -> Refusal | None:
+        """Take a trick by its winner; a choice of trump that nobody recorded is still to be told (RT-7)."""
+        refusal = super().take_trick(event)
+        if refusal is None and self.phase is PLAY and not (self.named or self.skipped or None in self.ransoms):
+            self.phase = TRUMP
+        return refusal
+
     def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump, by the ransom cards shown."""
-        if None in self.ransoms:
-            return super().trump_fits(trump)
+        """Return whether a trick can have left this trump: it holds for the hand (RT-Q3), and a ransom names it."""
         if self.named:
             return trump == self.trump
-        return trump in self.choices()
+        if None not in self.ransoms:
+            return trump in self.choices()
+        return super().trump_fits(trump) and trump in self.open_trumps()
+
+    def trump_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say what trump can be after a trick."""
+        return ("RT-Q3",)
+
+    def open_trumps(self) -> frozenset[str | None]:
+        """Return what trump can be by the ransom cards that are known, while others are missing."""
+        cards = self.rules.pack.cards
+        free = Counter(card.rank for card in cards if not self.gone >> card.index & 1)
+        shown = tuple(card.rank for card in self.ransom_cards() if card)
+        if not shown:
+            return frozenset(self.rules.suited)
+        suits: set[str | None] = set()
+        for rank, laid in winning_ranks(shown, len(self.ransoms) - len(shown), tuple(sorted(free.items()))):
+            winning = [card for card in self.ransom_cards() if card and card.rank == rank] if laid else []
+            if not laid:
+                winning = [card for card in cards if card.rank == rank and not self.gone >> card.index & 1]
+            suits.update(suit for card in winning for suit in card.suits)
+            suits.update([None] if rank is None else [])
+        return frozenset(suits)
 
     def hear_trump(self, trump: str | None) -> None:
-        """Take the trump that a recorded trick reports; with all ransoms shown it is settled."""
-        self.trump = trump
-        self.named = self.named or None not in self.ransoms
+        """Take the trump that a recorded trick reports: it is that of the hand."""
+        self.settle_trump(trump)
+
+    def gather(self, trick: Taken) -> None:
+        """Clear the table after a trick, and note whether it was judged without knowing trump."""
+        self.guessed = self.guessed or bool(trick.plays and not self.named)
+        super().gather(trick)
+
+    def unchecked(self) -> list[Reason]:
+        """Say what could not be checked; the trump of a hand begun by tricks alone may be unknown."""
+        said = super().unchecked()
+        if self.guessed or (self.taken and not self.named):
+            said.append(Reason("trump-unknown", ("RT-12", "REC-19"), phrase="trump-unknown-ransom"))
+        return said
 
     def to_act(self) -> tuple[int, ...]:
         """Return the seats that may act now; the ransom is simultaneous."""

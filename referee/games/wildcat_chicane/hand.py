@@ -225,6 +225,10 @@ class ChicaneHand(TrickHand):
         """Refuse any suit: no suit is trump for everybody (WC-5)."""
         return trump is None
 
+    def trump_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say what trump can be after a trick: each player has the own one."""
+        return ("WC-5",)
+
     def to_act(self) -> tuple[int, ...]:
         """Return the seats that may act now; ruling cards are simultaneous."""
         if self.phase is RULING_CARD:

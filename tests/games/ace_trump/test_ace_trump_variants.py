@@ -378,7 +378,7 @@ def test_a_recorded_trick_may_tell_of_an_ace():
     assert (told_by_trick["tricks"][0]["trump"], winners(told_by_trick)) == ("S", [0, 2])
     sticky = hand(trick(0, trump="S"), plays("0:8MS 1:AM 2:XS"), options={"trump": "sticky"})
     assert sticky["trump"] == "S"
-    assert hand(trick(0, trump="S"), trick(1), trick(1, trump=None))["trump"] is None
+    assert refused(trick(0, trump="S"), trick(1), trick(1, trump=None)) == ("impossible", "bad-suit")
 
 
 @exercises("REC-9", "AT-V6")

@@ -36,7 +36,7 @@ def test_cards_left_fall_with_every_trick_that_nobody_saw(tricks: int):
 @exercises("REC-19", "AT-8")
 @pytest.mark.parametrize(
     ("event", "trump"),
-    [(trick(0), "S"), (trick(0, trump="K"), "K"), (trick(0, trump=None), None), (trick(0, trump="knots"), "K")],
+    [(trick(0), "S"), (trick(0, trump="K"), "K"), (trick(0, trump="S"), "S"), (trick(0, trump="knots"), "K")],
 )
 def test_a_trick_without_trump_leaves_it_as_it_was(event: dict, trump: str | None):
     done = hand(plays("0:7SK 1:9MS 2:AS"), event)

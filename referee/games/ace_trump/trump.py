@@ -1,0 +1,159 @@
+"""Trump in Ace Trump: how Aces set it, what a recorded trick can say of it, and when nobody can know it."""
+
+from referee.engine.phases import FINISHED, VOID
+from referee.engine.rulings import Reason, Refusal, impossible
+from referee.engine.state import kept
+from referee.games.decktet_tricks.suited import SuitedHand
+from referee.tricks.state import Taken
+
+FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6"}
+"""The clause by which trump is found."""
+CARRIED = 1
+"""Doubt about what was carried over: cards of the hand before went unseen (AT-Q3)."""
+UNSEEN = 2
+"""Doubt about an Ace that may have fallen in a trick whose cards nobody recorded (AT-8)."""
+UNSETTLED = 4
+"""Under Sticky Aces: the carried suit still is trump, and perhaps its own Ace has settled it (AT-V1)."""
+TELLING = CARRIED | UNSEEN
+
+
+class AceTrumps(SuitedHand):
+    """What sets trump in a hand of Ace Trump.
+
+    ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
+    Ace that rules from the next trick on (``two_aces=first``). ``doubt`` says why trump may be
+    another one now than the record has it, ``doubted`` under what doubts tricks were judged.
+    """
+
+    coming_trump: str | None = kept(None)
+    doubt: int = kept(0)
+    doubted: int = kept(0)
+    ruled: bool = kept(False)
+
+    def begin(self) -> None:
+        """Begin with the trump that was carried over, if any, in doubt where nobody knows it."""
+        super().begin()
+        self.doubt = CARRIED if self.setup.carry_open else 0
+
+    # -- Aces -------------------------------------------------------------------------------
+
+    def act_on(self, card: int) -> None:
+        """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
+        if not self.changes():
+            return
+        if self.rules.options["trump"] == "sticky":
+            self.doubt = UNSEEN if self.doubt & (UNSEEN | UNSETTLED) else 0
+        else:
+            self.doubt = 0
+        suit = self.rules.pack.cards[card].suits[0]
+        earlier_ace = any(self.rules.acting >> play[1] & 1 for play in self.plays[:-1])
+        self.ruled = True
+        if earlier_ace and self.rules.options["two_aces"] == "first":
+            self.coming_trump = suit
+        else:
+            self.trump = suit
+
+    def gather(self, trick: Taken) -> None:
+        """Clear the table; a second Ace of the trick may rule from now on (AT-Q2)."""
+        if trick.plays:
+            self.doubted |= self.doubt
+        super().gather(trick)
+        if self.coming_trump is not None:
+            self.trump = self.coming_trump
+            self.coming_trump = None
+
+    def changes(self) -> bool:
+        """Return whether another Ace would set trump."""
+        mode = self.rules.options["trump"]
+        return mode == "aces" or (mode == "sticky" and not self.ruled)
+
+    def loose_aces(self) -> dict[str, int]:
+        """Return the Aces that may be in somebody's hand, or have fallen unseen, by suit."""
+        known = self.setup.known
+        if known and None not in known:
+            dealt = 0
+            for cards in known:
+                dealt |= cards or 0
+        else:
+            dealt = self.rules.pack.everything
+        return {suit: ace for suit, ace in self.aces().items() if (dealt & ~self.gone) >> ace & 1}
+
+    def aces(self) -> dict[str, int]:
+        """Return the Aces that can set trump, by suit."""
+        pack = self.rules.pack
+        return {pack.cards[ace].suits[0]: ace for ace in pack.members(self.rules.acting)}
+
+    # -- tricks without their cards ---------------------------------------------------------
+
+    def unfit_trump(self, trump: str | None) -> Refusal | None:
+        """Refuse a trump that no Ace of the trick can have set; an Ace falls once."""
+        ace = None if trump is None else self.aces().get(trump)
+        if ace is not None and trump != self.trump and self.changes() and self.gone >> ace & 1:
+            return impossible("already-played", "REC-6", card=self.rules.pack.cards[ace])
+        return super().unfit_trump(trump)
+
+    def trump_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say what trump can be after a trick."""
+        return (FOUND_BY[self.rules.options["trump"]],)
+
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump: the one there was, or that of a new Ace."""
+        if trump == self.trump:
+            return True
+        return self.changes() and trump in self.loose_aces()
+
+    def hear_trump(self, trump: str | None) -> None:
+        """Take the trump that a recorded trick reports; a change means that an Ace fell."""
+        carried = self.doubt & CARRIED or (trump == self.trump and not self.ruled)
+        self.doubt = 0
+        if trump is not None and self.changes():
+            ace = self.loose_aces().get(trump)
+            if not carried:
+                self.ruled = True
+                self.gone |= 0 if ace is None or trump == self.trump else 1 << ace
+            elif self.rules.options["trump"] == "sticky" and ace is not None:
+                self.doubt = UNSETTLED
+        self.trump = trump
+
+    def miss_trump(self) -> None:
+        """Go past cards that nobody saw: an Ace may have been among them."""
+        if self.changes() and self.loose_aces():
+            self.doubt |= UNSEEN
+
+    def trump_open(self) -> bool:
+        """Return whether trump may be another one now than the record has it."""
+        return bool(self.telling(self.doubt))
+
+    def telling(self, doubt: int) -> int:
+        """Return the doubts that are left: where every Ace has been seen by now, none fell unseen."""
+        return doubt & (TELLING if self.loose_aces() else CARRIED)
+
+    def unchecked(self) -> list[Reason]:
+        """Say what could not be checked; trump may have changed, or been carried over, unseen."""
+        said = super().unchecked()
+        now = 0 if self.phase in (FINISHED, VOID) else self.doubt
+        doubt = self.telling(now | self.doubted)
+        if doubt & CARRIED:
+            said.append(Reason("trump-unknown", ("AT-Q3", "REC-19"), phrase="trump-unknown-carried"))
+        if doubt & UNSEEN:
+            said.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
+        return said
+
+    # -- reasons ----------------------------------------------------------------------------
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won; trump is explained by how it was found."""
+        if code != "highest-trump":
+            return super().explain(code, card)
+        clauses = ("AT-9", *self.found_by())
+        return Reason(code, clauses, {"card": self.rules.pack.cards[card]})
+
+    def found_by(self) -> tuple[str, ...]:
+        """Return the clauses by which the trick in progress has its trump."""
+        mode = self.rules.options["trump"]
+        if mode != "fixed" and not self.ruled:
+            return ("AT-Q3",)
+        if mode != "aces":
+            return (FOUND_BY[mode],)
+        aces = sum(self.rules.acting >> play[1] & 1 for play in self.plays)
+        return ("AT-8", "AT-Q2") if aces > 1 else ("AT-8",)
