@@ -116,6 +116,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = True
+# Every game brings its own words; Django finds those of applications by itself.
+LOCALE_PATHS = sorted((BASE_DIR / "referee" / "games").glob("*/locale"))
 USE_TZ = True
 TIME_ZONE = "UTC"
 

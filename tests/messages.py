@@ -18,11 +18,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from tests.referee_texts import messages, said_in
+from tests.referee_texts import messages_of, owners, said_in
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de",)
-CATALOGUES = ("scoring", "referee")
+CATALOGUES = ("scoring", *owners())
 SOURCES = ("scoring", "deploy")
 PROBLEMS = ("scoring/services", "scoring/queries")
 """What says why something cannot be done, in the way of the referee."""
@@ -87,15 +87,15 @@ def _found(path: Path, source: str) -> Iterator[tuple[Key, str]]:
         yield (context, tuple(text) if isinstance(text, list | tuple) else text), where
 
 
-def referee_texts() -> Iterator[tuple[Key, str]]:
-    """Yield the texts of the referee: sentences, names, clauses."""
-    for context, text in messages():
+def referee_texts(owner: str) -> Iterator[tuple[Key, str]]:
+    """Yield the texts of the referee, or of one game: sentences, names, clauses."""
+    for context, text in messages_of(owner):
         yield (context or None, text), ""
 
 
 def texts_of(catalogue: str) -> list[tuple[Key, str]]:
     """Return what a catalogue has to hold."""
-    return list(page_texts() if catalogue == "scoring" else referee_texts())
+    return list(page_texts() if catalogue == "scoring" else referee_texts(catalogue))
 
 
 # -- the files ------------------------------------------------------------------------------

@@ -6,17 +6,20 @@ so it is an error.
 """
 
 import ast
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import referee
 from referee.engine import remedies, rulebook
-from referee.engine.catalogue import all_games, event_kinds, phases
+from referee.engine.catalogue import all_games
+from referee.engine.event_kinds import Event
+from referee.engine.events import SHARED_EVENTS
+from referee.engine.game import Game
 from referee.engine.language import OBJECT, SUBJECT
-from referee.engine.sentences import SENTENCES
-from referee.games.ace_pit.sets import NAMES
-from referee.games.american_deuce import combinations, seats
-from referee.games.wildcat_chicane.hand import READS
+from referee.engine.options import REVOKE
+from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.packs import decktet, french
 from referee.packs.decktet import RANKS, plural
 from referee.packs.french import SUIT_NAMES
@@ -35,41 +38,93 @@ VARIABLES = ("hint", "detail", "UNSEEN", "AND", "OR", "NO_CARD", "NO_CARD_OF_TWO
 
 Text = tuple[str, str]
 """The form in which it is needed (most often none), and the text."""
+CORE = "referee"
+GAMES = ENGINE / "games"
+SHARED_FOLDERS = tuple(
+    sorted(path.parent.name for path in GAMES.glob("*/__init__.py") if not (path.parent / "game.py").exists())
+)
+"""Folders beside the games that hold what some of them share."""
+
+
+def owners() -> tuple[str, ...]:
+    """Return whose translations stand in a catalogue of their own: the referee's, then those of each game."""
+    games = tuple(folder_of(game) for game in all_games())
+    return (CORE, *(f"referee/games/{name}" for name in (*SHARED_FOLDERS, *games)))
+
+
+def folder_of(game: Game) -> str:
+    """Return the name of a game's folder."""
+    return game.id.replace("-", "_")
 
 
 def messages() -> Iterator[Text]:
     """Yield every text once."""
-    yield from dict.fromkeys((*_tables(), *_cards(), *_clauses(), *_source()))
+    for owner in owners():
+        yield from messages_of(owner)
 
 
-def _tables() -> Iterator[Text]:
-    yield from _plain(SENTENCES.values())
+@cache
+def messages_of(owner: str) -> tuple[Text, ...]:
+    """Return the texts of the referee or of a game's folder that nobody before it has."""
+    own = dict.fromkeys(_core() if owner == CORE else _folder(owner))
+    before = owners()[: owners().index(owner)]
+    known = {text for other in before for text in messages_of(other)}
+    return tuple(text for text in own if text not in known)
+
+
+def _core() -> Iterator[Text]:
     yield from _plain(remedies.TEXTS.values())
+    for part in ("engine", "tricks"):
+        yield from _sentences(ENGINE / part)
+    yield from _kinds(SHARED_EVENTS)
+    yield from _plain((BIDDING, PLAY, FINISHED, VOID, "joint revoke", REVOKE.label, REVOKE.help, *REVOKE.labels))
+    yield from _cards()
+    yield from _clauses(*rulebook.SHARED)
+    for file in sorted(ENGINE.rglob("*.py")):
+        if file.relative_to(ENGINE).parts[0] not in (*APART, "games"):
+            yield from said_in(file)
+
+
+def _folder(owner: str) -> Iterator[Text]:
+    folder = ENGINE.parent / owner
+    yield from _sentences(folder)
+    for file in sorted(folder.rglob("*.py")):
+        yield from said_in(file)
     for game in all_games():
-        yield from _plain((game.tagline, game.pack_name, *game.hand_class.REMEDY_TEXTS.values()))
-        for option in game.all_options():
-            yield from _plain((option.label, option.help, *option.labels))
-    yield from _plain((*NAMES.values(), *seats.TITLES, seats.LAST_TITLE, *READS.values()))
-    for kind in event_kinds().values():
+        if folder_of(game) == folder.name:
+            yield from _game(game)
+
+
+def _game(game: Game) -> Iterator[Text]:
+    yield from _plain((game.tagline, game.pack_name, *game.hand_class.REMEDY_TEXTS.values()))
+    for option in game.options:
+        yield from _plain((option.label, option.help, *option.labels))
+    yield from _kinds(game.events)
+    yield from _plain(game.phases)
+    yield from game.words()
+    yield from _clauses(game.id)
+
+
+def _sentences(folder: Path) -> Iterator[Text]:
+    """Yield the sentences of a folder, and its irregular acts: remedies name them as their cause."""
+    file = folder / "sentences.toml"
+    if file.exists():
+        held = tomllib.loads(file.read_text(encoding="utf-8"))
+        yield from _plain(held.get("sentences", {}).values())
+        yield from _plain(code.replace("-", " ") for code in held.get("irregular", {}))
+
+
+def _kinds(events: Iterable[type[Event]]) -> Iterator[Text]:
+    for kind in (event.kind for event in events):
         shown = [field.shown.label for field in kind.fields if field.shown]
         yield from _plain((kind.name, kind.log, kind.log_one, kind.label, *shown))
-    yield from _plain(phases())
-    yield from _plain(code.replace("-", " ") for code in ACTS)
-    yield from _plain((*combinations.PLURALS.values(), *combinations.SINGULARS.values()))
-    for text in (*combinations.NAMES.values(), *combinations.ONE_COLOUR.values()):
-        yield from _forms(text, "", SUBJECT, OBJECT)
-
-
-ACTS = tuple(code for code in SENTENCES if f"proved-{code}" in SENTENCES) + ("passed", "out-of-turn", "joint-revoke")
-ACTS += ("no-suit-called", "excuse-led", "forbidden-bid", "no-combination", "does-not-beat", "revoke", "riot-led")
-"""The irregularities: remedies name them as their cause."""
 
 
 def _cards() -> Iterator[Text]:
     yield from _plain(SUIT_NAMES.values())
     yield from _plain(plural(rank) for rank in RANKS)
     for pack in (decktet(excuse=True, pawns=True, courts=True), french(decks=1), french(decks=2)):
-        yield from _plain(suit.name for suit in pack.suits)
+        yield from _plain((pack.name, *(suit.name for suit in pack.suits)))
         for card in pack.cards:
             yield from _plain((card.called.text, card.title))
             yield from _forms(f"the {card.called.text}", "", OBJECT)
@@ -77,9 +132,10 @@ def _cards() -> Iterator[Text]:
                 yield from _forms(card.called.text, SUBJECT, OBJECT)
 
 
-def _clauses() -> Iterator[Text]:
-    for name in (*(game.id for game in all_games()), *rulebook.SHARED):
-        yield from _plain((rulebook.title(name),))
+def _clauses(*books: str) -> Iterator[Text]:
+    for name in books:
+        if rulebook.clauses(name):
+            yield from _plain((rulebook.title(name),))
         for clause in rulebook.clauses(name):
             yield from _plain((clause.title, clause.text))
 
@@ -97,12 +153,6 @@ def _forms(text: str, *forms: str) -> Iterator[Text]:
 
 
 # -- in the source --------------------------------------------------------------------------
-
-
-def _source() -> Iterator[Text]:
-    for file in sorted(ENGINE.rglob("*.py")):
-        if file.relative_to(ENGINE).parts[0] not in APART:
-            yield from said_in(file)
 
 
 def said_in(file: Path) -> Iterator[Text]:

@@ -1,7 +1,10 @@
 """Every code that a problem of the API can carry, with the title that explains it.
 
 The code is also the anchor on the page of problems, so it never changes its meaning.
+Those of events stand with the sentences of the referee and its games.
 """
+
+from referee.engine.sentences import table
 
 SENTENCES = {
     400: "The request could not be understood.",
@@ -68,36 +71,10 @@ REQUESTS = {
 }
 """What can be wrong with a request."""
 
-IMPOSSIBLE = {
-    "hand-finished": "The hand, or the game, is over",
-    "wrong-phase": "Not in this phase of the hand",
-    "no-such-seat": "There is no such seat",
-    "wrong-count": "The wrong number of cards",
-    "not-in-deck": "The card is not in the deck in use",
-    "already-played": "The card has been played",
-    "too-many-cards": "More cards than the hand holds",
-    "not-in-hand": "The record places the card elsewhere",
-    "bad-suit": "The suit cannot be named here",
-    "bad-bid": "The bid is not possible",
-    "bad-result": "The result does not fit what is recorded",
-}
+IMPOSSIBLE = table("impossible")
 """Why an event cannot have happened."""
 
-IRREGULAR = {
-    "passed": "The player has passed already",
-    "out-of-turn": "It is another player’s turn",
-    "no-combination": "The cards are no combination",
-    "riot-led": "A riot may not be led",
-    "does-not-beat": "The play does not beat the last one",
-    "king-elsewhere": "The king of diamonds lies elsewhere",
-    "denied-deuce": "A deuce was held back, or given without need",
-    "not-lowest": "The card given back is not the lowest",
-    "forbidden-bid": "The hook forbids this bid",
-    "no-suit-called": "No suit was named on the lead",
-    "excuse-led": "The Excuse may not be led",
-    "trump-led": "One’s own trump may not be led",
-    "revoke": "The player could have followed",
-}
+IRREGULAR = table("irregular")
 """Which rule an event breaks that can have happened all the same."""
 
-TITLES = REQUESTS | IMPOSSIBLE | IRREGULAR
+TITLES = {**REQUESTS, **IMPOSSIBLE, **IRREGULAR}

@@ -21,11 +21,7 @@ def _found() -> dict[str, Game]:
     folders = (folder.name for folder in pkgutil.iter_modules(import_module(GAMES).__path__))
     modules = (import_module(f"{GAMES}.{name}.game") for name in folders if find_spec(f"{GAMES}.{name}.game"))
     held = [module.GAME for module in modules]
-    return {game.id: game for game in sorted(held, key=lambda game: ORDER.get(game.id, len(ORDER)))}
-
-
-ORDER = {"ace-trump": 0, "ransom-trump": 1, "wildcat-chicane": 2, "american-deuce": 3, "ace-pit": 4}
-"""The order in which the first five are listed; others follow by name of their module."""
+    return {game.id: game for game in sorted(held, key=lambda game: (game.place, game.id))}
 
 
 def all_games() -> tuple[Game, ...]:

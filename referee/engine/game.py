@@ -1,7 +1,7 @@
 """What a game declares: players, pack, options, how hands follow one another, and its hand."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -26,6 +26,8 @@ class Game(ABC):
     """
 
     id: ClassVar[str]
+    place: ClassVar[int] = 100
+    """Where the game is listed; games of one place follow by their id."""
     name: ClassVar[str]
     tagline: ClassVar[str]
     source: ClassVar[str]
@@ -42,6 +44,13 @@ class Game(ABC):
     """Who answers each single question: a function of what was asked, the game's id under ``game``."""
     INQUIRIES: ClassVar[Mapping[str, Inquiry]] = {}
     """How people ask each of them; a question without an inquiry is asked in one word, with nothing to tell."""
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        """Return the texts for players that this game keeps in tables: the form each is needed in, and the text.
+
+        Texts in calls, options, sentences and clauses are found without it.
+        """
+        return ()
 
     @property
     def questions(self) -> frozenset[str]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.language import AND, ENGLISH, OR, Language, Listing, Phrase, say
-from referee.engine.sentences import SENTENCES
+from referee.engine.sentences import sentences
 
 
 class Verdict(StrEnum):
@@ -40,7 +40,7 @@ PLACES_FACT = "places"
 class Reason:
     """Why the referee decided so: a stable code, the facts, and the clauses that say it.
 
-    The sentence for players is rendered on demand from ``referee.engine.sentences``, by ``phrase``
+    The sentence for players is rendered on demand from a file of sentences, by ``phrase``
     where one code has several sentences; a game's own ``phrase`` may be a sentence itself.
     """
 
@@ -70,9 +70,9 @@ class Reason:
     def template(self) -> str:
         """Return the English sentence with places for the facts.
 
-        A game may bring a sentence of its own as ``phrase``; all others stand in ``referee.engine.sentences``.
+        A game may bring a sentence of its own as ``phrase``; all others stand in a file of sentences.
         """
-        known = SENTENCES.get(self.phrase or self.code)
+        known = sentences().get(self.phrase or self.code)
         if known is None and not self.phrase:
             raise LookupError(f"there is no sentence for {self.code!r}")
         return known or self.phrase

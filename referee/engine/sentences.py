@@ -1,178 +1,32 @@
 """The referee's sentences for players, in English, by the code of their reason.
 
-Facts are filled in by name. Cards say themselves ("the Sea (Crown of Waves)"; ``:The`` starts a
-sentence), seats are replaced by the players' names. Other languages translate these templates, and say each
-fact in the form that its place there asks (``referee.engine.language``).
+They stand in files called ``sentences.toml``, those of a game in its folder. Facts are filled in by name: cards say
+themselves ("the Sea (Crown of Waves)"; ``:The`` starts a sentence), seats are replaced by the players' names. Other
+languages translate these templates, and say each fact in the form that its place there asks.
 """
 
-SENTENCES = {
-    # impossible
-    "hand-finished": "This hand is over: it takes no “{event}” any more.",
-    "game-over": "The game is over: no further hand is dealt.",
-    "hand-running": "The hand before still runs: finish it, or record its result, first.",
-    "not-dealt": "No hand is dealt yet.",
-    "size-unknown": "The size of the next hand is unknown, because the last card was not recorded.",
-    "wrong-phase": "“{event}” cannot be recorded here: the hand is in its phase “{phase}”.",
-    "response-first": "{seat} has laid a card already; the response comes first.",
-    "no-such-seat": "There is no seat {number}; this table has {players} seats, counted from 0.",
-    "wrong-count": "Another number of cards is needed here.",
-    "wrong-count-one": "Exactly one card is needed here.",
-    "wrong-count-lead": "The leader lays exactly one card.",
-    "wrong-count-response": "A response is one card or two.",
-    "wrong-count-none": "A play has at least one card.",
-    "wrong-count-exchange": "Without the King of diamonds in the cabinet no cards are exchanged.",
-    "pass-leader": "There is nothing to pass on: the trick has to be opened by a play.",
-    "pass-last": "{seat} made the last play and has nothing to pass on.",
-    "exchange-late": "The exchange comes once in a round, before the first play.",
-    "not-in-deck": "{why}",
-    "no-ruling-card": "{card:The} cannot be a ruling card; only an Ace or a Crown can.",
-    "already-played": "{card:The} has been played already.",
-    "too-many-cards": "{seat} has not so many cards left.",
-    "too-many-to-a-trick": "{seat} has played to this trick already.",
-    "too-many-high": "{seat} cannot hold {card}: all Aces and Crowns dealt to this hand have been played.",
-    "too-many-numbers": "{seat} cannot hold {card}: all number cards dealt to this hand have been played.",
-    "not-in-hand": "{seat} cannot hold {card}: the record places it elsewhere.",
-    "bad-suit": "“{suit}” cannot be named here.",
-    "bad-trump": "“{suit}” cannot be trump after this trick.",
-    "bad-bid": "{number} cannot be bid; a bid is a number from 0 to {most}.",
-    "bad-result-points": "A trick of this game carries no points of its own.",
-    "bad-result-tricks": "A result of this game says the tricks of each player.",
-    "bad-result-seats": "A result has one number for each seat.",
-    "bad-result-fewer": "A player cannot end with fewer tricks than are recorded.",
-    "bad-result-sum": "Tricks of this hand: {total}; these numbers add up to {sum}.",
-    "bad-result-left": "The result of a round is the cards left: exactly one player has none, nobody more than before.",
-    "bad-result-points-needed": "A result of this game says the points of each player.",
-    "bad-result-winner": "The points of a trick are those of its winner, and of nobody else.",
-    "bad-result-leader": "A leader who wins cannot score {number} in a trick.",
-    "bad-result-responder": "No response scores {number}.",
-    "bad-result-points-made": "Points are multiples of 5, and not below what is recorded.",
-    "bad-result-points-few": "The tricks left are worth {least} at least; these numbers leave {sum}.",
-    "bad-transfer-self": "Tricks go from one player to another.",
-    "bad-transfer-more": "A player can give up only tricks that were won.",
-    # irregular
-    "passed": "{seat} has passed already and is out until the next trick.",
-    "out-of-turn": "{seat} acted out of turn; it was {turn}’s turn.",
-    "no-suit-called": "{seat} led {card} without naming the suit to follow.",
-    "excuse-led": "{seat} led the Excuse while holding other cards.",
-    "trump-led": "{seat} led their own trump, {card}, while holding {held} of another suit.",
-    "revoke": "{seat} played {card} although {held} would have followed.",
-    "forbidden-bid": "The hook forbids {number}: the bids would add up to the tricks.",
-    "no-set-pair": "Not a set: {cards}. Two cards have to be a Pin or a Double Fork.",
-    "no-set-free": "Not a set: {cards}. Two cards have to be a Pin or a Double Fork, or each has to win alone.",
-    "no-combination": "{seat} played {play}, which is no combination.",
-    "riot-led": "{seat} led a riot, but the cards left cannot all be fours of a kind.",
-    "riot-led-never": "A riot is never led at this table.",
-    "does-not-beat": "The {play} does not beat the {on}.",
-    "other-number": "The {play} does not beat the {on}: as many cards as that, {number}, are needed.",
-    "other-number-led": "The number of cards to lead in this round is {number}; otherwise only a riot may be led.",
-    "other-kind": "The {play} does not beat the {on}: at this table only the same kind does.",
-    "riot-lies": "The {play} does not beat the {on}: only a better riot does.",
-    "riot-too-weak": "After five of a kind only a riot in one colour may be played, not the {play}.",
-    "king-elsewhere": "The King of diamonds was not where it was said to be ({seat}).",
-    "denied-deuce": "{seat} owed a 2 and gave another card.",
-    "denied-deuce-held": "{seat} denied having a 2, and had one.",
-    "not-lowest": "{seat} gave back a card that was not the lowest.",
-    # proofs
-    "proved-revoke": "{seat} did not follow with {act} and now shows {card}, which would have followed.",
-    "proved-trump-led": "{seat} led their own trump, {act}, and now shows {card} of another suit.",
-    "joint-revoke-room": (
-        "Of {cards} only {number} can lie {places}: {seats} said by their plays that they hold none; "
-        "not all of that can be true.{apart}"
-    ),
-    "joint-revoke-nowhere": (
-        "For {cards} no other place is left: {seats} said by their plays that they hold none; "
-        "not all of that can be true.{apart}"
-    ),
-    "joint-revoke-one-room": (
-        "Of {cards} only {number} can lie {places}: {seat} said by what they played that they hold none, "
-        "which cannot be true.{apart}"
-    ),
-    "joint-revoke-one-nowhere": (
-        "For {cards} no other place is left: {seat} said by what they played that they hold none, "
-        "which cannot be true.{apart}"
-    ),
-    "proved-riot-led": "{seat} led a riot; since the {card} the rest cannot all have been fours of a kind.",
-    "proved-denied-deuce": "{seat} denied having a 2 and now shows {card}.",
-    "proved-not-lowest": "{seat} gave back a card as the lowest and now shows {card}.",
-    "proved-king-elsewhere": "{seat} shows {card}, said to be in another hand.",
-    # tricks
-    "highest-trump": "{card:The} is the highest trump.",
-    "highest-follower": "{card:The} is the highest card that follows.",
-    "highest-of-all": "Nothing had to be followed: {card} is the highest card.",
-    "higher-symbol": "{rank} tie; {card} matches {suit}, the higher symbol on {lead}, and wins.",
-    "earlier-of-equals": "Of equal cards the earlier wins: {card}.",
-    "earlier-bird": "{rank} tie; by Early Bird the earlier one, {card}, wins.",
-    "earlier-pawn": "{rank} tie; the earlier one, {card}, wins.",
-    "later-of-equals": "{rank} tie; by Late Bird the later one, {card}, wins.",
-    "recorded-winner": "{seat} was recorded as the winner; the cards were not.",
-    "set": "{seat} wins with {sets}: {sum} points.",
-    "throw-away": "{card:The} makes no set with {laid}, a Throw Away: {seat} wins, {sum} points.",
-    "ace-laid": "{card:The} does not beat {laid}: {seat} wins, {sum} points.",
-    "no-set": "No set, but accepted ({cards}): {seat} wins, {sum} points.",
-    "all-passed": "{seat} takes the trick with the {play}: everybody else passed.",
-    "went-out": "{seat} is out of cards and takes the trick with the {play}.",
-    # scores
-    "tricks": "Tricks taken: {tricks}, a point each.",
-    "bid-missed": "Bid {bid}, took {tricks}: below the bid, nothing.",
-    "bid-made": "Bid {bid}, took {tricks}: 5 × {bid} + {over} = {sum}.",
-    "zero-bid": "Bid 0, took none: {sum}.",
-    "bid-exact": "Bid {bid}, took {tricks}: {times} × {bid} = {sum}.",
-    "bid-off-by": "Bid {bid}, took {tricks}, off by {off}: {times} × {bid} = {sum}.",
-    "bid-far-off": "Bid {bid}, took {tricks}, off by {off}: {sum}.",
-    "cards-left": "Cards left: {cards}, times {times}; {sum} to the winner.",
-    "cards-left-quick": "Cards left: {cards}, times {times}; the winner scores {sum}, nothing is lost.",
-    "round-won": "First out of cards: {sum} points for what the others have left.",
-    "penalty": "Adjusted by the table by {points}{why}.",
-    "rest-of-hand": "{points} points in the tricks recorded by the result only.",
-    # what a play would claim
-    "claims-void": "Playing a marked card, {seat} claims: {suits}.",
-    "claims-trump-only": "Leading a marked card, {seat} claims to hold nothing but their own trump.",
-    # remedies
-    "remedy-agree": "The table agrees on the points.",
-    "remedy-take-back": "Take the entry back, then record what was played instead.",
-    "remedy-redo-exchange": "Correct the entry of the exchange to what was exchanged in the end.",
-    "remedy-nobody": "Counting alone does not say whose act it was.",
-    "remedy-which-trick": "Counting does not say in which trick {seat} did it: the table decides.",
-    "remedy-at-end": "What it comes to is known when the hand is over.",
-    "remedy-next-trick": "What it comes to is known once {seat} has won the next trick, or the hand is over.",
-    "remedy-unseen": "The cards of these tricks were not recorded: the table decides who gets them.",
-    # single questions
-    "may-not-revoke": "{card:The} does not follow, and {held} does.",
-    "may-not-trump-led": "{card:The} is your own trump, and {held} is of another suit.",
-    "may-not-excuse-led": "The Excuse may be led only when it is the last card.",
-    "any-lead": "Every card of the hand may be led.",
-    "none-trump-led": "Your own trump may be led only when nothing else is left.",
-    "none-excuse-led": "Every card may be led except the Excuse, which is not the last one.",
-    "must-follow": "The hand can follow suit, so it must.",
-    "all-follow": "Every card of the hand may be played.",
-    "void": "Nothing in the hand follows, so everything may be played.",
-    "ransom-won": "{card:The} is the highest rank that is shown once.",
-    "no-ransom": "No rank is shown just once, so nobody names a trump.",
-    "read-top": "With {ruling} as ruling card, {card} is read by its top suit: {suit}.",
-    "read-bottom": "With {ruling} as ruling card, {card} is read by its bottom suit: {suit}.",
-    "read-only": "{card:The} keeps its one suit, {suit}.",
-    "dealt": "Cards for each player: {each}. Left aside: {aside}.",
-    "dealt-tide": "{card:The} sets the size of the hand. Cards for each player: {each}. Left aside: {aside}.",
-    "beats": "The {play} beats the {on}.",
-    "beats-no-combination": "The {play} beats the {on}, which was no combination.",
-    "riot-beats": "The {play} beats everything but a better riot.",
-    "leads": "The {play} may be led.",
-    "leads-riot": "The {play} may be led, if only fours of a kind are left in the hand.",
-    "composed": "{play:The}.",
-    "no-combination-asked": "{play} are no combination.",
-    # what was not checked
-    "hands-unknown": ("Hands that were not entered: {count}. Following suit is judged only by the cards played."),
-    "hands-unknown-cards": ("Hands that were not entered: {count}. Whether they held their cards is not checked."),
-    "hands-unknown-exchange": (
-        "Hands that were not entered: {count}. Exchange and riots are judged only by the cards shown."
-    ),
-    "exchange-unseen": "A card of the exchange was not seen.",
-    "tricks-without-cards": "Tricks recorded by their winner only: {count}.",
-    "result-only": "Tricks at the end recorded by the result only: {count}.",
-    "result-only-round": "The rest of the round was recorded by its result only.",
-    "no-counting": "Cards left hands unseen, so nothing is proved by counting.",
-    "trump-unknown": "An Ace may have fallen where no cards were recorded: trump is taken as the record has it.",
-    "trump-unknown-carried": "Cards of the hand before were not recorded: what trump was carried over is not certain.",
-    "trump-unknown-ransom": "The trump of this hand was not recorded, so it is not known what was trump.",
-    "tide-unknown": "The last card was not recorded, so the size of the next hand is unknown.",
-}
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+REFEREE = Path(__file__).parent.parent
+TABLES = ("sentences", "irregular", "impossible")
+"""What a file holds: sentences, and the titles of acts that are irregular and of events that are impossible."""
+
+
+@cache
+def table(name: str) -> Mapping[str, str]:
+    """Return one of ``TABLES``, put together from every file; no code stands in two of them."""
+    merged: dict[str, str] = {}
+    for path in sorted(REFEREE.rglob("sentences.toml")):
+        own = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})
+        twice = own.keys() & merged.keys()
+        assert not twice, f"{path} says again what stands elsewhere: {sorted(twice)}"
+        merged |= own
+    return merged
+
+
+def sentences() -> Mapping[str, str]:
+    """Return every sentence by its code."""
+    return table("sentences")

@@ -14,7 +14,7 @@ where it is silent the defaults AP-Q1 .. AP-Q16 hold. Its form for more players 
 and not offered.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from referee.engine.game import Game
@@ -24,7 +24,7 @@ from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.ace_pit.hand import PitHand
 from referee.games.ace_pit.inquiries import INQUIRIES
 from referee.games.ace_pit.questions import ANSWERS
-from referee.games.ace_pit.sets import ACE_PIT, THROW_AWAY
+from referee.games.ace_pit.sets import ACE_PIT, NAMES, THROW_AWAY
 from referee.games.ace_pit.state import TRICKS
 from referee.packs import Pack, french
 
@@ -38,6 +38,7 @@ class AcePit(Game):
     """Ace Pit as a game of the catalogue."""
 
     id = "ace-pit"
+    place = 5
     name = "Ace Pit"
     tagline = "Answer a laid card with pins, forks, spoons and Aces."
     source = "Matthew Maunder and Matthew Stublefield, Ace Pit"
@@ -67,6 +68,10 @@ class AcePit(Game):
             ("50, an Ace Pit", "60, an Ace Pit and a Throw Away", "10, a Throw Away"),
         ),
     )  # fmt: skip
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        """Return the names of the sets."""
+        return (("", name) for name in NAMES.values())
 
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return one French pack (AP-1)."""

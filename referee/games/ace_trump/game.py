@@ -34,6 +34,7 @@ class AceTrump(TrickGame):
     """Ace Trump as a game of the catalogue."""
 
     id = "ace-trump"
+    place = 1
     name = "Ace Trump"
     tagline = "Take tricks; the last Ace played sets the trump suit."
     source = "P. D. Magnus, Ace Trump"

@@ -15,20 +15,21 @@ where the page is silent the defaults AD-Q2 .. AD-Q28 hold. The flourish of the 
 left to the players (AD-Q26).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.engine.game import Game, conflict
-from referee.engine.language import say
+from referee.engine.language import OBJECT, SUBJECT, say
 from referee.engine.options import Problem
 from referee.engine.rules import EndRule, Rules, Setup
+from referee.games.american_deuce.combinations import NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.inquiries import INQUIRIES
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
 from referee.games.american_deuce.questions import ANSWERS
 from referee.games.american_deuce.rules import ClimbingRules
-from referee.games.american_deuce.seats import hand_sizes, reseated, seats_from
+from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
 from referee.games.american_deuce.state import SUITS
 from referee.packs import Pack, french
 
@@ -41,6 +42,7 @@ class AmericanDeuce(Game):
     """American Deuce as a game of the catalogue."""
 
     id = "american-deuce"
+    place = 4
     name = "American Deuce"
     tagline = "Get rid of your cards first, and name what trumps."
     source = "American Déc, American Deuce"
@@ -53,6 +55,13 @@ class AmericanDeuce(Game):
     options = OPTIONS
     ANSWERS = ANSWERS
     INQUIRIES = INQUIRIES
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        """Return titles, and names of combinations as subject, object and alone."""
+        for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values()):
+            yield "", text
+        for text in (*NAMES.values(), *ONE_COLOUR.values()):
+            yield from (("", text), (SUBJECT, text), (OBJECT, text))
 
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return one pack, or two for more than four players."""

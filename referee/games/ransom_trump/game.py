@@ -38,6 +38,7 @@ class RansomTrump(TrickGame):
     """Ransom Trump as a game of the catalogue."""
 
     id = "ransom-trump"
+    place = 2
     name = "Ransom Trump"
     tagline = "Bid a card for the right to name trump, then take tricks."
     source = "P. D. Magnus, Ransom Trump"

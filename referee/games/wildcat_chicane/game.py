@@ -12,7 +12,7 @@ Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; w
 silent the defaults WC-Q1 .. WC-Q11 hold.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.engine.options import Option, switch
@@ -20,7 +20,7 @@ from referee.engine.phases import BIDDING
 from referee.engine.rules import EndRule, Rules
 from referee.games.wildcat_chicane import questions as ruled
 from referee.games.wildcat_chicane.events import RulingCard
-from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, RULING_CARD, ChicaneHand, ChicaneRules
+from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, READS, RULING_CARD, ChicaneHand, ChicaneRules
 from referee.packs import Pack, decktet
 from referee.tricks import deals, inquiries
 from referee.tricks.game import TrickGame
@@ -32,6 +32,7 @@ class WildcatChicane(TrickGame):
     """Wildcat Chicane as a game of the catalogue."""
 
     id = "wildcat-chicane"
+    place = 3
     name = "Wildcat Chicane"
     tagline = "Bid your tricks exactly; your ruling card decides how you read suits and trump."
     source = "P. D. Magnus, Wildcat Chicane"
@@ -54,6 +55,10 @@ class WildcatChicane(TrickGame):
             span=(0, 20), default=0,
         ),
     )  # fmt: skip
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        """Return how ruling cards are said to read (WC-4)."""
+        return (("", name) for name in READS.values())
 
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:
         """Return the basic deck (WC-1, WC-Q8)."""

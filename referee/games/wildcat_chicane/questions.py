@@ -7,7 +7,7 @@ from referee.engine.language import say
 from referee.engine.options import Problem
 from referee.engine.questions import Asked
 from referee.engine.rulings import Reason
-from referee.engine.sentences import SENTENCES
+from referee.engine.sentences import sentences
 from referee.games.wildcat_chicane.hand import ChicaneRules
 from referee.packs.decktet import ACE, SUITS
 from referee.tricks.questions import (
@@ -27,7 +27,7 @@ def read_ruling(question: Asked, rules: ChicaneRules, text: str, pointer: str) -
     """Return the ruling card that a text names; only an Ace or a Crown can be one (WC-3)."""
     card = question.card(rules.pack, text, pointer)
     if card >= 0 and not rules.high >> card & 1:
-        detail = say(SENTENCES["no-ruling-card"], card=rules.pack.cards[card])
+        detail = say(sentences()["no-ruling-card"], card=rules.pack.cards[card])
         question.reader.value(pointer, detail, "not-in-deck")
     return card
 

@@ -14,11 +14,9 @@ import pytest
 from django.utils.translation.trans_real import DjangoTranslation
 
 from tests.messages import path_of
-from tests.referee_texts import messages
+from tests.referee_texts import messages_of, owners
 from tests.scoring.pages.conftest import Device
 
-REFEREE_TOO = path_of("referee", "de").with_suffix(".mo").exists()
-"""Whether the referee has German words by now."""
 LETTERS = re.compile(r"[^\W\d_]")
 CONTEXT = "\x04"
 
@@ -55,14 +53,15 @@ def untranslated() -> Iterator[set[str]]:
 
 
 def of_the_pages(missing: set[str]) -> set[str]:
-    """Return the texts that count: all of them, but without the referee's as long as it has no German."""
-    return missing if REFEREE_TOO else missing - referee_words()
+    """Return the texts that count: all of them, but those of games that have no German."""
+    return missing - english_games()
 
 
 @cache
-def referee_words() -> frozenset[str]:
-    """Return the texts of the referee, whatever form of them a sentence needs."""
-    return frozenset(text for _form, text in messages())
+def english_games() -> frozenset[str]:
+    """Return the texts of games without German."""
+    without = [owner for owner in owners() if not path_of(owner, "de").exists()]
+    return frozenset(text for owner in without for _form, text in messages_of(owner))
 
 
 # -- what stands on a page --------------------------------------------------------------------
