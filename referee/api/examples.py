@@ -1,16 +1,9 @@
 """Requests and their answers, for the documentation; a test asks every one of them."""
 
-from dataclasses import dataclass
 from typing import Any
 
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A request, and a part of its answer."""
-
-    title: str
-    request: dict[str, Any]
-    answer: dict[str, Any]
+from referee.api.questions import QUESTIONS
+from referee.engine.questions import Example
 
 
 def reason(code: str, text: str, *clauses: str) -> dict[str, Any]:
@@ -70,70 +63,4 @@ EARLY_BIRD_JUDGED = {
 
 EXAMPLES: dict[str, tuple[Example, ...]] = {
     "judge": (Example("Two Crowns follow under Early Bird", EARLY_BIRD, EARLY_BIRD_JUDGED),),
-    "trick": (
-        Example(
-            "An Ace falls late",
-            {
-                "game": "ace-trump",
-                "trump": None,
-                "plays": [{"cards": ["XM"]}, {"cards": ["9WY"]}, {"cards": ["AY"]}],
-            },
-            {"winner": 1, "trump": "Y"},
-        ),
-        Example(
-            "Everybody has a trump suit",
-            {
-                "game": "wildcat-chicane",
-                "plays": [
-                    {"cards": ["6LK"], "ruling_card": "XL"},
-                    {"cards": ["9MS"], "ruling_card": "XM"},
-                    {"cards": ["9LK"], "ruling_card": "AW"},
-                ],
-            },
-            {"winner": 1},
-        ),
-    ),
-    "legal": (
-        Example(
-            "The Diplomat is led",
-            {"game": "ace-trump", "hand": ["3MW", "9WY", "AK"], "led_card": "8MS"},
-            {"legal": ["3MW"]},
-        ),
-    ),
-    "suit": (Example("Read by a Crown", {"card": "8YK", "ruling_card": "XM"}, {"suit": "Y"}),),
-    "ransom": (
-        Example(
-            "The Crowns cancel each other",
-            {"cards": ["XM", "XY", "9MS", "6MW"]},
-            {"winner": 2, "suits": ["M", "S"]},
-        ),
-    ),
-    "beats": (
-        Example(
-            "A riot on a deuce",
-            {"decks": 1, "suit_order": ["S", "H", "C", "D"], "on": ["2S"], "play": ["4S", "4H", "4D", "4C"]},
-            {"beats": True, "combination": {"kind": "riot"}},
-        ),
-    ),
-    "response": (
-        Example(
-            "A pin",
-            {"laid": "5C", "response": ["3H", "9H"]},
-            {"winner": "responder", "points": 25, "lines": [{"item": "pin", "points": 25}]},
-        ),
-    ),
-    "score": (
-        Example(
-            "American Deuce: what is left in hand",
-            {"game": "american-deuce", "cards_left": [0, 3, 11, 8], "dealt": [13, 13, 13, 13]},
-            {"points": [33, -3, -22, -8]},
-        ),
-    ),
-    "deal": (
-        Example(
-            "Ace Trump for five",
-            {"game": "ace-trump", "players": 5},
-            {"cards_each": [7, 7, 7, 7, 7], "aside": 1},
-        ),
-    ),
-}
+} | {question.name: question.examples for question in QUESTIONS}

@@ -1,64 +1,60 @@
-"""The single questions that the API takes; what they mean is each game's own business."""
+"""The single questions that the API takes: those that the games declare, each at one address."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from referee.engine.catalogue import all_games
+from referee.engine.game import Game
+from referee.engine.questions import Example, Question
+from referee.engine.shapes import Schema, answer, closed, joined_keys, ref
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question: its name in paths, the game it is about when none is named, and its help."""
+class Posed:
+    """A question as the API takes it: what its games declare, put together.
+
+    ``game`` is the game it is about where none is named.
+    """
 
     name: str
     summary: str
     description: str
-    game: str | None = None
+    game: str | None
+    request: Schema
+    response: Schema
+    examples: tuple[Example, ...]
 
 
-QUESTIONS = (
-    Question(
-        "trick",
-        "Who wins this trick?",
-        "`plays` in the order in which the cards fell; `trump` is what was trump before the trick. `winner` is a"
-        " position in `plays`. Wildcat Chicane needs each player’s `ruling_card`; under the house rule Called Suit the"
-        " lead names its `suit`.",
-    ),
-    Question(
-        "legal",
-        "What may be played?",
-        "Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not."
-        " Wildcat Chicane needs `ruling_card`, and `led_suit` instead of `led_card`.",
-    ),
-    Question(
-        "suit",
-        "Which suit is this card?",
-        "The suit of a card as its owner reads it, by the ruling card.",
-        game="wildcat-chicane",
-    ),
-    Question(
-        "ransom",
-        "Who wins the ransom?",
-        "The ransom cards seat by seat; the answer is the seat that names trump, and the suits to choose from.",
-        game="ransom-trump",
-    ),
-    Question(
-        "beats",
-        "Does this play beat that one?",
-        "`on` is the last play (null: a lead); `suit_order` the suits from the highest down.",
-        game="american-deuce",
-    ),
-    Question(
-        "response",
-        "What is this response worth?",
-        "Who wins the trick, and for which items, when `response` is played on the card that was `laid`.",
-        game="ace-pit",
-    ),
-    Question(
-        "score",
-        "How many points is that?",
-        "With `bid` and `tricks` the points of one player; with `cards_left` and `dealt` those of every seat.",
-    ),
-    Question(
-        "deal",
-        "How many cards does everybody get?",
-        "From the dealer’s left. Under Tides of Fortune `last_trick` sets the size of the hand.",
-    ),
-)
+def questions(games: Iterable[Game]) -> tuple[Posed, ...]:
+    """Return every question that these games answer, in the order in which they declare them."""
+    declared: dict[str, list[tuple[Game, Question]]] = {}
+    for game in games:
+        for question in game.QUESTIONS:
+            declared.setdefault(question.name, []).append((game, question))
+    return tuple(_posed(name, each) for name, each in declared.items())
+
+
+def _posed(name: str, declared: list[tuple[Game, Question]]) -> Posed:
+    game, question = declared[0]
+    request: dict[str, Schema] = {}
+    response: dict[str, Schema] = {}
+    for _, each in declared:
+        request, response = joined_keys(request, each.request), joined_keys(response, each.response)
+    needed = [key for key in question.needed if all(key in each.needed for _, each in declared)]
+    remarks = dict.fromkeys(remark for _, each in declared for remark in each.help)
+    return Posed(
+        name,
+        question.label,
+        " ".join(remarks),
+        game.id if question.sole else None,
+        closed(
+            {"game": ref("GameId"), "options": ref("Options"), **request},
+            needed if question.sole else ("game", *needed),
+            extra=True,
+        ),
+        answer(response),
+        tuple(example for _, each in declared for example in each.examples),
+    )
+
+
+QUESTIONS = questions(all_games())

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from referee.api.examples import EXAMPLES
 from referee.api.problems import MEDIA_TYPE
 from referee.api.schemas import components
-from referee.api.schemas.common import Schema, array, ref
+from referee.engine.shapes import Schema, array, ref
 
 JSON = "application/json"
 Responses = dict[int | tuple[int, str], OpenApiResponse]

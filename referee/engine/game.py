@@ -1,17 +1,17 @@
 """What a game declares: players, pack, options, how hands follow one another, and its hand."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
-from referee.engine.inquiries import Inquiry
 from referee.engine.language import Phrase, say
 from referee.engine.options import REVOKE, Option, Problem, Refused, fill
 from referee.engine.phases import Phase
+from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import EndRule, Rules, Setup
 
@@ -40,10 +40,8 @@ class Game(ABC):
     """The phases of a hand before its play, in their order."""
     rules_class: ClassVar[type[Rules]] = Rules
     hand_class: ClassVar[type[Hand]]
-    ANSWERS: ClassVar[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {}
-    """Who answers each single question: a function of what was asked, the game's id under ``game``."""
-    INQUIRIES: ClassVar[Mapping[str, Inquiry]] = {}
-    """How people ask each of them; a question without an inquiry is asked in one word, with nothing to tell."""
+    QUESTIONS: ClassVar[tuple[Question, ...]] = ()
+    """The single questions it answers, in the order in which pages list them."""
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return the texts for players that this game keeps in tables: the form each is needed in, and the text.
@@ -54,31 +52,31 @@ class Game(ABC):
 
     @property
     def questions(self) -> frozenset[str]:
-        """Return the single questions this game answers."""
-        return frozenset(self.ANSWERS)
+        """Return the names of the single questions this game answers."""
+        return frozenset(question.name for question in self.QUESTIONS)
 
-    def inquiry(self, question: str) -> Inquiry:
-        """Return how a single question is asked."""
-        return self.INQUIRIES.get(question) or Inquiry(question.capitalize())
+    def question(self, name: str) -> Question | None:
+        """Return the single question of this name, if the game answers it."""
+        return next((question for question in self.QUESTIONS if question.name == name), None)
 
-    def answer(self, question: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def answer(self, name: str, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Answer a single question; reasons and score lines stand in the answer as they are.
 
         Raises ``Refused``: malformed for a wrong shape or type, otherwise for what cannot be.
         """
-        answer = self.ANSWERS.get(question)
-        if answer is None:
-            known = ", ".join(self.ANSWERS) or "none"
+        question = self.question(name)
+        if question is None:
+            known = ", ".join(question.name for question in self.QUESTIONS) or "none"
             detail = say(
                 "{game} has no question {question}; its questions are: {known}.",
                 game=self.name,
-                question=repr(question[:40]),
+                question=repr(name[:40]),
                 known=known,
             )
             raise Refused([Problem("/game", "unknown-question", detail)])
         if not isinstance(asked, Mapping):
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
-        return answer({**asked, "game": self.id})
+        return question.answer({**asked, "game": self.id})
 
     @property
     def pack_name(self) -> str:

@@ -1,159 +1,116 @@
-"""Reading a single question: its keys, cards and suits, with a pointer for whatever is wrong.
+"""Single questions: what a game declares of each, so that any page, client or document can offer it.
 
-An answer function takes what was asked and returns the answer; ``Asked`` does the reading for
-it. Shapes are checked first (``check``), then the rules, then what the values mean.
+``Game.answer`` takes what was asked as JSON; the blanks of a question say what there is to fill in
+for it, under the house rules and what is filled in already, and are put together to what is asked.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from referee.engine.cards import Pack
-from referee.engine.catalogue import find_game
-from referee.engine.game import Game
-from referee.engine.language import say
-from referee.engine.options import Problem, Refused
-from referee.engine.reader import Reader
 from referee.engine.rules import Rules
+from referee.engine.shapes import Schema
 
-EVERY = ("game", "options")
-"""The keys that every question may have."""
-MOST_CARDS = 104
-"""The longest list that is read card by card: two French packs."""
+BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
+Given = Mapping[str, Sequence[str]]
+"""The texts filled in so far, by the name of their blank."""
 
 
-class Asked:
-    """What was asked: a reader of its keys that collects what is wrong.
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Something that a question has to be told.
 
-    ``keys`` are those that mean something in this game, ``foreign`` those of the same question
-    in other games. Other keys make the question malformed, except those that start with ``x_``.
+    ``card`` and ``cards`` (in the order they are given, ``most`` at most where it is not 0) come
+    from ``choices`` (empty: the whole pack), ``suit`` is one of them, ``suits`` all in order.
+    ``number`` lies between ``least`` and ``most``, ``numbers`` are ``count`` of those.
+    ``standard`` is taken where nothing is filled in.
     """
 
-    def __init__(self, asked: Mapping[str, Any], *keys: str, foreign: Sequence[str] = ()) -> None:
-        self.reader = Reader()
-        self.given = asked
-        self.reader.keys(asked, (*EVERY, *keys, *foreign), "")
-        for key in foreign:
-            if self.has(key):
-                self.reader.value(f"/{key}", say("{key} means nothing in {game}.", key=key, game=self.game.name))
-        self.options = self.reader.mapping(asked.get("options", {}), "/options")
+    name: str
+    kind: BlankKind
+    label: str
+    hint: str = ""
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    count: int = 1
+    optional: bool = False
+    standard: tuple[str, ...] = ()
+    pack: Pack | None = None
 
-    @property
-    def game(self) -> Game:
-        """Return the game that is asked; ``Game.answer`` has named it."""
-        game = find_game(self.given["game"])
-        assert game is not None
-        return game
+    def lacks(self, given: Given) -> bool:
+        """Return whether this blank is still to be filled in before there is a question."""
+        told = given.get(self.name) or self.standard
+        return not self.optional and self.kind != "flag" and not told
 
-    def check(self) -> None:
-        """Raise ``Refused`` when something was wrong up to here."""
-        self.reader.check()
 
-    def has(self, key: str) -> bool:
-        """Return whether a key is there and not null."""
-        return self.given.get(key) is not None
+def nothing_to_tell(rules: Rules, given: Given) -> tuple[Blank, ...]:
+    """Return the blanks of a question that needs none."""
+    return ()
 
-    def missing(self, key: str, pointer: str = "") -> None:
-        """Note that a key is not there which every such question needs."""
-        self.reader.shape(f"{pointer}/{key}", say("The key {key} is needed here.", key=repr(key)), "missing-key")
 
-    def lacking(self, key: str, why: str, pointer: str = "") -> None:
-        """Note that a key is not there which this game, or this house rule, needs."""
-        self.reader.value(f"{pointer}/{key}", why, "missing-key")
+def plainly(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+    """Return what is asked, each blank under its own name; what is left open is left out.
 
-    # -- shapes ---------------------------------------------------------------------------
+    >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Decks")
+    >>> plainly(blanks, {"laid": ["AS"], "decks": ["2"]})
+    {'laid': 'AS', 'decks': 2}
+    """
+    asked = {blank.name: _value(blank, given.get(blank.name) or blank.standard) for blank in blanks}
+    return {name: value for name, value in asked.items() if value is not None}
 
-    def integer(self, key: str, *, needed: bool = True) -> int | None:
-        """Read a whole number; ``None`` where it may be left out or null, and is."""
-        if key not in self.given and needed:
-            self.missing(key)
-        elif needed or self.has(key):
-            return self.reader.integer(self.given[key], f"/{key}")
+
+def _value(blank: Blank, texts: Sequence[str]) -> object:
+    if blank.kind == "flag":
+        return bool(texts)
+    if not texts:
         return None
+    if blank.kind in ("cards", "suits"):
+        return list(texts)
+    if blank.kind == "numbers":
+        return [_number(text) for text in texts]
+    return _number(texts[-1]) if blank.kind == "number" else texts[-1]
 
-    def text(self, key: str, *, needed: bool = False) -> str | None:
-        """Read a text; ``None`` where it may be left out or null, and is."""
-        if key not in self.given and needed:
-            self.missing(key)
-        elif needed or self.has(key):
-            return self.reader.text(self.given[key], f"/{key}")
-        return None
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        """Read a list of texts that has to be there."""
-        if key not in self.given:
-            self.missing(key)
-            return ()
-        return self.listed(self.given[key], f"/{key}")
+def _number(text: str) -> int | str:
+    """Return a number where the text is one; else the text, for the reader of the question to refuse."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text
 
-    def listed(self, value: object, pointer: str) -> tuple[str, ...]:
-        """Read a list of texts."""
-        items = self.reader.array(value, pointer)[: MOST_CARDS + 1]
-        return tuple(self.reader.text(item, f"{pointer}/{i}") or "" for i, item in enumerate(items))
 
-    # -- rules ----------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A request, and a part of its answer."""
 
-    def rules(self, players: int) -> Rules:
-        """Return the rules for so many players, or raise ``Refused``."""
-        try:
-            return self.game.rules(self.options, players)
-        except Refused as refused:
-            problems = [
-                replace(p, pointer="/players" if p.pointer == "/seats" else p.pointer) for p in refused.problems
-            ]
-            raise Refused(problems, malformed=refused.malformed) from None
+    title: str
+    request: dict[str, Any]
+    answer: dict[str, Any]
 
-    def fitting_rules(self, players: int | None, fits: Callable[[Rules], bool], misfit: Problem) -> Rules:
-        """Return the rules for so many players or, where that was left open, for the fewest that do.
 
-        Those are the fewest that the game and the options allow and that fit what was asked.
-        Raises ``Refused``, with ``misfit`` where no number of players fits.
-        """
-        for rules in self.possible_rules() if players is None else (self.rules(players),):
-            if fits(rules):
-                return rules
-        raise Refused([misfit])
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A single question that a game answers, declared once for everybody who asks it.
 
-    def possible_rules(self) -> Iterator[Rules]:
-        """Yield the rules for every number of players the options allow; ``Refused`` where none."""
-        refused: Refused | None = None
-        found = False
-        for players in self.game.players:
-            try:
-                rules = self.rules(players)
-            except Refused as problem:
-                refused = refused or problem
-            else:
-                found = True
-                yield rules
-        if refused and not found:
-            raise refused
+    ``name`` stands in addresses; games that answer the same question give it the same name.
+    ``answer`` takes what was asked as JSON, the game's id under ``game``, and returns the answer, with
+    reasons and score lines as they are.
 
-    # -- values ---------------------------------------------------------------------------
+    People read ``label`` and ``hint``, fill in the ``blanks``, and ``compose`` makes of them what is asked.
+    Programs read ``help``, one remark after the other; ``request`` and ``response`` describe each key as JSON
+    Schema, ``needed`` names the keys of every request. A question is ``sole`` when the game that
+    answers it need not be named, because no other ever will.
+    """
 
-    def card(self, pack: Pack, text: str, pointer: str) -> int:
-        """Return the card that a text names; notes the problem and returns -1 where it names none."""
-        card = pack.find(text)
-        if card is None:
-            self.reader.value(pointer, pack.explain(text), "not-in-deck")
-            return -1
-        return card
-
-    def cards(self, pack: Pack, texts: Sequence[str], pointer: str) -> tuple[int, ...]:
-        """Return the cards that texts name; a card may come once."""
-        found: list[int] = []
-        for position, text in enumerate(texts):
-            card = self.card(pack, text, f"{pointer}/{position}")
-            if card in found and card >= 0:
-                self.twice(pack, card, f"{pointer}/{position}")
-            found.append(card)
-        return tuple(found)
-
-    def twice(self, pack: Pack, card: int, pointer: str) -> None:
-        """Note that a card stands in the question twice."""
-        self.reader.value(pointer, say("{card:The} is there already.", card=pack.cards[card]), "already-played")
-
-    def between(self, key: str, number: int, least: int, most: int) -> None:
-        """Note a number that cannot be."""
-        if not least <= number <= most:
-            self.reader.value(f"/{key}", say("A number from {least} to {most} is needed here.", least=least, most=most))
+    name: str
+    label: str
+    answer: Callable[[Mapping[str, Any]], dict[str, Any]]
+    hint: str = ""
+    blanks: Callable[[Any, Given], tuple[Blank, ...]] = nothing_to_tell
+    compose: Callable[[Sequence[Blank], Given], dict[str, Any]] = plainly
+    help: tuple[str, ...] = ()
+    request: Mapping[str, Schema] = field(default_factory=dict)
+    needed: tuple[str, ...] = ()
+    response: Mapping[str, Schema] = field(default_factory=dict)
+    examples: tuple[Example, ...] = ()
+    sole: bool = False

@@ -113,6 +113,11 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule())
         self.gather(Taken(self.leader, self.plays, play[0], trump, self.explain(code, play[1])))
 
+    def has_winner(self) -> bool:
+        """Return whether one of the cards on the table can win the trick."""
+        follows, trumps = self.follows, self.trumps()
+        return any((follows[seat] | trumps[seat]) >> card & 1 for seat, card, *_ in self.plays)
+
     def explain(self, code: str, card: int) -> Reason:
         """Return why this card won the trick in progress."""
         return Reason(code, self.CITES[code], {"card": self.rules.pack.cards[card]})

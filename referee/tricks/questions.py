@@ -1,220 +1,161 @@
-"""Single questions about plays in Ace Trump and Ransom Trump: who wins a trick, what is legal.
+"""The single questions of trick-taking games, as a plain game declares them; others ``replace`` what differs."""
 
-Each sets up a hand as far as the question tells of it and lets the hand itself judge, so that a
-question and a record are never answered by different rules.
-"""
+from collections.abc import Sequence
+from typing import Any
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
-
-from referee.engine.events import Play
-from referee.engine.hand import class_of
-from referee.engine.language import say
-from referee.engine.options import Problem
-from referee.engine.phases import PLAY
-from referee.engine.questions import MOST_CARDS, Asked
-from referee.engine.rules import Rules, Setup
-from referee.engine.rulings import Reason, Refusal
-from referee.tricks.hand import TrickHand
+from referee.engine.questions import Blank, Given, Question, plainly
+from referee.engine.shapes import (
+    CARD,
+    DEALT,
+    INTEGER,
+    NULL_CARD,
+    NULL_SUIT,
+    REASON,
+    Schema,
+    answer,
+    array,
+    closed,
+    nullable,
+    number,
+    ref,
+    text,
+)
+from referee.tricks.deals import deal, most_tricks, score
+from referee.tricks.plays import legal, trick
 from referee.tricks.rules import TrickRules
 
-ASKER = 0
-"""The seat whose hand, bid or first card a question is about."""
+PLAYS = "cards"
+"""The blank for the cards of a trick."""
+
+# -- what forms ask for -------------------------------------------------------------------
 
 
-def opened(rules: Rules, *, cards: int = 2, known: int | None = None) -> Any:
-    """Return a hand in its play phase: so many cards to play each, perhaps one hand entered.
-
-    Seat 0 sits at the dealer's left. The games' hands differ in their attributes, hence ``Any``.
-    """
-    kind = cast(type[TrickHand], class_of(rules))
-    size = cards + kind.SET_ASIDE
-    hands = () if known is None else (known, *(None,) * (rules.players - 1))
-    seats = tuple(range(rules.players))
-    carry = rules.options.get("fixed_trump")
-    hand = kind(cast(TrickRules, rules), Setup(0, seats[-1], seats, (size,) * rules.players, hands, carry))
-    hand.phase = PLAY
-    return hand
+def suit_codes(rules: TrickRules) -> tuple[str, ...]:
+    """Return the suits of the pack."""
+    return tuple(suit.code for suit in rules.pack.suits)
 
 
-# -- tricks -------------------------------------------------------------------------------
+def most_players(rules: TrickRules) -> int:
+    """Return the most players the game takes."""
+    return rules.game.players[-1]
 
 
-class Shown(NamedTuple):
-    """One play as it was asked about, texts as they were typed."""
-
-    cards: tuple[str, ...]
-    ruling_card: str | None
-    suit: str | None
+def fallen(rules: TrickRules) -> Blank:
+    """Return the blank for the cards of a trick."""
+    return Blank(PLAYS, "cards", "Cards in the order in which they fell", most=most_players(rules))
 
 
-def read_plays(question: Asked) -> tuple[Shown, ...]:
-    """Read the plays of a trick, in the order in which they fell."""
-    if "plays" not in question.given:
-        question.missing("plays")
-    plays = []
-    given_plays = question.reader.array(question.given.get("plays", ()), "/plays")
-    for position, value in enumerate(given_plays[: MOST_CARDS + 1]):
-        pointer = f"/plays/{position}"
-        given = question.reader.mapping(value, pointer)
-        question.reader.keys(given, ("cards", "ruling_card", "suit"), pointer)
-        if "cards" not in given:
-            question.missing("cards", pointer)
-        words = [
-            None if given.get(key) is None else question.reader.text(given[key], f"{pointer}/{key}")
-            for key in ("ruling_card", "suit")
-        ]
-        plays.append(Shown(question.listed(given.get("cards", ()), f"{pointer}/cards"), *words))
-    return tuple(plays)
+def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
+    """Return the blank for trump before the trick, where the rules leave it open."""
+    if len(rules.trump_suits()) <= 1:
+        return ()
+    return (Blank("trump", "suit", "Trump before the trick", choices=rules.trump_suits(), optional=True),)
 
 
-def read_trick(asked: Mapping[str, Any]) -> tuple[Asked, Rules, tuple[Shown, ...], tuple[int, ...]]:
-    """Read a trick: the rules for as many players as it needs, its plays and their cards."""
-    question = Asked(asked, "players", "trump", "plays")
-    players = question.integer("players", needed=False)
-    question.text("trump")
-    plays = read_plays(question)
-    question.check()
-    misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
-    rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit)
-    if not plays:
-        question.reader.value("/plays", "A trick has at least one card.", "wrong-count")
-    for position, play in enumerate(plays):
-        if len(play.cards) != 1:
-            question.reader.value(f"/plays/{position}/cards", "Exactly one card is needed here.", "wrong-count")
-    question.check()
-    cards: list[int] = []
-    for position, play in enumerate(plays):
-        pointer = f"/plays/{position}/cards/0"
-        card = question.card(rules.pack, play.cards[0], pointer)
-        if card >= 0 and card in cards:
-            question.twice(rules.pack, card, pointer)
-        cards.append(card)
-    question.check()
-    return question, rules, plays, tuple(cards)
+def trick_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told of a trick."""
+    return (fallen(rules), *trump_before(rules))
 
 
-def hear_trump(question: Asked, hand: Any) -> None:
-    """Let the trump before the trick be what was said, where the rules leave it open (AT-V1, AT-V6)."""
-    said = question.given.get("trump")
-    if said is None:
-        return
-    trump = hand.rules.pack.suit(said)
-    if trump is None or not hand.trump_fits(trump):
-        question.reader.value("/trump", say("“{suit}” cannot be trump here.", suit=said[:40]), "bad-suit")
-    else:
-        hand.hear_trump(trump)
+def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+    """Return a trick as it is asked about: its plays, and what stands under its own name."""
+    told = [{"cards": [card]} for card in given.get(PLAYS, ())]
+    return {"plays": told, **plainly([blank for blank in blanks if blank.name != PLAYS], given)}
 
 
-def put_down_all(question: Asked, hand: Any, plays: Sequence[Shown], cards: Sequence[int]) -> None:
-    """Put the cards on the table, seat after seat; a suit can be named only on a lead (AT-V7)."""
-    for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
-        refused = hand.wrong_suit(Play(seat=seat, cards=play.cards, suit=play.suit), card)
-        if refused:
-            question.reader.value(f"/plays/{seat}/suit", refused.reason.said(), "bad-suit")
-            return
-        hand.put_down(seat, card, play.suit and hand.rules.pack.suit(play.suit))
+def legal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told to know what may be played."""
+    led = Blank("led_card", "card", "Card led", "Leave it open when the hand leads.", optional=True)
+    return (led, Blank("hand", "cards", "Cards in hand"))
 
 
-def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Say who wins a trick, or is winning it so far, and what trump is after it."""
-    question, rules, plays, cards = read_trick(asked)
-    for position, play in enumerate(plays):
-        if play.ruling_card is not None:
-            question.reader.value(f"/plays/{position}/ruling_card", "This game has no ruling cards.")
-    hand = opened(rules)
-    if all(hand.rules.free >> card & 1 for card in cards):
-        question.reader.value("/plays", "The Excuse alone does not make a trick.", "wrong-count")
-    hear_trump(question, hand)
-    put_down_all(question, hand, plays, cards)
-    question.check()
-    return finish_trick(hand)
+def score_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told to score a player’s hand."""
+    most = max(most_tricks(rules), max(given_tricks(given), default=0))
+    tricks = Blank("tricks", "number", "Tricks taken", most=most)
+    return (Blank("bid", "number", "Tricks bid", most=most), tricks) if rules.bidding else (tricks,)
 
 
-def finish_trick(hand: Any) -> dict[str, Any]:
-    """Let the hand resolve the cards on the table."""
-    hand.complete()
-    taken = hand.taken[-1]
-    return {"winner": taken.winner, "trump": hand.trump, "reason": taken.reason}
+def given_tricks(given: Given) -> list[int]:
+    """Return the numbers of tricks told so far, as far as a hand can have them."""
+    texts = [*given.get("bid", ()), *given.get("tricks", ())]
+    return [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= len("99")]
 
 
-# -- legal plays --------------------------------------------------------------------------
+def deal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told to know how many cards are dealt."""
+    numbers = rules.game.players
+    return (Blank("players", "number", "Players", least=numbers[0], most=numbers[-1]),)
 
 
-def read_hand(question: Asked) -> tuple[Rules, tuple[int, ...]]:
-    """Read the hand that is asked about, once the shapes are checked."""
-    texts = question.listed(question.given["hand"], "/hand")
-    misfit = Problem("/hand", "too-many-cards", "Nobody is dealt so many cards.")
-    rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
-    if not texts:
-        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
-    return rules, question.cards(rules.pack, texts, "/hand")
+# -- the questions --------------------------------------------------------------------------
 
 
-def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Say which cards of a hand may be played on the card led, or may be led."""
-    question = Asked(asked, "hand", "led_card", "led_suit", foreign=("ruling_card",))
-    question.texts("hand")
-    led_card, led_suit = question.text("led_card"), question.text("led_suit")
-    question.check()
-    rules, cards = read_hand(question)
-    led = None if led_card is None else question.card(rules.pack, led_card, "/led_card")
-    if led in cards:
-        question.twice(rules.pack, led, "/led_card")
-    question.check()
-    hand = opened(rules, cards=len(cards), known=rules.pack.mask(cards))
-    if led is not None:
-        lead_before(question, hand, led, led_suit)
-    elif led_suit is not None:
-        question.reader.value("/led_suit", "A suit is named only with the card led.", "bad-suit")
-    question.check()
-    return judge_each(hand, cards)
+def shown(**more: Schema) -> Schema:
+    """Describe the plays of a trick, each with what a game has to be told beside its card."""
+    play = closed({"cards": array(CARD, "One card."), **more}, ("cards",), extra=True)
+    return array(play, "In the order in which the cards fell.")
 
 
-def lead_before(question: Asked, hand: Any, led: int, suit: str | None) -> None:
-    """Let the player before the asker lead this card, and name this suit with it."""
-    leader = hand.rules.players - 1
-    code = hand.rules.pack.cards[led].code
-    refused = hand.wrong_suit(Play(seat=leader, cards=(code,), suit=suit), led)
-    if refused:
-        question.reader.value("/led_suit", refused.reason.said(), "bad-suit")
-        return
-    hand.put_down(leader, led, suit and hand.rules.pack.suit(suit))
+TRICK = Question(
+    "trick",
+    "Who wins this trick?",
+    trick,
+    hint="Tap the cards as they fell.",
+    blanks=trick_blanks,
+    compose=plays,
+    help=(
+        "`plays` in the order in which the cards fell; `trump` is what was trump before the trick. `winner` is a"
+        " position in `plays`.",
+    ),
+    request={
+        "players": nullable(number("How many play; the fewest that fit, where it is left out.")),
+        "trump": NULL_SUIT,
+        "plays": shown(),
+    },
+    needed=("plays",),
+    response={
+        "winner": nullable(INTEGER | {"description": "A position in `plays`."}),
+        "trump": nullable(text("Trump after the trick.")),
+        "reason": REASON,
+    },
+)
+LEGAL = Question(
+    "legal",
+    "May I play this?",
+    legal,
+    hint="Which cards of a hand may be played, and why the others may not.",
+    blanks=legal_blanks,
+    help=("Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not.",),
+    request={"hand": array(CARD), "led_card": NULL_CARD},
+    needed=("hand",),
+    response={
+        "legal": array(text(), "In the order given."),
+        "illegal": array(answer({"card": text(), "reason": REASON})),
+        "reason": REASON,
+    },
+)
+SCORE = Question(
+    "score",
+    "What does this hand score?",
+    score,
+    hint="The points of one player.",
+    blanks=score_blanks,
+    help=("With `bid` and `tricks` the points of one player.",),
+    request={"bid": nullable(number()), "tricks": number(), "players": nullable(number())},
+    response={"points": INTEGER, "lines": array(ref("ScoreLine")), "reason": REASON},
+)
+DEAL = Question(
+    "deal",
+    "How is it dealt?",
+    deal,
+    hint="How many cards each player gets.",
+    blanks=deal_blanks,
+    help=("From the dealer’s left.",),
+    request={"players": number()},
+    needed=("players",),
+    response=DEALT,
+)
 
-
-def judge_each(hand: Any, cards: Sequence[int]) -> dict[str, Any]:
-    """Let the hand judge each of the asker's cards, as if it were played now."""
-    pack = hand.rules.pack
-    lawful: list[str] = []
-    illegal: list[dict[str, Any]] = []
-    for card in cards:
-        shown = pack.cards[card]
-        suit = shown.suits[0] if shown.suits and hand.names_suit(card) else None
-        refused = hand.copy().take(Play(seat=ASKER, cards=(shown.code,), suit=suit))
-        if refused is None:
-            lawful.append(shown.code)
-        else:
-            illegal.append({"card": shown.code, "reason": may_not(refused)})
-    return {"legal": lawful, "illegal": illegal, "reason": why_legal(hand, cards, illegal)}
-
-
-def may_not(refused: Refusal) -> Reason:
-    """Say of a card in hand what the hand says of a card played."""
-    reason = refused.reason
-    return Reason(reason.code, reason.clauses, reason.facts, f"may-not-{reason.code}")
-
-
-def why_legal(hand: Any, cards: Sequence[int], illegal: Sequence[Mapping[str, Any]]) -> Reason:
-    """Say what the answer as a whole rests on."""
-    if not hand.plays:
-        if not illegal:
-            return Reason("any-lead", hand.CITES["lead"])
-        first = illegal[0]["reason"]
-        return Reason(first.code, first.clauses, phrase=f"none-{first.code}")
-    if illegal:
-        return Reason("must-follow", hand.CITES["follow"])
-    follows = any(hand.follows[ASKER] >> card & 1 for card in cards)
-    return Reason("all-follow" if follows else "void", hand.CITES["follow"])
-
-
-ANSWERS = {"trick": trick, "legal": legal}
+PLAIN = (TRICK, LEGAL, SCORE, DEAL)
+"""The questions of a game in which everybody reads the cards alike and every hand is dealt in the same way."""

@@ -67,6 +67,18 @@ class TrickRules(Rules):
         """Return whether tricks are bid before play; by default where there is a house rule ``bidding``."""
         return bool(self.options.get("bidding"))
 
+    def trump_suits(self) -> tuple[str, ...]:
+        """Return the suits that can be trump at this table, where trump is the same for everybody."""
+        return tuple(suit.code for suit in self.pack.suits)
+
+    def bids_together(self) -> int:
+        """Return how many seats' bids are scored as one."""
+        return 1
+
+    def most_dealt(self) -> int:
+        """Return the most cards that a player is ever dealt."""
+        return max(self.game.first(self, 0).sizes or (0,))
+
     def is_strict(self) -> bool:
         """Return whether every play has to be looked at closely."""
         return False

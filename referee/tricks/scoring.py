@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.engine.phases import FINISHED
 from referee.engine.rulings import Reason, ScoreLine
-from referee.tricks.state import Taken, TrickState
+from referee.tricks.state import ASKER, Taken, TrickState
 
 
 class Scoring(TrickState):
@@ -22,6 +22,10 @@ class Scoring(TrickState):
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
         """Return what a seat scores for its tricks; ``bid`` is 0 where nothing is bid."""
         return trick_line(seat, tricks, *self.CITES["tricks"])
+
+    def asked_line(self, tricks: int, bid: int) -> ScoreLine:
+        """Return what the player who asks would score with so many tricks in a hand."""
+        return self.score_line(ASKER, tricks, bid)
 
     def points(self) -> tuple[int, ...] | None:
         """Return the points so far; with bidding only once the hand is over."""

@@ -1,16 +1,20 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
 from abc import abstractmethod
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
 from referee.engine.events import CardAside
 from referee.engine.hand import Hand
 from referee.engine.phases import BIDDING, PLAY, Phase
+from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import derived, kept, per_seat
 from referee.tricks.resolve import Played, TieRule
 from referee.tricks.rules import TrickRules
+
+ASKER = 0
+"""The seat whose hand, bid or first card a single question is about."""
 
 
 class Taken(NamedTuple):
@@ -74,6 +78,25 @@ class TrickState(Hand):
         self.trump = self.setup.carry
         self.settle()
         self.phase = self.opening_phase()
+
+    @classmethod
+    def told_of(cls, rules: TrickRules, *, cards: int = 2, known: int | None = None) -> Self:
+        """Return a hand as a single question tells of it: in play, with so many cards to play each.
+
+        The asker sits at the dealer's left, perhaps with an entered hand. Trump is what the house rules
+        fix, else none.
+        """
+        hands = () if known is None else (known, *(None,) * (rules.players - 1))
+        seats = tuple(range(rules.players))
+        sizes = (cards + cls.SET_ASIDE,) * rules.players
+        trumps = rules.trump_suits()
+        hand = cls(rules, Setup(0, seats[-1], seats, sizes, hands, trumps[0] if len(trumps) == 1 else None))
+        hand.phase = PLAY
+        return hand
+
+    def deal_clauses(self) -> tuple[str, ...]:
+        """Return the clauses by which a hand like this one is dealt."""
+        return self.CITES["deal"]
 
     def settle(self) -> None:
         """Work out what follows from the set-up alone and never changes in a hand."""

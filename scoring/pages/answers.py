@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 
 from referee.engine.adjudication import describe_reason
 from referee.engine.rulings import Reason, ScoreLine
-from scoring.pages.asking import Question
+from scoring.pages.asking import FilledForm
 from scoring.pages.board import PlayShown
 from scoring.pages.cards import Face, Symbol, face, symbols
 from scoring.pages.clauses import Said, clause_links
@@ -51,7 +51,7 @@ class Answer:
     lines: tuple[tuple[str, Said | None], ...]
 
 
-def tell(question: Question, answer: Mapping[str, Any]) -> Answer:
+def tell(question: FilledForm, answer: Mapping[str, Any]) -> Answer:
     """Put together what the page shows."""
     pack = question.rules.pack
     plays = _plays(question, answer)
@@ -67,7 +67,7 @@ def tell(question: Question, answer: Mapping[str, Any]) -> Answer:
     )
 
 
-def _said(question: Question, reason: Reason | None) -> Said | None:
+def _said(question: FilledForm, reason: Reason | None) -> Said | None:
     if reason is None:
         return None
     names = [_("Player {number}").format(number=number + 1) for number in range(question.game.players[-1])]
@@ -75,7 +75,7 @@ def _said(question: Question, reason: Reason | None) -> Said | None:
     return Said(told["text"], clause_links(question.game, told["clauses"]))
 
 
-def _plays(question: Question, answer: Mapping[str, Any]) -> tuple[PlayShown, ...]:
+def _plays(question: FilledForm, answer: Mapping[str, Any]) -> tuple[PlayShown, ...]:
     """Return the cards that fell, in order, where the answer names one of them the winner."""
     first = next((blank.name for blank in question.blanks if blank.kind == "cards"), None)
     if first is None or "winner" not in answer or isinstance(answer["winner"], str):
@@ -125,7 +125,7 @@ def _cards(each: Sequence[int]) -> str:
     return ngettext("{cards} card", "{cards} cards", max(each)).format(cards=told)
 
 
-def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
+def _facts(question: FilledForm, answer: Mapping[str, Any]) -> list[Fact]:
     known = symbols(question.rules.pack)
     facts = []
     for key, label, none in (
@@ -151,7 +151,7 @@ def _facts(question: Question, answer: Mapping[str, Any]) -> list[Fact]:
     return facts
 
 
-def _lines(question: Question, lines: Sequence[Any]) -> list[tuple[str, Said | None]]:
+def _lines(question: FilledForm, lines: Sequence[Any]) -> list[tuple[str, Said | None]]:
     """Return the lines of a score sheet; a single one says no more than the reason does."""
     scored = [line for line in lines if isinstance(line, ScoreLine)]
     if len(scored) <= 1:

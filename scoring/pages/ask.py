@@ -11,22 +11,12 @@ from django.views.decorators.http import require_GET
 from django_htmx.middleware import HtmxDetails
 
 from referee.engine.catalogue import all_games, find_game
-from referee.engine.game import Game
-from referee.engine.inquiries import Inquiry
 from referee.engine.options import Option, Refused
 from scoring.pages.addresses import shared_address
 from scoring.pages.answers import Answer, tell
-from scoring.pages.asking import RULE, Question, option_text, read_question, show_blanks
+from scoring.pages.asking import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.clauses import ClauseLink, clause_links
 from scoring.pages.tongue import told
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """A question that a game answers, as lists show it."""
-
-    name: str
-    inquiry: Inquiry
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,40 +30,33 @@ class RuleShown:
     links: tuple[ClauseLink, ...]
 
 
-def offered(game: Game) -> list[Offered]:
-    """Return the questions of a game: in the order in which it declares them, then any others."""
-    declared = [name for name in game.INQUIRIES if name in game.questions]
-    others = sorted(game.questions.difference(declared))
-    return [Offered(name, game.inquiry(name)) for name in (*declared, *others)]
-
-
 @require_GET
 def questions(request: HttpRequest) -> HttpResponse:
     """List the questions of every game."""
-    games = [(game, offered(game)) for game in all_games()]
-    return render(request, "scoring/ask.html", {"games": [(game, asked) for game, asked in games if asked]})
+    games = [(game, game.QUESTIONS) for game in all_games() if game.QUESTIONS]
+    return render(request, "scoring/ask.html", {"games": games})
 
 
 @require_GET
 def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     """Show a question, and the answer as soon as enough is told; htmx takes the fragment alone."""
     found = find_game(game)
-    if found is None or question not in found.questions:
+    declared = found.question(question) if found else None
+    if found is None or declared is None:
         raise Http404(_("There is no such question."))
-    asked = read_question(found, question, request.GET)
+    asked = read_question(found, declared, request.GET)
     answer, problems = _answer(asked)
     address = reverse("scoring:question", args=[found.id, question]) + asked.address()
     context: dict[str, Any] = {
         "game": found,
         "question": asked,
-        "inquiry": asked.inquiry,
         "blanks": show_blanks(asked),
         "answer": answer,
         "problems": problems,
         "rules": [_rule(option, asked) for option in found.all_options()],
         "changed": len(asked.changed),
         "address": shared_address(request, address),
-        "offered": offered(found),
+        "offered": found.QUESTIONS,
         "here": request.path,
     }
     details = getattr(request, "htmx", None)
@@ -85,7 +68,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     return response
 
 
-def _answer(asked: Question) -> tuple[Answer | None, list[str]]:
+def _answer(asked: FilledForm) -> tuple[Answer | None, list[str]]:
     """Return the answer, or what is wrong with the question."""
     if asked.problems or not asked.complete:
         return None, told(asked.problems)
@@ -95,7 +78,7 @@ def _answer(asked: Question) -> tuple[Answer | None, list[str]]:
         return None, told(refused.problems)
 
 
-def _rule(option: Option, asked: Question) -> RuleShown:
+def _rule(option: Option, asked: FilledForm) -> RuleShown:
     value = asked.options.get(option.key, option.standard)
     labels = option.labels or tuple(str(v) for v in option.values)
     values = tuple((option_text(v), labels[i], v == value) for i, v in enumerate(option.values))

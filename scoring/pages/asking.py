@@ -1,6 +1,6 @@
 """Reading a single question from an address, and showing its blanks.
 
-Nothing here knows a game: the blanks are those that ``Game.inquiry`` names. A card is added by every tap, so
+Nothing here knows a game: the blanks are those that its ``Question`` names. A card is added by every tap, so
 the address always holds the whole question and can be sent to somebody else.
 """
 
@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.engine.game import Game
-from referee.engine.inquiries import Blank, Inquiry
 from referee.engine.options import Option, Problem, Refused
+from referee.engine.questions import Blank, Question
 from referee.engine.rules import Rules
 from referee.packs import Pack
 from scoring.pages.cards import Face, Pad, face, find, pad, symbols
@@ -75,12 +75,11 @@ class BlankShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FilledForm:
     """A question as far as it is told: the rules it is asked under, its blanks, and what is wrong."""
 
     game: Game
-    name: str
-    inquiry: Inquiry
+    declared: Question
     rules: Rules
     options: Mapping[str, Any]
     blanks: tuple[Blank, ...]
@@ -95,8 +94,8 @@ class Question:
 
     def answer(self) -> dict[str, Any]:
         """Put the question to the game; raises ``Refused``."""
-        asked = self.inquiry.compose(self.blanks, self.texts)
-        return self.game.answer(self.name, {"options": self.options, **asked})
+        asked = self.declared.compose(self.blanks, self.texts)
+        return self.game.answer(self.declared.name, {"options": self.options, **asked})
 
     def address(self, without: tuple[str, int] | None = None) -> str:
         """Return the question as the query of an address, one text left out where that is named."""
@@ -110,9 +109,8 @@ class Question:
         return "?" + urlencode([*pairs, *rules])
 
 
-def read_question(game: Game, name: str, query: QueryDict) -> Question:
+def read_question(game: Game, question: Question, query: QueryDict) -> FilledForm:
     """Read a question; what cannot be read is among its problems, or left for the game to refuse."""
-    inquiry = game.inquiry(name)
     options = read_options(query, game)
     changed = tuple(
         option for option in game.all_options() if options.get(option.key, option.standard) != option.standard
@@ -120,11 +118,11 @@ def read_question(game: Game, name: str, query: QueryDict) -> Question:
     rules, problems = _rules(game, options)
     names = {key.removeprefix(ADD) for key in query if not key.startswith(RULE)}
     typed: Texts = {key: _words([*query.getlist(key), *query.getlist(f"{ADD}{key}")]) for key in names}
-    blanks = inquiry.blanks(rules, typed)
+    blanks = question.blanks(rules, typed)
     texts = {blank.name: _texts(blank, rules, typed.get(blank.name, [])) for blank in blanks}
-    blanks = inquiry.blanks(rules, texts)
+    blanks = question.blanks(rules, texts)
     told = {blank.name: texts.get(blank.name, []) for blank in blanks}
-    return Question(game, name, inquiry, rules, options, blanks, told, tuple(problems), changed)
+    return FilledForm(game, question, rules, options, blanks, told, tuple(problems), changed)
 
 
 def _words(given: Iterable[str]) -> list[str]:
@@ -193,14 +191,14 @@ def _option(option: Option, text: str) -> object:
 # -- showing --------------------------------------------------------------------------------
 
 
-def show_blanks(question: Question) -> list[BlankShown]:
+def show_blanks(question: FilledForm) -> list[BlankShown]:
     """Return the blanks as the page shows them; the pad lies open where the next card is expected."""
     open_blank = _open(question)
     used = {text for blank in question.blanks if blank.kind in CARDS for text in question.texts[blank.name]}
     return [_shown(question, blank, used, is_open=blank.name == open_blank) for blank in question.blanks]
 
 
-def _open(question: Question) -> str:
+def _open(question: FilledForm) -> str:
     """Return the blank that takes the next card: the last that was begun, else the first that is empty."""
     wanting = [blank for blank in question.blanks if blank.kind in CARDS and not _full(blank, question.texts)]
     begun = [blank for blank in wanting if question.texts[blank.name]]
@@ -212,7 +210,7 @@ def _full(blank: Blank, texts: Texts) -> bool:
     return 0 < most <= len(texts[blank.name])
 
 
-def _shown(question: Question, blank: Blank, used: set[str], *, is_open: bool) -> BlankShown:
+def _shown(question: FilledForm, blank: Blank, used: set[str], *, is_open: bool) -> BlankShown:
     pack, texts = blank.pack or question.rules.pack, question.texts[blank.name]
     laid_out = None
     given: tuple[Given, ...] = ()

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET
 from referee.engine import rulebook
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
-from scoring.pages.ask import offered
 
 BASIS = {
     "seed": gettext_noop("the source says so"),
@@ -38,6 +37,6 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
             (title, [(clause, BASIS.get(clause.basis, clause.basis)) for clause in held]) for title, held in parts
         ],
         "games": all_games(),
-        "offered": offered(found),
+        "offered": found.QUESTIONS,
     }
     return render(request, "scoring/rulebook.html", context)

@@ -3,8 +3,9 @@
 from referee.api.schemas.adjudication import ADJUDICATION
 from referee.api.schemas.answers import ANSWERS
 from referee.api.schemas.catalogue import CATALOGUE
-from referee.api.schemas.common import COMMON, Schema
+from referee.api.schemas.common import COMMON
 from referee.api.schemas.record import RECORD, events
+from referee.engine.shapes import Schema
 
 
 def components() -> dict[str, Schema]:

@@ -1,7 +1,8 @@
 """What the referee makes of a record."""
 
-from referee.api.schemas.common import PER_SEAT, SEATS, Schema, answer, array, nullable, ref, text
+from referee.api.schemas.common import PER_SEAT, SEATS
 from referee.engine.catalogue import phases
+from referee.engine.shapes import Schema, answer, array, nullable, ref, text
 
 POSITION = array({"type": "integer"}, "Hand and event, counted from 0.", minItems=2, maxItems=2)
 INTEGER: Schema = {"type": "integer"}

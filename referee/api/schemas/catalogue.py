@@ -1,8 +1,7 @@
 """Games, house rules, rulebooks and decks."""
 
-from referee.api.schemas.common import Schema, answer, array, nullable, text
+from referee.engine.shapes import INTEGER, Schema, answer, array, nullable, text
 
-INTEGER: Schema = {"type": "integer"}
 SUMMARY: dict[str, Schema] = {
     "id": text(example="ace-trump"),
     "name": text(example="Ace Trump"),

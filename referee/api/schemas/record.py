@@ -1,9 +1,9 @@
 """Records and their events, as they are sent and stored."""
 
-from referee.api.schemas.common import FLAG, Schema, array, closed, nullable, number, ref, text
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import EventKind
 from referee.engine.records import FORMAT, LONGEST_NAME, MOST_SEATS
+from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, ref, text
 
 CARD = ref("Card")
 ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}

@@ -8,8 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api.questions import QUESTIONS, Question
+from referee.api.questions import QUESTIONS, Posed
 from referee.api.schema import answers, body, examples
+from referee.api.schemas.answers import component
 from referee.engine.adjudication import describe_reason
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
@@ -21,14 +22,14 @@ from referee.engine.rulings import Reason, ScoreLine
 class QuestionView(APIView):
     """One question, put to the game that the body names."""
 
-    question: Question
+    question: Posed
 
     def post(self, request: Request) -> Response:
         game = asked_game(request.data, self.question)
         return Response(plain(game.answer(self.question.name, request.data)))
 
 
-def asked_game(body: Mapping[str, Any], question: Question) -> Game:
+def asked_game(body: Mapping[str, Any], question: Posed) -> Game:
     """Return the game the question is about; raises ``Refused`` where it does not answer it."""
     name = body.get("game", question.game)
     if not isinstance(name, str):
@@ -59,17 +60,16 @@ def plain(value: Any) -> Any:
     return value
 
 
-def question_view(question: Question) -> type[QuestionView]:
+def question_view(question: Posed) -> type[QuestionView]:
     """Return the view of a question, described for the schema."""
-    name = question.name.capitalize()
-    view = type(f"{name}View", (QuestionView,), {"question": question, "__doc__": question.summary})
+    view = type(component(question.name, "View"), (QuestionView,), {"question": question, "__doc__": question.summary})
     described = extend_schema(
-        operation_id=f"ask_{question.name}",
+        operation_id="ask_" + question.name.replace("-", "_"),
         summary=question.summary,
         description=question.description,
         tags=["single questions"],
-        request=body(f"{name}Question"),
-        responses=answers(f"{name}Answer", 400, 413, 415, 422),
+        request=body(component(question.name, "Question")),
+        responses=answers(component(question.name, "Answer"), 400, 413, 415, 422),
         examples=examples(question.name),
     )
     extend_schema_view(post=described)(view)

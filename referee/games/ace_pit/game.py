@@ -22,8 +22,7 @@ from referee.engine.hand import Hand
 from referee.engine.options import Option, switch
 from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.ace_pit.hand import PitHand
-from referee.games.ace_pit.inquiries import INQUIRIES
-from referee.games.ace_pit.questions import ANSWERS
+from referee.games.ace_pit.questions import QUESTIONS
 from referee.games.ace_pit.sets import ACE_PIT, NAMES, THROW_AWAY
 from referee.games.ace_pit.state import TRICKS
 from referee.packs import Pack, french
@@ -45,8 +44,7 @@ class AcePit(Game):
     players = (2,)
     end = EndRule("hands", HANDS)
     hand_class: ClassVar[type[Hand]] = PitHand
-    ANSWERS = ANSWERS
-    INQUIRIES = INQUIRIES
+    QUESTIONS = QUESTIONS
     options = (
         switch(
             "free_pairs", "Free pairs",

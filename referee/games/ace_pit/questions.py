@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from referee.engine.asked import Asked
 from referee.engine.language import say
-from referee.engine.questions import Asked
+from referee.engine.questions import Blank, Example, Given, Question
+from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
+from referee.engine.shapes import CARD, DEALT, INTEGER, REASON, answer, array, number, text
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
 from referee.games.ace_pit.sets import breakdown
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS
@@ -15,7 +18,7 @@ PLAYERS = 2
 
 def response(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say who wins with this response to this laid card, for how many points and which items."""
-    question = Asked(asked, "laid", "response")
+    question = Asked(asked, "response")
     laid, answered = question.text("laid", needed=True), question.texts("response")
     question.check()
     rules = question.rules(PLAYERS)
@@ -41,7 +44,7 @@ def response(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say how the cards are dealt: seven each, the rest is the stock (AP-2)."""
-    question = Asked(asked, "players", foreign=("last_trick", "trump", "hand_size"))
+    question = Asked(asked, "deal")
     players = question.integer("players")
     question.check()
     rules = question.rules(players or 0)
@@ -51,4 +54,56 @@ def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"cards_each": each, "aside": aside, "tricks": TRICKS, "reason": reason}
 
 
-ANSWERS = {"response": response, "deal": deal}
+# -- forms and shapes -----------------------------------------------------------------------
+
+
+def response_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told of a response."""
+    return (
+        Blank("laid", "card", "Card laid"),
+        Blank("response", "cards", "Response", "One card or two.", most=LONGEST_RESPONSE),
+    )
+
+
+def deal_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
+    """Return the number of players, which is always the same."""
+    return (Blank("players", "number", "Players", least=PLAYERS, most=PLAYERS, standard=(str(PLAYERS),)),)
+
+
+QUESTIONS = (
+    Question(
+        "response",
+        "What is this response worth?",
+        response,
+        hint="Who wins, for which items, how many points.",
+        blanks=response_blanks,
+        help=("Who wins the trick, and for which items, when `response` is played on the card that was `laid`.",),
+        request={"laid": CARD, "response": array(CARD, "One card or two.")},
+        needed=("laid", "response"),
+        response={
+            "winner": {"type": ["string", "null"], "enum": ["leader", "responder", None]},
+            "points": INTEGER,
+            "lines": array(answer({"item": text(example="pin"), "points": INTEGER})),
+            "reason": REASON,
+        },
+        examples=(
+            Example(
+                "A pin",
+                {"laid": "5C", "response": ["3H", "9H"]},
+                {"winner": "responder", "points": 25, "lines": [{"item": "pin", "points": 25}]},
+            ),
+        ),
+        sole=True,
+    ),
+    Question(
+        "deal",
+        "How is it dealt?",
+        deal,
+        hint="How many cards each player gets.",
+        blanks=deal_blanks,
+        help=("From the dealer’s left.",),
+        request={"players": number()},
+        needed=("players",),
+        response=DEALT,
+    ),
+)

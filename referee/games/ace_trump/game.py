@@ -21,9 +21,9 @@ from referee.engine.options import Option, Problem, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import Rules
 from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand, AceTrumpRules
+from referee.games.ace_trump.questions import QUESTIONS
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.packs import Pack, decktet
-from referee.tricks import deals, inquiries, questions
 from referee.tricks.game import TrickGame
 
 TWO_PLAYER_HAND = 9
@@ -42,8 +42,7 @@ class AceTrump(TrickGame):
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand
     phases = (BIDDING,)
-    ANSWERS = {**questions.ANSWERS, **deals.ANSWERS}
-    INQUIRIES = inquiries.PLAIN
+    QUESTIONS = QUESTIONS
     options = (
         Option(
             "trump", "Trump", "How the trump suit is found.", ("AT-8", "AT-V1", "AT-V6"),

@@ -24,6 +24,15 @@ class AceTrumpRules(SuitedRules):
         """Let Aces act when they fall, except where trump is fixed (AT-8, AT-V6)."""
         return card.rank == ACE and self.options["trump"] != "fixed"
 
+    def trump_suits(self) -> tuple[str, ...]:
+        """Return the suits that can be trump: under *fixed* only the fixed one (AT-V6)."""
+        fixed = self.options["fixed_trump"]
+        return (fixed,) if fixed else super().trump_suits()
+
+    def most_dealt(self) -> int:
+        """Return the most cards that a player is ever dealt, with Tides at their highest (AT-V5)."""
+        return HIGHEST_TIDE if self.options["tides"] else super().most_dealt()
+
 
 class AceTrumpHand(AceTrumps):
     """A hand of Ace Trump: Aces change trump, and the last card may set the next tide.
@@ -81,6 +90,10 @@ class AceTrumpHand(AceTrumps):
         """Take the last card of a hand recorded without it."""
         card = None if last is None else self.rules.pack.find(last)
         self.tide = None if card is None else self.tide_of(card)
+
+    def deal_clauses(self) -> tuple[str, ...]:
+        """Return the clauses by which a hand is dealt when no last trick decides."""
+        return ("AT-V5",) if self.rules.options["tides"] else super().deal_clauses()
 
     def last_card_counts(self) -> bool:
         """Return whether the last card sets the next tide."""

@@ -25,9 +25,8 @@ from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.american_deuce.combinations import NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.hand import ClimbingHand
-from referee.games.american_deuce.inquiries import INQUIRIES
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
-from referee.games.american_deuce.questions import ANSWERS
+from referee.games.american_deuce.questions import QUESTIONS
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
 from referee.games.american_deuce.state import SUITS
@@ -53,8 +52,7 @@ class AmericanDeuce(Game):
     events = (NameSuit, DropDeuce)
     phases = (SUITS,)
     options = OPTIONS
-    ANSWERS = ANSWERS
-    INQUIRIES = INQUIRIES
+    QUESTIONS = QUESTIONS
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return titles, and names of combinations as subject, object and alone."""

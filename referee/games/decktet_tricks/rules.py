@@ -21,6 +21,10 @@ class SuitedRules(TrickRules):
         """Let the Excuse be played at any time (AT-16)."""
         return card.rank == EXCUSE
 
+    def bids_together(self) -> int:
+        """Return how many seats' bids are scored as one: two where partners bid jointly (AT-Q16)."""
+        return 2 if self.options["partner_bid"] == "joint" else 1
+
     def is_strict(self) -> bool:
         """Look closely where a lead can lack its suit, or be a forbidden Excuse (AT-V7, AT-Q9)."""
         return bool(self.options["called_suit"]) or self.options["excuse_led"] == "forbidden"

@@ -12,6 +12,7 @@ from referee.games.decktet_tricks.ties import symbol_rule
 from referee.packs.decktet import SUITS, plural
 from referee.tricks.hand import TrickHand
 from referee.tricks.resolve import Played, TieRule, earlier
+from referee.tricks.state import ASKER
 
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
 """Ranks whose ties always go to the earlier card, and the clause that says so."""
@@ -109,6 +110,17 @@ class SuitedHand(TrickHand):
         if not self.rules.bidding:
             return super().score_line(seat, tricks, bid)
         return bid_line(seat, bid, tricks, *self.CITES["bid"])
+
+    def asked_line(self, tricks: int, bid: int) -> ScoreLine:
+        """Return what a player, or a pair that bids together, scores (AT-Q16)."""
+        if self.rules.bids_together() == 1:
+            return super().asked_line(tricks, bid)
+        return joint_bid_line((ASKER,), (bid,), (tricks,), *self.CITES["bid"], "AT-Q16")
+
+    def deal_clauses(self) -> tuple[str, ...]:
+        """Return the clauses by which a hand is dealt; the extended deck has its own."""
+        extended = any(self.rules.options[key] for key in ("excuse", "pawns", "courts"))
+        return self.CITES["deal-extended"] if extended else super().deal_clauses()
 
     def points(self) -> tuple[int, ...] | None:
         """Return the points so far: without bids, the tricks."""

@@ -22,9 +22,8 @@ from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.ransom_trump.events import Ransom
 from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, TRUMP, RansomHand
-from referee.games.ransom_trump.questions import ransom
+from referee.games.ransom_trump.questions import QUESTIONS
 from referee.packs import Pack, decktet
-from referee.tricks import deals, inquiries, questions
 from referee.tricks.game import TrickGame
 
 BORROWED = (
@@ -47,8 +46,7 @@ class RansomTrump(TrickGame):
     hand_class = RansomHand
     events = (Ransom, NameTrump)
     phases = (RANSOM, TRUMP, BIDDING)
-    ANSWERS = {**questions.ANSWERS, **deals.ANSWERS, "ransom": ransom}
-    INQUIRIES = {"ransom": inquiries.RANSOM, **inquiries.PLAIN}
+    QUESTIONS = QUESTIONS
     options = (
         *SHARED,
         Option(

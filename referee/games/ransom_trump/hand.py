@@ -103,6 +103,11 @@ class RansomHand(SuitedHand):
             self.reveal()
         return None
 
+    def turn_up(self, cards: tuple[int, ...]) -> None:
+        """Turn these ransom cards, seat by seat."""
+        self.ransoms = cards
+        self.reveal()
+
     def reveal(self) -> None:
         """Turn all ransom cards: find the winner, and trump where there is no choice."""
         self.buyer = ransom_winner(self.ransom_cards())

@@ -1,23 +1,57 @@
-"""The single question of Ransom Trump: who wins the ransom."""
+"""The single questions of Ransom Trump: who wins the ransom, and those of every trick-taking game."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
+from referee.engine.asked import Asked
 from referee.engine.options import Problem
-from referee.engine.questions import Asked
-from referee.tricks.questions import opened
+from referee.engine.questions import Blank, Example, Given, Question
+from referee.engine.shapes import CARD, INTEGER, REASON, array, nullable, text
+from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
+from referee.games.decktet_tricks.rules import SuitedRules
+from referee.games.ransom_trump.hand import RansomHand
+from referee.tricks.questions import DEAL, SCORE, most_players
 
 
 def ransom(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say whose ransom card wins, and which suits the winner may name (RT-4 .. RT-8)."""
-    question = Asked(asked, "cards")
+    question = Asked(asked, "ransom")
     texts = question.texts("cards")
     question.check()
     misfit = Problem("/cards", "wrong-count", "There is one card for each player.")
     rules = question.fitting_rules(None, lambda rules: rules.players == len(texts), misfit)
     cards = question.cards(rules.pack, texts, "/cards")
     question.check()
-    hand = opened(rules)
-    hand.ransoms = cards
-    hand.reveal()
+    hand = RansomHand.told_of(cast(SuitedRules, rules))
+    hand.turn_up(cards)
     return {"winner": hand.buyer, "suits": list(hand.choices()), "reason": hand.ransom_reason()}
+
+
+def ransom_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told of a ransom."""
+    hint = "One card of each player, from the dealer’s left."
+    return (Blank("cards", "cards", "Ransom cards", hint, most=most_players(rules)),)
+
+
+RANSOM = Question(
+    "ransom",
+    "Who wins the ransom?",
+    ransom,
+    hint="Whose card wins, and which suits may be named.",
+    blanks=ransom_blanks,
+    help=(
+        "The ransom cards seat by seat; the answer is the seat that names trump, and the suits to choose from.",
+    ),
+    request={"cards": array(CARD, "One card for each seat.")},
+    needed=("cards",),
+    response={"winner": nullable(INTEGER), "suits": array(text()), "reason": REASON},
+    examples=(
+        Example(
+            "The Crowns cancel each other",
+            {"cards": ["XM", "XY", "9MS", "6MW"]},
+            {"winner": 2, "suits": ["M", "S"]},
+        ),
+    ),
+    sole=True,
+)  # fmt: skip
+QUESTIONS = (RANSOM, SUITED_TRICK, SUITED_LEGAL, SCORE, DEAL)

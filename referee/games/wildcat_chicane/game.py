@@ -18,11 +18,10 @@ from typing import Any
 from referee.engine.options import Option, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import EndRule, Rules
-from referee.games.wildcat_chicane import questions as ruled
 from referee.games.wildcat_chicane.events import RulingCard
 from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, READS, RULING_CARD, ChicaneHand, ChicaneRules
+from referee.games.wildcat_chicane.questions import QUESTIONS
 from referee.packs import Pack, decktet
-from referee.tricks import deals, inquiries
 from referee.tricks.game import TrickGame
 
 TARGET = 40
@@ -42,8 +41,7 @@ class WildcatChicane(TrickGame):
     hand_class = ChicaneHand
     events = (RulingCard,)
     phases = (RULING_CARD, BIDDING)
-    ANSWERS = {**ruled.ANSWERS, **deals.ANSWERS}
-    INQUIRIES = inquiries.RULED
+    QUESTIONS = QUESTIONS
     options = (
         switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3"),
         Option(

@@ -78,6 +78,10 @@ class ChicaneRules(TrickRules):
         """Look closely at every play: the two deals limit what a hand can hold (WC-2)."""
         return True
 
+    def trump_suits(self) -> tuple[str, ...]:
+        """Return none: no suit is trump for everybody (WC-5)."""
+        return ()
+
 
 class ChicaneHand(TrickHand):
     """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
@@ -155,6 +159,17 @@ class ChicaneHand(TrickHand):
         """Return how a seat reads the pack: the cards of each suit, to this seat."""
         ruling = self.rulings[seat]
         return {} if ruling is None else readings(self.rules.pack, ruling)
+
+    def read_by(self, *rulings: int) -> None:
+        """Let the seats read by these ruling cards; those that are not told of do not matter."""
+        self.rulings = (*rulings, *rulings[:1] * (self.rules.players - len(rulings)))
+
+    def suit_led(self, leader: int, suit: str, card: int) -> None:
+        """Let a seat have led this suit, whichever card it was; ``card`` stands for it."""
+        self.follows = tuple(self.own(seat)[suit] for seat in range(self.rules.players))
+        self.lead = card
+        self.plays = ((leader, card, 0, None),)
+        self.there = 1 << leader
 
     def reading_of(self, seat: int, suit: str) -> int:
         """Return the cards that are of a suit to this seat, by its own ruling card."""

@@ -1,24 +1,22 @@
 """Single questions of Wildcat Chicane, where each player reads the cards by a ruling card."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
+from referee.engine.asked import Asked
 from referee.engine.language import say
 from referee.engine.options import Problem
-from referee.engine.questions import Asked
+from referee.engine.questions import Blank, Example, Given, Question
 from referee.engine.rulings import Reason
 from referee.engine.sentences import sentences
-from referee.games.wildcat_chicane.hand import ChicaneRules
+from referee.engine.shapes import CARD, NULL_CARD, NULL_SUIT, REASON, text
+from referee.games.wildcat_chicane.hand import ChicaneHand, ChicaneRules
 from referee.packs.decktet import ACE, SUITS
-from referee.tricks.questions import (
-    ASKER,
-    finish_trick,
-    hear_trump,
-    judge_each,
-    opened,
-    put_down_all,
-    read_trick,
-)
+from referee.tricks import questions
+from referee.tricks.plays import finish_trick, hear_trump, judge_each, put_down_all, read_trick
+from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK, fallen, shown, suit_codes
+from referee.tricks.state import ASKER
 
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
@@ -34,15 +32,15 @@ def read_ruling(question: Asked, rules: ChicaneRules, text: str, pointer: str) -
 
 def suit(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say which suit a card has for the owner of a ruling card (WC-4)."""
-    question = Asked(asked, "card", "ruling_card")
+    question = Asked(asked, "suit")
     text, ruling_text = question.text("card", needed=True), question.text("ruling_card", needed=True)
     question.check()
     rules = cast(ChicaneRules, next(question.possible_rules()))
     card = question.card(rules.pack, text or "", "/card")
     ruling = read_ruling(question, rules, ruling_text or "", "/ruling_card")
     question.check()
-    hand = opened(rules)
-    hand.rulings = (ruling,) * rules.players
+    hand = ChicaneHand.told_of(rules)
+    hand.read_by(ruling)
     read = next(code for code, cards in hand.own(ASKER).items() if cards >> card & 1)
     shown = rules.pack.cards[card]
     facts = {"card": shown, "suit": say(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
@@ -54,29 +52,29 @@ def suit(asked: Mapping[str, Any]) -> dict[str, Any]:
 def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say who wins a trick, or is winning it so far; each play comes with its ruling card."""
     question, rules, plays, cards = read_trick(asked)
-    hand = opened(rules)
+    hand = ChicaneHand.told_of(cast(ChicaneRules, rules))
     rulings: list[int] = []
     for position, play in enumerate(plays):
         pointer = f"/plays/{position}"
-        if play.ruling_card is None:
+        text = play.said.get("ruling_card")
+        if text is None:
             question.lacking("ruling_card", "Every play needs its player’s ruling card.", pointer)
             continue
-        ruling = read_ruling(question, hand.rules, play.ruling_card, f"{pointer}/ruling_card")
+        ruling = read_ruling(question, hand.rules, text, f"{pointer}/ruling_card")
         if ruling >= 0 and (ruling in cards or ruling in rulings):
             question.twice(rules.pack, ruling, f"{pointer}/ruling_card")
         rulings.append(ruling)
     hear_trump(question, hand)
     question.check()
-    # Who has not played yet reads nothing, so any ruling card will do.
-    hand.rulings = (*rulings, *rulings[:1] * (rules.players - len(rulings)))
+    hand.read_by(*rulings)
     put_down_all(question, hand, plays, cards)
     question.check()
-    return finish_trick(hand)
+    return finish_trick(question, hand)
 
 
 def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Say which cards of a hand may be played to the suit led, or may be led (WC-10, WC-11)."""
-    question = Asked(asked, "hand", "ruling_card", "led_card", "led_suit")
+    question = Asked(asked, "legal")
     texts = question.texts("hand")
     ruling_text, led = question.text("ruling_card"), question.text("led_suit")
     led_card = question.text("led_card")
@@ -96,11 +94,11 @@ def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
     question.check()
     dealt = rules.pack.mask((*cards, ruling))
     check_dealt(question, rules, cards, dealt)
-    hand = opened(rules, cards=len(cards), known=dealt)
-    hand.rulings = (ruling,) * rules.players
+    hand = ChicaneHand.told_of(rules, cards=len(cards), known=dealt)
+    hand.read_by(ruling)
     hand.show(ASKER, ruling)
     if led_suit is not None:
-        lead_suit(hand, led_suit, ruling)
+        hand.suit_led(rules.players - 1, led_suit, ruling)
     return judge_each(hand, cards)
 
 
@@ -122,13 +120,90 @@ def check_dealt(question: Asked, rules: ChicaneRules, cards: tuple[int, ...], de
     question.check()
 
 
-def lead_suit(hand: Any, led: str, placeholder: int) -> None:
-    """Let the player before the asker have led this suit, whatever the card was."""
-    leader = hand.rules.players - 1
-    hand.follows = tuple(hand.own(seat)[led] for seat in range(hand.rules.players))
-    hand.lead = placeholder
-    hand.plays = ((leader, placeholder, 0, None),)
-    hand.there = 1 << leader
+# -- forms and shapes -----------------------------------------------------------------------
+
+RULING = "ruling_card"
 
 
-ANSWERS = {"trick": trick, "legal": legal, "suit": suit}
+def trick_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told of a trick in which each player reads the cards by a ruling card (WC-3)."""
+    most = max(1, len(given.get(PLAYS, ())))
+    return (
+        fallen(rules),
+        Blank(RULING, "cards", "Ruling cards of the players, in the same order", choices=high(rules), most=most),
+    )
+
+
+def high(rules: ChicaneRules) -> tuple[str, ...]:
+    """Return the cards that can be ruling cards."""
+    return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
+
+
+def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+    """Return a trick as it is asked about, each play with its ruling card."""
+    told = questions.plays([blank for blank in blanks if blank.name != RULING], given)
+    for play, ruling in zip(told["plays"], given.get(RULING, ()), strict=False):
+        play[RULING] = ruling
+    return told
+
+
+def legal_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told to know what may be played by this ruling card (WC-10, WC-11)."""
+    hint = "As the player who led reads the card; leave it open when the hand leads."
+    return (
+        Blank(RULING, "card", "Ruling card", choices=high(rules)),
+        Blank("led_suit", "suit", "Suit led", hint, choices=suit_codes(rules), optional=True),
+        Blank("hand", "cards", "Cards in hand"),
+    )
+
+
+def suit_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told to know how a card is read (WC-4)."""
+    return (Blank(RULING, "card", "Ruling card", choices=high(rules)), Blank("card", "card", "Card"))
+
+
+EVERYBODYS_TRUMP = Example(
+    "Everybody has a trump suit",
+    {
+        "game": "wildcat-chicane",
+        "plays": [
+            {"cards": ["6LK"], "ruling_card": "XL"},
+            {"cards": ["9MS"], "ruling_card": "XM"},
+            {"cards": ["9LK"], "ruling_card": "AW"},
+        ],
+    },
+    {"winner": 1},
+)
+QUESTIONS = (
+    replace(
+        TRICK,
+        answer=trick,
+        blanks=trick_blanks,
+        compose=plays,
+        help=(*TRICK.help, "Wildcat Chicane needs each player’s `ruling_card`."),
+        request={**TRICK.request, "plays": shown(ruling_card=NULL_CARD, suit=NULL_SUIT)},
+        examples=(EVERYBODYS_TRUMP,),
+    ),
+    replace(
+        LEGAL,
+        answer=legal,
+        blanks=legal_blanks,
+        help=(*LEGAL.help, "Wildcat Chicane needs `ruling_card`, and `led_suit` instead of `led_card`."),
+        request={**LEGAL.request, "ruling_card": NULL_CARD, "led_suit": NULL_SUIT},
+    ),
+    Question(
+        "suit",
+        "Which suit is this card?",
+        suit,
+        hint="How a card is read by its owner’s ruling card.",
+        blanks=suit_blanks,
+        help=("The suit of a card as its owner reads it, by the ruling card.",),
+        request={"card": CARD, "ruling_card": CARD},
+        needed=("card", "ruling_card"),
+        response={"suit": text(), "reason": REASON},
+        examples=(Example("Read by a Crown", {"card": "8YK", "ruling_card": "XM"}, {"suit": "Y"}),),
+        sole=True,
+    ),
+    SCORE,
+    DEAL,
+)

@@ -5,6 +5,7 @@ from referee.engine.events import Play
 from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED
+from referee.engine.questions import Question
 from referee.engine.rulebook import Clause
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, ScoreLine, impossible
@@ -62,7 +63,9 @@ class Toy(Game):
     source = "Nobody"
     players = (2,)
     hand_class = ToyHand
-    ANSWERS = {"score": lambda asked: {"points": 5, "lines": [ScoreLine(0, 5, WHY)], "reason": WHY}}
+    QUESTIONS = (
+        Question("score", "Score", lambda asked: {"points": 5, "lines": [ScoreLine(0, 5, WHY)], "reason": WHY}),
+    )
 
     def rulebook(self):
         return (Clause("TOY-1", "The card", "It scores its rank.", "Nobody", "seed"),)

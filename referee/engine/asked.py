@@ -1,0 +1,187 @@
+"""Reading a single question: its keys, cards and suits, with a pointer for whatever is wrong.
+
+An answer function takes what was asked and returns the answer; ``Asked`` does the reading for
+it. Shapes are checked first (``check``), then the rules, then what the values mean.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.cards import Pack
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import Game
+from referee.engine.language import say
+from referee.engine.options import Problem, Refused
+from referee.engine.reader import Reader
+from referee.engine.rules import Rules
+from referee.engine.shapes import Schema
+
+Shapes = Mapping[str, Schema]
+EVERY = ("game", "options")
+"""The keys that every question may have."""
+MOST_CARDS = 104
+"""The longest list that is read card by card: two French packs."""
+
+
+class Asked:
+    """What was asked: a reader of its keys that collects what is wrong.
+
+    The keys are those that the game declares for the question of this ``name``. Keys that the same question
+    has in other games mean nothing here; all others make the question malformed, except those that start with ``x_``.
+    """
+
+    def __init__(self, asked: Mapping[str, Any], name: str) -> None:
+        self.reader = Reader()
+        self.given = asked
+        self.name = name
+        self._keys(asked, "", EVERY, lambda shapes: shapes)
+        self.options = self.reader.mapping(asked.get("options", {}), "/options")
+
+    def _keys(
+        self, given: Mapping[str, Any], pointer: str, every: Sequence[str], part: Callable[[Shapes], Shapes]
+    ) -> None:
+        """Note the keys of an object that mean nothing in this game, or anywhere; ``part`` finds its shapes."""
+        own = part(self.shapes(self.game))
+        foreign = [key for game in all_games() for key in part(self.shapes(game)) if key not in own]
+        self.reader.keys(given, (*every, *own, *foreign), pointer)
+        for key in dict.fromkeys(foreign):
+            if given.get(key) is not None:
+                detail = say("{key} means nothing in {game}.", key=key, game=self.game.name)
+                self.reader.value(f"{pointer}/{key}", detail)
+
+    def shapes(self, game: Game) -> Shapes:
+        """Return what a game declares of the keys of this question."""
+        question = game.question(self.name)
+        return question.request if question else {}
+
+    @property
+    def game(self) -> Game:
+        """Return the game that is asked; ``Game.answer`` has named it."""
+        game = find_game(self.given["game"])
+        assert game is not None
+        return game
+
+    def check(self) -> None:
+        """Raise ``Refused`` when something was wrong up to here."""
+        self.reader.check()
+
+    def has(self, key: str) -> bool:
+        """Return whether a key is there and not null."""
+        return self.given.get(key) is not None
+
+    def missing(self, key: str, pointer: str = "") -> None:
+        """Note that a key is not there which every such question needs."""
+        self.reader.shape(f"{pointer}/{key}", say("The key {key} is needed here.", key=repr(key)), "missing-key")
+
+    def lacking(self, key: str, why: str, pointer: str = "") -> None:
+        """Note that a key is not there which this game, or this house rule, needs."""
+        self.reader.value(f"{pointer}/{key}", why, "missing-key")
+
+    # -- shapes ---------------------------------------------------------------------------
+
+    def integer(self, key: str, *, needed: bool = True) -> int | None:
+        """Read a whole number; ``None`` where it may be left out or null, and is."""
+        if key not in self.given and needed:
+            self.missing(key)
+        elif needed or self.has(key):
+            return self.reader.integer(self.given[key], f"/{key}")
+        return None
+
+    def text(self, key: str, *, needed: bool = False) -> str | None:
+        """Read a text; ``None`` where it may be left out or null, and is."""
+        if key not in self.given and needed:
+            self.missing(key)
+        elif needed or self.has(key):
+            return self.reader.text(self.given[key], f"/{key}")
+        return None
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Read a list of texts that has to be there."""
+        if key not in self.given:
+            self.missing(key)
+            return ()
+        return self.listed(self.given[key], f"/{key}")
+
+    def listed(self, value: object, pointer: str) -> tuple[str, ...]:
+        """Read a list of texts."""
+        items = self.reader.array(value, pointer)[: MOST_CARDS + 1]
+        return tuple(self.reader.text(item, f"{pointer}/{i}") or "" for i, item in enumerate(items))
+
+    def objects(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Read a list of objects that has to be there: yield each with its pointer."""
+        if key not in self.given:
+            self.missing(key)
+        items = self.reader.array(self.given.get(key, ()), f"/{key}")
+        for position, value in enumerate(items[: MOST_CARDS + 1]):
+            pointer = f"/{key}/{position}"
+            given = self.reader.mapping(value, pointer)
+            self._keys(given, pointer, (), lambda shapes: shapes.get(key, {}).get("items", {}).get("properties", {}))
+            yield pointer, given
+
+    # -- rules ----------------------------------------------------------------------------
+
+    def rules(self, players: int) -> Rules:
+        """Return the rules for so many players, or raise ``Refused``."""
+        try:
+            return self.game.rules(self.options, players)
+        except Refused as refused:
+            problems = [
+                replace(p, pointer="/players" if p.pointer == "/seats" else p.pointer) for p in refused.problems
+            ]
+            raise Refused(problems, malformed=refused.malformed) from None
+
+    def fitting_rules(self, players: int | None, fits: Callable[[Rules], bool], misfit: Problem) -> Rules:
+        """Return the rules for so many players or, where that was left open, for the fewest that do.
+
+        Those are the fewest that the game and the options allow and that fit what was asked.
+        Raises ``Refused``, with ``misfit`` where no number of players fits.
+        """
+        for rules in self.possible_rules() if players is None else (self.rules(players),):
+            if fits(rules):
+                return rules
+        raise Refused([misfit])
+
+    def possible_rules(self) -> Iterator[Rules]:
+        """Yield the rules for every number of players the options allow; ``Refused`` where none."""
+        refused: Refused | None = None
+        found = False
+        for players in self.game.players:
+            try:
+                rules = self.rules(players)
+            except Refused as problem:
+                refused = refused or problem
+            else:
+                found = True
+                yield rules
+        if refused and not found:
+            raise refused
+
+    # -- values ---------------------------------------------------------------------------
+
+    def card(self, pack: Pack, text: str, pointer: str) -> int:
+        """Return the card that a text names; notes the problem and returns -1 where it names none."""
+        card = pack.find(text)
+        if card is None:
+            self.reader.value(pointer, pack.explain(text), "not-in-deck")
+            return -1
+        return card
+
+    def cards(self, pack: Pack, texts: Sequence[str], pointer: str) -> tuple[int, ...]:
+        """Return the cards that texts name; a card may come once."""
+        found: list[int] = []
+        for position, text in enumerate(texts):
+            card = self.card(pack, text, f"{pointer}/{position}")
+            if card in found and card >= 0:
+                self.twice(pack, card, f"{pointer}/{position}")
+            found.append(card)
+        return tuple(found)
+
+    def twice(self, pack: Pack, card: int, pointer: str) -> None:
+        """Note that a card stands in the question twice."""
+        self.reader.value(pointer, say("{card:The} is there already.", card=pack.cards[card]), "already-played")
+
+    def between(self, key: str, number: int, least: int, most: int) -> None:
+        """Note a number that cannot be."""
+        if not least <= number <= most:
+            self.reader.value(f"/{key}", say("A number from {least} to {most} is needed here.", least=least, most=most))

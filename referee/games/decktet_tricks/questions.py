@@ -1,0 +1,51 @@
+"""Single questions where a suit can be called with the lead, as Ace Trump and Ransom Trump ask them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.questions import Blank, Given
+from referee.engine.shapes import NULL_SUIT
+from referee.games.decktet_tricks.rules import SuitedRules
+from referee.packs.decktet import EXCUSE
+from referee.tricks import questions
+from referee.tricks.questions import LEGAL, TRICK, shown, suit_codes
+
+CALLED = "called_suit"
+
+
+def called(rules: SuitedRules, name: str) -> tuple[Blank, ...]:
+    """Return the blank for the suit that the leader names, where the house rule has it (AT-V7)."""
+    if not rules.options["called_suit"]:
+        return ()
+    return (Blank(name, "suit", "Suit called", choices=suit_codes(rules), optional=True),)
+
+
+def trick_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told of a trick, the suit called for it included."""
+    return (*questions.trick_blanks(rules, given), *called(rules, CALLED))
+
+
+def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+    """Return a trick as it is asked about; the suit is called with the first card that is not the Excuse (AT-Q9)."""
+    told = questions.plays([blank for blank in blanks if blank.name != CALLED], given)
+    suit = given.get(CALLED, ())
+    for play in [play for play in told["plays"] if play["cards"] != [EXCUSE]][:1]:
+        play |= {"suit": suit[-1]} if suit else {}
+    return told
+
+
+def legal_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told to know what may be played; a suit is called only with a card led."""
+    led, *rest = questions.legal_blanks(rules, given)
+    return (led, *(called(rules, "led_suit") if given.get("led_card") else ()), *rest)
+
+
+SUITED_TRICK = replace(
+    TRICK,
+    blanks=trick_blanks,
+    compose=plays,
+    help=(*TRICK.help, "Under the house rule Called Suit the lead names its `suit`."),
+    request={**TRICK.request, "plays": shown(suit=NULL_SUIT)},
+)
+SUITED_LEGAL = replace(LEGAL, blanks=legal_blanks, request={**LEGAL.request, "led_suit": NULL_SUIT})

@@ -1,0 +1,211 @@
+"""Answers about plays: who wins a trick, what may be played.
+
+Each sets up a hand as far as the question tells of it and lets the hand itself judge, so that a
+question and a record are never answered by different rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from referee.engine.asked import Asked
+from referee.engine.events import Play
+from referee.engine.hand import class_of
+from referee.engine.language import say
+from referee.engine.options import Problem
+from referee.engine.rules import Rules
+from referee.engine.rulings import Reason, Refusal
+from referee.tricks.hand import TrickHand
+from referee.tricks.rules import TrickRules
+from referee.tricks.state import ASKER
+
+
+def told_of(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHand:
+    """Return a hand of the game as a question tells of it (``TrickHand.told_of``)."""
+    kind = cast(type[TrickHand], class_of(rules))
+    return kind.told_of(cast(TrickRules, rules), cards=cards, known=known)
+
+
+# -- tricks -------------------------------------------------------------------------------
+
+
+class Shown(NamedTuple):
+    """One play as it was asked about, texts as they were typed; ``said`` is what was told of it beside its cards."""
+
+    cards: tuple[str, ...]
+    said: Mapping[str, str | None]
+
+    @property
+    def suit(self) -> str | None:
+        """Return the suit named with the card."""
+        return self.said.get("suit")
+
+
+class TrickTold(NamedTuple):
+    """A trick that was asked about: the rules for as many players as it needs, its plays and their cards."""
+
+    question: Asked
+    rules: Rules
+    plays: tuple[Shown, ...]
+    cards: tuple[int, ...]
+
+
+def read_plays(question: Asked) -> tuple[Shown, ...]:
+    """Read the plays of a trick, in the order in which they fell."""
+    plays = []
+    for pointer, given in question.objects("plays"):
+        if "cards" not in given:
+            question.missing("cards", pointer)
+        said = {
+            key: question.reader.text(value, f"{pointer}/{key}")
+            for key, value in given.items()
+            if key != "cards" and value is not None and not key.startswith("x_")
+        }
+        plays.append(Shown(question.listed(given.get("cards", ()), f"{pointer}/cards"), said))
+    return tuple(plays)
+
+
+def read_trick(asked: Mapping[str, Any]) -> TrickTold:
+    """Read a trick that is asked about."""
+    question = Asked(asked, "trick")
+    players = question.integer("players", needed=False)
+    question.text("trump")
+    plays = read_plays(question)
+    question.check()
+    misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
+    rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit)
+    if not plays:
+        question.reader.value("/plays", "A trick has at least one card.", "wrong-count")
+    for position, play in enumerate(plays):
+        if len(play.cards) != 1:
+            question.reader.value(f"/plays/{position}/cards", "Exactly one card is needed here.", "wrong-count")
+    question.check()
+    cards: list[int] = []
+    for position, play in enumerate(plays):
+        pointer = f"/plays/{position}/cards/0"
+        card = question.card(rules.pack, play.cards[0], pointer)
+        if card >= 0 and card in cards:
+            question.twice(rules.pack, card, pointer)
+        cards.append(card)
+    question.check()
+    return TrickTold(question, rules, plays, tuple(cards))
+
+
+def hear_trump(question: Asked, hand: TrickHand) -> None:
+    """Let the trump before the trick be what was said, where the rules leave it open."""
+    said = question.given.get("trump")
+    if said is None:
+        return
+    trump = hand.rules.pack.suit(said)
+    if trump not in hand.rules.trump_suits():
+        question.reader.value("/trump", say("“{suit}” cannot be trump here.", suit=said[:40]), "bad-suit")
+    else:
+        hand.hear_trump(trump)
+
+
+def put_down_all(question: Asked, hand: TrickHand, plays: Sequence[Shown], cards: Sequence[int]) -> None:
+    """Put the cards on the table, seat after seat; a suit can be named only on a lead."""
+    for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
+        refused = hand.wrong_suit(Play(seat=seat, cards=play.cards, suit=play.suit), card)
+        if refused:
+            question.reader.value(f"/plays/{seat}/suit", refused.reason.said(), "bad-suit")
+            return
+        hand.put_down(seat, card, play.suit and hand.rules.pack.suit(play.suit))
+
+
+def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Say who wins a trick, or is winning it so far, and what trump is after it."""
+    question, rules, plays, cards = read_trick(asked)
+    hand = told_of(rules)
+    hear_trump(question, hand)
+    put_down_all(question, hand, plays, cards)
+    question.check()
+    return finish_trick(question, hand)
+
+
+def finish_trick(question: Asked, hand: TrickHand) -> dict[str, Any]:
+    """Let the hand resolve the cards on the table."""
+    if not hand.has_winner():
+        question.reader.value("/plays", "None of these cards can win a trick.", "wrong-count")
+        question.check()
+    hand.complete()
+    taken = hand.taken[-1]
+    return {"winner": taken.winner, "trump": hand.trump, "reason": taken.reason}
+
+
+# -- legal plays --------------------------------------------------------------------------
+
+
+def read_hand(question: Asked) -> tuple[Rules, tuple[int, ...]]:
+    """Read the hand that is asked about, once the shapes are checked."""
+    texts = question.listed(question.given["hand"], "/hand")
+    misfit = Problem("/hand", "too-many-cards", "Nobody is dealt so many cards.")
+    rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
+    if not texts:
+        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
+    return rules, question.cards(rules.pack, texts, "/hand")
+
+
+def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Say which cards of a hand may be played on the card led, or may be led."""
+    question = Asked(asked, "legal")
+    question.texts("hand")
+    led_card, led_suit = question.text("led_card"), question.text("led_suit")
+    question.check()
+    rules, cards = read_hand(question)
+    led = None if led_card is None else question.card(rules.pack, led_card, "/led_card")
+    if led in cards:
+        question.twice(rules.pack, led, "/led_card")
+    question.check()
+    hand = told_of(rules, cards=len(cards), known=rules.pack.mask(cards))
+    if led is not None:
+        lead_before(question, hand, led, led_suit)
+    elif led_suit is not None:
+        question.reader.value("/led_suit", "A suit is named only with the card led.", "bad-suit")
+    question.check()
+    return judge_each(hand, cards)
+
+
+def lead_before(question: Asked, hand: TrickHand, led: int, suit: str | None) -> None:
+    """Let the player before the asker lead this card, and name this suit with it."""
+    leader = hand.rules.players - 1
+    code = hand.rules.pack.cards[led].code
+    refused = hand.wrong_suit(Play(seat=leader, cards=(code,), suit=suit), led)
+    if refused:
+        question.reader.value("/led_suit", refused.reason.said(), "bad-suit")
+        return
+    hand.put_down(leader, led, suit and hand.rules.pack.suit(suit))
+
+
+def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, Any]:
+    """Let the hand judge each of the asker's cards, as if it were played now."""
+    pack = hand.rules.pack
+    lawful: list[str] = []
+    illegal: list[dict[str, Any]] = []
+    for card in cards:
+        shown = pack.cards[card]
+        suit = shown.suits[0] if shown.suits and hand.names_suit(card) else None
+        refused = hand.copy().take(Play(seat=ASKER, cards=(shown.code,), suit=suit))
+        if refused is None:
+            lawful.append(shown.code)
+        else:
+            illegal.append({"card": shown.code, "reason": may_not(refused)})
+    return {"legal": lawful, "illegal": illegal, "reason": why_legal(hand, cards, illegal)}
+
+
+def may_not(refused: Refusal) -> Reason:
+    """Say of a card in hand what the hand says of a card played."""
+    reason = refused.reason
+    return Reason(reason.code, reason.clauses, reason.facts, f"may-not-{reason.code}")
+
+
+def why_legal(hand: TrickHand, cards: Sequence[int], illegal: Sequence[Mapping[str, Any]]) -> Reason:
+    """Say what the answer as a whole rests on."""
+    if not hand.plays:
+        if not illegal:
+            return Reason("any-lead", hand.CITES["lead"])
+        first = illegal[0]["reason"]
+        return Reason(first.code, first.clauses, phrase=f"none-{first.code}")
+    if illegal:
+        return Reason("must-follow", hand.CITES["follow"])
+    follows = any(hand.follows[ASKER] >> card & 1 for card in cards)
+    return Reason("all-follow" if follows else "void", hand.CITES["follow"])
