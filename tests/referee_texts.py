@@ -20,6 +20,7 @@ from referee.engine.game import Game
 from referee.engine.language import OBJECT, SUBJECT
 from referee.engine.options import REVOKE
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
+from referee.engine.rules import END_KINDS, EndKind
 from referee.packs import decktet, french
 from referee.packs.decktet import RANKS, plural
 from referee.packs.french import SUIT_NAMES
@@ -78,6 +79,7 @@ def _core() -> Iterator[Text]:
         yield from _sentences(ENGINE / part)
     yield from _kinds(SHARED_EVENTS)
     yield from _plain((BIDDING, PLAY, FINISHED, VOID, "joint revoke", REVOKE.label, REVOKE.help, *REVOKE.labels))
+    yield from _ends(END_KINDS)
     yield from _cards()
     yield from _clauses(*rulebook.SHARED)
     for file in sorted(ENGINE.rglob("*.py")):
@@ -101,6 +103,7 @@ def _game(game: Game) -> Iterator[Text]:
         yield from _plain((option.label, option.help, *option.labels))
     yield from _kinds(game.events)
     yield from _plain(game.phases)
+    yield from _ends(game.ends)
     yield from game.words()
     yield from _clauses(game.id)
 
@@ -118,6 +121,11 @@ def _kinds(events: Iterable[type[Event]]) -> Iterator[Text]:
     for kind in (event.kind for event in events):
         shown = [field.shown.label for field in kind.fields if field.shown]
         yield from _plain((kind.name, kind.log, kind.log_one, kind.label, *shown))
+
+
+def _ends(kinds: Iterable[EndKind]) -> Iterator[Text]:
+    for kind in kinds:
+        yield from _plain((kind.label, kind.says, kind.says_one))
 
 
 def _cards() -> Iterator[Text]:

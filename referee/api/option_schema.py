@@ -26,9 +26,15 @@ def option_schema(option: Option) -> dict[str, Any]:
         "title": option.label,
         "description": option.help,
         "type": [kind, "null"] if None in option.values else kind,
-        "default": option.standard,
         "x-clauses": list(option.clauses),
     }
+    if option.by_players is None:
+        schema["default"] = option.standard
+    else:  # filled in from the number of players
+        schema["type"] = [kind, "null"]
+        schema["x-by-players"] = {
+            str(players): {"default": usual, "maximum": most} for players, (usual, most) in option.by_players.items()
+        }
     if option.span is not None:
         schema["minimum"], schema["maximum"] = option.span
     else:

@@ -36,6 +36,7 @@ def describe_table(table: Table) -> dict[str, Any]:
         "finished": table.finished(),
         "winners": list(table.winners()),
         "next": None if coming is None else describe_setup(coming),
+        "course": list(table.rules.game.course(table.rules)),
     }
 
 
@@ -76,6 +77,10 @@ def describe_hand(
         "to_act": list(hand.to_act()),
         "cards_left": list(hand.cards_left()),
         **described,
+        "face_up": [
+            {"label": language.translate(shown.label), "cards": list(shown.cards), "suit": shown.suit}
+            for shown in hand.face_up()
+        ],
         "scores": [None] * hand.rules.players if scores is None else list(scores),
         "score_lines": lines,
         "irregularities": [describe_irregularity(i, hand, names, outlook, language) for i in hand.irregularities],

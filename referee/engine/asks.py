@@ -46,7 +46,8 @@ class Field:
 class Ask:
     """One kind of event that may come now, for each of ``seats`` (empty: the table's own).
 
-    ``preview`` says that ``Hand.preview`` has something to say about it before it is recorded.
+    ``preview`` says that ``Hand.preview`` has something to say about it before it is recorded. ``fixed`` are fields
+    that nobody fills in because they can only be this.
     """
 
     event: str
@@ -55,6 +56,16 @@ class Ask:
     fields: tuple[Field, ...] = ()
     hidden: bool = False
     preview: bool = False
+    fixed: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceUp:
+    """Cards, or a suit alone, that lie open on the table for the whole hand, and what they are called."""
+
+    label: str
+    cards: tuple[str, ...] = ()
+    suit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from referee.engine.event_kinds import EventKind
 from referee.engine.events import SHARED_EVENTS
 from referee.engine.game import Game
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
+from referee.engine.rules import EndKind
 
 GAMES = "referee.games"
 """The package whose folders are the games; looked into by name, because no rule of the engine knows a game."""
@@ -47,6 +48,11 @@ def phases() -> tuple[Phase, ...]:
     """Return every phase in which a hand of any game can be, in the order in which games name them."""
     found = [phase for game in all_games() for phase in game.phases]
     return tuple(dict.fromkeys((*found, PLAY, FINISHED, VOID)))
+
+
+def end_kinds() -> tuple[EndKind, ...]:
+    """Return every way in which a table of some game can end."""
+    return tuple({kind.name: kind for game in all_games() for kind in game.ends}.values())
 
 
 def find_game(name: str) -> Game | None:

@@ -13,7 +13,7 @@ from referee.engine.options import REVOKE, Option, Problem, Refused, fill
 from referee.engine.phases import Phase
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
-from referee.engine.rules import EndRule, Rules, Setup
+from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules, Setup
 
 MOST_TO_PLAY_TO = 1_000_000
 """The highest score or number of hands that a table can be played to."""
@@ -34,6 +34,8 @@ class Game(ABC):
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     end: ClassVar[EndRule] = EndRule()
+    ends: ClassVar[tuple[EndKind, ...]] = END_KINDS
+    """The ways in which a table can end; a game adds its own."""
     events: ClassVar[tuple[type[Event], ...]] = ()
     """The kinds of events that this game brings along."""
     phases: ClassVar[tuple[Phase, ...]] = ()
@@ -42,6 +44,14 @@ class Game(ABC):
     hand_class: ClassVar[type[Hand]]
     QUESTIONS: ClassVar[tuple[Question, ...]] = ()
     """The single questions it answers, in the order in which pages list them."""
+
+    def ends_with(self, rules: Any, finished: int) -> bool:
+        """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
+        return False
+
+    def course(self, rules: Any) -> tuple[int, ...]:
+        """Return how many cards each hand of a whole game has, where that is known before it begins; else nothing."""
+        return ()
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return the texts for players that this game keeps in tables: the form each is needed in, and the text.
@@ -126,7 +136,7 @@ class Game(ABC):
                 players=players,
             )
             raise Refused([Problem("/seats", "bad-players", detail)])
-        filled = fill(self.all_options(), options)
+        filled = fill(self.all_options(), options, players=players)
         problems = self.check(filled, players)
         if problems:
             raise Refused(problems)

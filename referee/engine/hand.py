@@ -9,22 +9,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
-from referee.engine.asks import Ask, Field, FieldKind, Preview
+from referee.engine.asks import Ask, FaceUp, Field, FieldKind, Preview
 from referee.engine.event_kinds import Event, EventKind
 from referee.engine.events import SHARED_EVENTS, End, Note, Penalty, Redeal, Transfer
 from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
-from referee.engine.rulings import (
-    Certainty,
-    Irregularity,
-    Oddity,
-    Reason,
-    Refusal,
-    ScoreLine,
-    Verdict,
-    impossible,
-)
+from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, ScoreLine, Verdict, impossible
 from referee.engine.state import Attribute, HandClass, kept, takes
 
 ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number"}
@@ -44,6 +35,8 @@ class Hand(metaclass=HandClass):
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
     """What this game offers when an infraction is proved, by the codes of ``referee.engine.remedies``."""
+    SHEET_CARDS: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Cards per seat that the score sheet lists: their key in the description, and their title."""
     REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {}
     """Sentences of remedies that mean something else in this game."""
     ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
@@ -214,6 +207,10 @@ class Hand(metaclass=HandClass):
 
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next, for pages and clients."""
+        return ()
+
+    def face_up(self) -> tuple[FaceUp, ...]:
+        """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
         return ()
 
     def table_asks(self) -> tuple[Ask, ...]:

@@ -45,6 +45,7 @@ class Option:
 
     ``values`` lists what is allowed; a whole-number option gives ``span`` (lowest, highest)
     and its default instead. ``labels`` name the values for players, in the same order.
+    ``by_players`` gives default and highest value where they follow from the number of players.
     """
 
     key: str
@@ -55,11 +56,16 @@ class Option:
     labels: tuple[str, ...] = ()
     span: tuple[int, int] | None = None
     default: object = None
+    by_players: Mapping[int, tuple[int, int]] | None = None
 
     @property
     def standard(self) -> object:
-        """Return the default value."""
+        """Return the default value; ``None`` where it follows from the number of players."""
         return self.values[0] if self.values else self.default
+
+    def standard_for(self, players: int) -> object:
+        """Return the default value for so many players."""
+        return self.by_players[players][0] if self.by_players else self.standard
 
     @property
     def kind(self) -> type:
@@ -68,31 +74,35 @@ class Option:
             return int
         return next(type(value) for value in self.values if value is not None)
 
-    def allowed(self) -> Phrase | Listing:
+    def allowed(self, players: int | None = None) -> Phrase | Listing:
         """Say which values are allowed."""
-        if self.span is not None:
-            return say("a whole number from {least} to {most}", least=self.span[0], most=self.span[1])
+        span = self.span_for(players)
+        if span is not None:
+            return say("a whole number from {least} to {most}", least=span[0], most=span[1])
         return Listing(tuple(_json(value) for value in self.values))
 
-    def problem(self, value: object) -> tuple[Problem, bool] | None:
+    def span_for(self, players: int | None) -> tuple[int, int] | None:
+        """Return the lowest and the highest value, for so many players where that is known."""
+        if self.span is None or not self.by_players or players is None:
+            return self.span
+        return self.span[0], self.by_players[players][1]
+
+    def problem(self, value: object, players: int | None = None) -> tuple[Problem, bool] | None:
         """Return what is wrong with ``value`` and whether it is malformed, or ``None``."""
         pointer = f"/options/{self.key}"
-        if value is None and None in self.values:
+        if value is None and (None in self.values or self.by_players):
             return None
         if type(value) is not self.kind:
-            detail = say("{option} takes {allowed}.", option=self.key, allowed=self.allowed())
+            detail = say("{option} takes {allowed}.", option=self.key, allowed=self.allowed(players))
             return Problem(pointer, "wrong-type", detail), True
-        if self.span is not None and isinstance(value, int):
-            fits = self.span[0] <= value <= self.span[1]
-        else:
-            fits = value in self.values
-        if fits:
+        span = self.span_for(players)
+        if span[0] <= value <= span[1] if span and isinstance(value, int) else value in self.values:
             return None
         detail = say(
             "{option} cannot be {value}; it takes {allowed}.",
             option=self.key,
             value=_json(value),
-            allowed=self.allowed(),
+            allowed=self.allowed(players),
         )
         return Problem(pointer, "bad-option", detail), False
 
@@ -127,7 +137,7 @@ REVOKE = Option(
 """The one house rule that every game has (RULES section 4.6)."""
 
 
-def fill(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, object]:
+def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int) -> dict[str, object]:
     """Return every option with its value, defaults filled in.
 
     Raises ``Refused`` for unknown keys and for values that are not allowed.
@@ -145,13 +155,17 @@ def fill(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, ob
             )
             problems.append(Problem(f"/options/{_escape(key)}", "unknown-option", detail))
             continue
-        found = known[key].problem(value)
+        found = known[key].problem(value, players)
         if found:
             problems.append(found[0])
             malformed = malformed or found[1]
     if problems:
         raise Refused(problems, malformed=malformed)
-    return {key: given.get(key, option.standard) for key, option in known.items()}
+    filled = {key: given.get(key, option.standard) for key, option in known.items()}
+    for key, option in known.items():
+        if option.by_players and filled[key] is None:
+            filled[key] = option.standard_for(players)
+    return filled
 
 
 def _escape(key: str) -> str:

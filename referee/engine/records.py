@@ -15,7 +15,7 @@ from referee.engine.language import Listing, say
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import dump_event, read_event
-from referee.engine.rules import EndRule, Rules
+from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
 from referee.engine.rulings import Refusal
 from referee.engine.table import Table, deal, open_table
 
@@ -194,7 +194,7 @@ def read_rules(reader: Reader, given: Mapping[str, Any], players: int) -> Rules 
     name = reader.text(given.get("game"), "/game")
     game = find_game(name) if name else None
     options = reader.mapping(given.get("options", {}), "/options")
-    end = read_end(reader, given["end"]) if "end" in given else None
+    end = read_end(reader, given["end"], END_KINDS if game is None else game.ends) if "end" in given else None
     if name is not None and game is None:
         known = ", ".join(g.id for g in all_games())
         reader.value("/game", say("The games are: {known}.", known=known), "unknown-game")
@@ -207,23 +207,22 @@ def read_rules(reader: Reader, given: Mapping[str, Any], players: int) -> Rules 
         return None
 
 
-END_KINDS = ("open", "score", "hands", "time")
-
-
-def read_end(reader: Reader, value: object) -> EndRule | None:
-    """Read when the table ends."""
+def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule | None:
+    """Read when the table ends, in one of the ways that there are."""
     given = reader.mapping(value, "/end")
     reader.keys(given, ("kind", "value"), "/end")
     kind = reader.text(given.get("kind"), "/end/kind")
     if kind is None:
         return None
-    if kind not in END_KINDS:
-        reader.value("/end/kind", say("A table ends by: {kinds}.", kinds=Listing(tuple(END_KINDS))), "bad-end")
+    found = next((known for known in kinds if known.name == kind), None)
+    if found is None:
+        names = Listing(tuple(known.name for known in kinds))
+        reader.value("/end/kind", say("A table ends by: {kinds}.", kinds=names), "bad-end")
         return None
-    if kind == "open":
+    if not found.counted:
         if given.get("value") is not None:
-            reader.value("/end/value", "An open end has no value.", "bad-end")
-        return EndRule()
+            reader.value("/end/value", say("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
+        return EndRule(kind)
     number = reader.integer(given.get("value"), "/end/value")
     if number is not None and number < 1:
         reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")

@@ -18,12 +18,16 @@ def file_of(name: str) -> Path:
     return REFEREE / f"games/{name.replace('-', '_')}/rules.toml"
 
 
+BASES = ("seed", "common", "derived", "default")
+"""What a clause can rest on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One clause: what it says, who is credited, and whether it is stated, derived or chosen.
 
-    ``basis`` is ``seed`` (the source states it), ``derived`` (it follows) or ``default`` (the
-    source is silent and this is the choice made here).
+    ``basis`` is ``seed`` (the source states it), ``common`` (it is played so everywhere), ``derived`` (it follows) or
+    ``default`` (the source is silent, or tables differ, and this is the choice made here).
     """
 
     id: str

@@ -9,8 +9,36 @@ from referee.engine.options import Option
 
 
 @dataclass(frozen=True, slots=True)
+class EndKind:
+    """A way for a table to end (REC-16).
+
+    ``counted`` says that a number goes with it. ``label`` is how people choose it, ``says`` how a table tells it
+    (``says_one`` where the number is one).
+    """
+
+    name: str
+    label: str
+    says: str
+    says_one: str = ""
+    counted: bool = True
+
+
+OPEN = EndKind("open", "when we feel like it", "Open end", counted=False)
+BY_SCORE = EndKind("score", "when somebody reaches this score", "Played to {value} points")
+BY_HANDS = EndKind("hands", "after this many hands", "{value} hands", "{value} hand")
+BY_TIME = EndKind(
+    "time",
+    "after this many minutes, when the hand is over",
+    "No new hand after {value} minutes",
+    "No new hand after {value} minute",
+)
+END_KINDS = (OPEN, BY_SCORE, BY_HANDS, BY_TIME)
+"""The ways in which a table of any game can end; a game may have ways of its own."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndRule:
-    """When the table ends (REC-16): ``open``, at a ``score``, after ``hands``, or by ``time``."""
+    """When a table ends: the name of the ``EndKind``, and the number that goes with it."""
 
     kind: str = "open"
     value: int | None = None
@@ -41,6 +69,10 @@ class Declared(Protocol):
     id: ClassVar[str]
     name: ClassVar[str]
     players: ClassVar[tuple[int, ...]]
+    ends: ClassVar[tuple[EndKind, ...]]
+
+    def ends_with(self, rules: Any, finished: int) -> bool:
+        """Return whether a table that ends in the game's own way is over after so many finished hands."""
 
     @property
     def hand_class(self) -> type[object]:
@@ -54,6 +86,9 @@ class Declared(Protocol):
 
     def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
         """Return how the hand after this finished one is dealt."""
+
+    def course(self, rules: Any) -> tuple[int, ...]:
+        """Return how many cards each hand of a whole game has, where that is known before it begins."""
 
     def can_hold(self, rules: Any, cards: int) -> bool:
         """Return whether a hand of these cards (a bit mask) can have been dealt."""

@@ -13,7 +13,7 @@ from referee.engine.hand import Hand, class_of
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.phases import FINISHED, VOID
-from referee.engine.rules import Rules, Setup
+from referee.engine.rules import BY_HANDS, BY_SCORE, BY_TIME, OPEN, Rules, Setup
 from referee.engine.rulings import Irregularity, Reason, Refusal, Verdict, impossible
 
 
@@ -56,9 +56,12 @@ class Table:
         if hand.phase is not FINISHED:
             return False
         end = self.rules.end
-        if end.kind == "score":
+        if end.kind == BY_SCORE.name:
             return max(self.totals()) >= (end.value or 0)
-        return end.kind == "hands" and self.counted + 1 >= (end.value or 0)
+        if end.kind == BY_HANDS.name:
+            return self.counted + 1 >= (end.value or 0)
+        own = end.kind not in (OPEN.name, BY_TIME.name)
+        return own and self.rules.game.ends_with(self.rules, self.counted + 1)
 
     def winners(self) -> tuple[int, ...]:
         """Return the seats with the highest total, once the game is over."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.engine.adjudication import adjudicate
+from referee.engine.hand import class_of
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.records import Record, dump_record
@@ -16,19 +17,22 @@ from referee.notation.items import write_item
 from referee.notation.words import Names, card, cards
 
 Data = Mapping[str, Any]
+Shown = Sequence[tuple[str, str]]
+"""Cards per seat that a sheet lists: their key, and their title."""
 SHEET_HEADING = "== Score sheet =="
 HEADING = re.compile(r"^[ \t]*==\s*score\s+sheet\s*==[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 
 
 def write_sheet(record: Record) -> str:
     """Write the score sheet of a record; raises ``Refused`` where it cannot be judged at all."""
-    return "\n".join(_lines(adjudicate(record), dump_record(record), Names(record.seats))) + "\n"
+    shown = class_of(record.rules).SHEET_CARDS
+    return "\n".join(_lines(adjudicate(record), dump_record(record), Names(record.seats), shown)) + "\n"
 
 
-def _lines(judged: Data, data: Data, names: Names) -> Iterator[str]:
+def _lines(judged: Data, data: Data, names: Names, shown: Shown) -> Iterator[str]:
     for hand, written in zip(judged["hands"], data["hands"], strict=False):
         yield f"Hand {hand['number']}: {_dealt(hand, names)}"
-        for line in _hand(hand, written["events"], names):
+        for line in _hand(hand, written["events"], names, shown):
             yield f"  {line}"
     yield f"Totals: {names.each(judged['totals'])}"
     if judged["finished"]:
@@ -55,8 +59,10 @@ def _dealt(hand: Data, names: Names) -> str:
     return f"{names.write(hand['dealer'])} deals, {dealt}{seating}"
 
 
-def _hand(hand: Data, events: Sequence[Data], names: Names) -> Iterator[str]:
-    for key, title in (("ruling_cards", "ruling cards"), ("ransom_cards", "ransom cards")):
+def _hand(hand: Data, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
+    for open_card in hand["face_up"]:
+        yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit']])}"
+    for key, title in shown:
         if any(code is not None for code in hand.get(key) or ()):
             yield f"{title}: " + names.each(["-" if code is None else card(code) for code in hand[key]])
     if hand.get("suit_order"):

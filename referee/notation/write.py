@@ -53,7 +53,7 @@ def _judge(record: Record) -> Replay | None:
 
 
 def _header(data: Data, record: Record, names: Names) -> list[str]:
-    standard = {option.key: option.standard for option in record.rules.game.all_options()}
+    standard = {option.key: option.standard_for(record.rules.players) for option in record.rules.game.all_options()}
     lines = [f"Format: {data['format']}", f"Game: {words.line_text(data['game'])}"]
     lines += [
         f"Option: {words.word(key)} = {option_value(value)}"

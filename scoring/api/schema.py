@@ -4,6 +4,8 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
+from referee.engine.catalogue import end_kinds
+
 PROBLEM_TYPE = "application/problem+json"
 Shape = dict[str, Any]
 
@@ -25,7 +27,7 @@ FREE: Shape = {"type": "object", "additionalProperties": True}
 FLAG: Shape = {"type": "boolean"}
 TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
-END = thing({"kind": {"enum": ["open", "score", "hands", "time"]}, "value": WHOLE_OR_NULL}, "kind", more=False)
+END = thing({"kind": {"enum": [kind.name for kind in end_kinds()]}, "value": WHOLE_OR_NULL}, "kind", more=False)
 STATE = thing(
     {"game": TEXT, "options": FREE, "end": FREE, "hands": many(FREE), "totals": many(WHOLE),
      "finished": {"type": "boolean"}, "winners": many(WHOLE)},

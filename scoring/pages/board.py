@@ -19,6 +19,7 @@ from scoring.pages.clauses import Said, clause_links, said
 from scoring.pages.curve import Curve, curve, to_target
 from scoring.pages.dealing import Deal, deal_of
 from scoring.pages.findings import Finding, find
+from scoring.pages.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.tongue import TONGUE
 from scoring.pages.wording import sentence
 from scoring.queries.log import log
@@ -126,6 +127,8 @@ class Board:
     bids: tuple[BidShown, ...]
     deal: Deal | None
     opening: Said | None
+    face_up: tuple[OpenCard, ...]
+    course: tuple[Step, ...]
     trick: TrickShown | None
     last: TrickShown | None
     tricks: tuple[TrickShown, ...]
@@ -181,6 +184,8 @@ def board(at: Standing, own: int | None = None) -> Board:
         bids=bids(at, described, acting_hand) if next_hand is None else (),
         deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
         opening=None if next_hand is not None or tricks else said(game, described.get("opening")),
+        face_up=() if over else tuple(open_card(shown, pack, known) for shown in described.get("face_up", ())),
+        course=course_of(at),
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),
@@ -235,16 +240,10 @@ def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | N
 
 
 def _goal(at: Standing) -> str:
+    """Say when the table ends."""
     end = at.rules.end
-    if end.kind == "score":
-        return _("Played to {value} points").format(value=end.value)
-    if end.kind == "hands":
-        return ngettext("{value} hand", "{value} hands", end.value or 0).format(value=end.value)
-    if end.kind == "time":
-        return ngettext("No new hand after {value} minute", "No new hand after {value} minutes", end.value or 0).format(
-            value=end.value
-        )
-    return _("Open end")
+    kind = next(kind for kind in game_of(at.row).ends if kind.name == end.kind)
+    return TONGUE.fill(kind.says_one if kind.says_one and end.value == 1 else kind.says, {"value": end.value})
 
 
 def _seats(

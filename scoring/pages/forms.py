@@ -143,8 +143,8 @@ def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
 
 
 def _kind(asked: Field) -> str:
-    """Return the kind of a field; what an event calls ``cards`` is a list, also where it holds one card."""
-    return "cards" if asked.name == "cards" else asked.kind
+    """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there."""
+    return "cards" if asked.name == "cards" or (asked.kind == "card" and not asked.optional) else asked.kind
 
 
 def _can_be_tapped(asked: Field) -> bool:
@@ -227,10 +227,11 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered.
     """
     name = posted.get("event", "")
-    ask = next((ask for ask in asks if ask.event == name), None)
-    if ask is None:
+    ways = [ask for ask in asks if ask.event == name]
+    if not ways:
         return None
-    event: dict[str, Any] = {"type": name}
+    ask = next((way for way in ways if _is_filled(way, posted)), ways[0])
+    event: dict[str, Any] = {"type": name, **ask.fixed}
     if "seat" in posted and ask.seats:
         seat = posted.get("seat", "")
         event["seat"] = read_number(seat) if seat else ask.seats[0]
@@ -244,11 +245,16 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     return event
 
 
+def _is_filled(ask: Ask, posted: QueryDict) -> bool:
+    """Return whether a form holds all that this way of recording an event needs."""
+    return all(field.name in posted for field in ask.fields if not field.optional and field.kind != "numbers")
+
+
 def _read(posted: QueryDict, asked: Field) -> object:
     given = [value.strip() for value in posted.getlist(asked.name)]
     if asked.kind == "flag":
         return bool(given)
-    if _kind(asked) == "cards":
+    if asked.name == "cards":
         return given
     if asked.kind == "points":
         return {posted.get("winner", ""): read_number(given[0])} if given and given[0] else None

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.engine.catalogue import all_games, find_game
@@ -21,13 +20,6 @@ from scoring.pages.device import remember
 from scoring.pages.tongue import TONGUE, told
 from scoring.queries.state import standing
 from scoring.services.tables import create_table
-
-ENDS = {
-    "open": gettext_noop("when we feel like it"),
-    "score": gettext_noop("when somebody reaches this score"),
-    "hands": gettext_noop("after this many hands"),
-    "time": gettext_noop("after this many minutes, when the hand is over"),
-}
 
 LONGEST_NAME = 60
 
@@ -102,7 +94,7 @@ def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
     dealer = _number(posted.get("dealer", ""))
     options = {option.key: _option(posted.get(f"option-{option.key}"), option) for option in game.all_options()}
     end: dict[str, Any] = {"kind": posted.get("end", game.end.kind)}
-    if end["kind"] != "open":
+    if any(kind.counted for kind in game.ends if kind.name == end["kind"]):
         end["value"] = _number(posted.get(f"end-{end['kind']}", ""))
     return {
         "game": game.id,
@@ -127,7 +119,7 @@ def _option(given: str | None, option: Option) -> object:
         return option.standard
     number = _number(given)
     if option.span is not None:
-        return number
+        return None if option.by_players and not given else number
     return option.values[number] if isinstance(number, int) and 0 <= number < len(option.values) else given
 
 
@@ -139,7 +131,8 @@ def _form(
     request: HttpRequest, game: Game, data: Mapping[str, Any], problems: Sequence[Problem] = (), *, status: int = 200
 ) -> HttpResponse:
     end = data["end"] or {"kind": game.end.kind, "value": game.end.value}
-    fields = [_option_field(option, game, data["options"], problems) for option in game.all_options()]
+    players = len(data["seats"])
+    fields = [_option_field(option, game, players, data["options"], problems) for option in game.all_options()]
     placed = {f"/options/{field.option.key}" for field in fields}
     groups, seated = recent_groups(request), list(data["seats"])
     context = {
@@ -150,7 +143,7 @@ def _form(
         "options": fields,
         "changed": [field for field in fields if field.changed],
         "open": any(field.problem for field in fields),
-        "ends": [(kind, label, kind == end["kind"]) for kind, label in ENDS.items()],
+        "ends": [(kind, kind.name == end["kind"]) for kind in game.ends],
         "end": end,
         "private": data["private"],
         "problems": told(problem for problem in problems if problem.pointer not in placed),
@@ -168,8 +161,12 @@ def _places(game: Game, data: Mapping[str, Any]) -> list[SeatField]:
     ]
 
 
-def _option_field(option: Option, game: Game, chosen: Mapping[str, Any], problems: Sequence[Problem]) -> OptionField:
+def _option_field(
+    option: Option, game: Game, players: int, chosen: Mapping[str, Any], problems: Sequence[Problem]
+) -> OptionField:
     value = chosen.get(option.key, option.standard)
+    if option.by_players and players in option.by_players and value == option.standard_for(players):
+        value = None  # with another number of players it follows that one
     labels = option.labels or tuple(str(v) for v in option.values)
     return OptionField(
         option,

@@ -12,6 +12,7 @@ from referee.engine.game import Game
 
 BASIS = {
     "seed": gettext_noop("the source says so"),
+    "common": gettext_noop("played so everywhere"),
     "derived": gettext_noop("follows from the source"),
     "default": gettext_noop("our choice where the source is silent"),
 }

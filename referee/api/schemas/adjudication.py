@@ -18,6 +18,7 @@ ADJUDICATION: dict[str, Schema] = {
             "finished": {"type": "boolean"},
             "winners": SEATS,
             "next": nullable(ref("NextDeal")),
+            "course": array(INTEGER, "The sizes of all hands of a game, where they are known before it begins."),
             "rejected": nullable(ref("Rejected")),
         },
         "The record as the referee sees it; `options` with all defaults filled in.",
@@ -36,6 +37,12 @@ ADJUDICATION: dict[str, Schema] = {
             "bids": array(nullable(INTEGER)),
             "tricks_won": array(nullable(INTEGER)),
             "opening": nullable(ref("Reason")),
+            "face_up": array(
+                answer(
+                    {"label": text(), "cards": array(text()), "suit": nullable(text())},
+                    "Cards, or a suit alone where the card was not seen, that lie open for the whole hand.",
+                )
+            ),
             "tricks": array(ref("Trick")),
             "scores": array(nullable(INTEGER), "What is settled, per seat; null where nothing is yet."),
             "score_lines": array(ref("ScoreLine")),

@@ -1,5 +1,6 @@
 """Games, house rules, rulebooks and decks."""
 
+from referee.engine.rulebook import BASES
 from referee.engine.shapes import INTEGER, Schema, answer, array, nullable, text
 
 SUMMARY: dict[str, Schema] = {
@@ -35,7 +36,7 @@ CATALOGUE: dict[str, Schema] = {
             "source": text(),
             "basis": {
                 "type": "string",
-                "enum": ["seed", "derived", "default"],
+                "enum": list(BASES),
                 "description": "Stated by the source, following from it, or chosen where it is silent.",
             },
             "part": text("The part of the rulebook it stands in.", example="ace-trump"),

@@ -1,6 +1,6 @@
 """Records and their events, as they are sent and stored."""
 
-from referee.engine.catalogue import event_kinds
+from referee.engine.catalogue import end_kinds, event_kinds
 from referee.engine.event_kinds import EventKind
 from referee.engine.records import FORMAT, LONGEST_NAME, MOST_SEATS
 from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, ref, text
@@ -48,10 +48,17 @@ RECORD: dict[str, Schema] = {
     "End": {
         "description": "When the game is over.",
         "oneOf": [
-            closed({"kind": {"const": "open"}, "value": {"type": "null"}}, ("kind",), "When the players agree."),
             closed(
                 {
-                    "kind": {"type": "string", "enum": ["score", "hands", "time"]},
+                    "kind": {"type": "string", "enum": [kind.name for kind in end_kinds() if not kind.counted]},
+                    "value": {"type": "null"},
+                },
+                ("kind",),
+                "When the players agree, or as the game has it.",
+            ),
+            closed(
+                {
+                    "kind": {"type": "string", "enum": [kind.name for kind in end_kinds() if kind.counted]},
                     "value": number("The score, the number of hands, or minutes."),
                 },
                 ("kind", "value"),

@@ -70,6 +70,7 @@ class RansomHand(SuitedHand):
     named: bool = kept(False)
     ransoms: tuple[int | None, ...] = per_seat(None)
 
+    SHEET_CARDS = (("ransom_cards", "ransom cards"),)
     SET_ASIDE: ClassVar[int] = 1
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {
         "highest-trump": ("RT-12", "AT-9"),

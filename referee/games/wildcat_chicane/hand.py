@@ -90,6 +90,7 @@ class ChicaneHand(TrickHand):
     high_shown: tuple[int, ...] = per_seat(0)
     rulings: tuple[int | None, ...] = per_seat(None)
 
+    SHEET_CARDS = (("ruling_cards", "ruling cards"),)
     SET_ASIDE: ClassVar[int] = 1
     EXACT_BIDS: ClassVar[bool] = True
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {

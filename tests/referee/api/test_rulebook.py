@@ -3,6 +3,7 @@
 import pytest
 
 from referee.engine.catalogue import all_games, with_game
+from referee.engine.rulebook import BASES
 from tests.referee.api.conftest import problem
 from tests.referee.api.toy import Toy
 
@@ -20,7 +21,7 @@ def test_every_clause_is_complete_and_stands_once(api, game):
     assert len({clause["id"] for clause in clauses}) == len(clauses) > 20
     for clause in clauses:
         assert all(clause.values())
-        assert clause["basis"] in ("seed", "derived", "default")
+        assert clause["basis"] in BASES
 
 
 def test_games_with_other_cards_do_not_quote_the_decktet(api):
