@@ -40,17 +40,27 @@ class Places:
 
     ``unseen`` is the set of cards nobody has seen, ``room`` how many of them each seat holds
     (0 for a hand that is known). What is left over lies in the pile set aside. ``apart`` says
-    that these cards were dealt apart from others, where there are such.
+    that these cards were dealt apart from others, where there are such. ``kept`` are parts of the pile
+    that take only some cards, such as a card turned up of which the suit alone was seen: the
+    cards that cannot lie there, and the room.
     """
 
     unseen: int
     room: tuple[int, ...]
     apart: Phrase | str = ""
+    kept: tuple[tuple[int, int], ...] = ()
 
     @property
     def aside(self) -> int:
-        """Return how many unseen cards lie in the pile."""
+        """Return how many unseen cards lie in the pile, its kept parts included."""
         return self.unseen.bit_count() - sum(self.room)
+
+    def without_kept(self) -> list[tuple[int, int]]:
+        """Return every choice of kept parts: the cards that cannot lie in any of them, and their room."""
+        chosen = [(self.unseen, 0)]
+        for excluded, room in self.kept:
+            chosen += [(cards & excluded, left + room) for cards, left in chosen]
+        return chosen
 
 
 def proved(claim: Claim, *, event: int, card: object, first: object = "") -> Irregularity:
@@ -81,8 +91,10 @@ def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
 
 def overfull(denied: dict[int, int], places: Places) -> bool:
     """Return whether some unseen cards, denied by a set of seats, find no room elsewhere."""
-    unseen = places.unseen
-    sets = [(unseen, unseen.bit_count())]
+    count = places.unseen.bit_count()
+    sets = [(cards, count - room) for cards, room in places.without_kept()]
+    if places.kept and any(cards.bit_count() > elsewhere for cards, elsewhere in sets):
+        return True
     for seat, cards in denied.items():
         room = places.room[seat]
         for everywhere, elsewhere in sets.copy():
@@ -101,7 +113,12 @@ def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, .
     Of several such sets it is the one with the earliest acts; every proper subset could be true.
     """
     telling = _telling(claims, places)
-    tight = [_Tight(telling, place, seats) for place in places for seats in _seat_sets(telling)]
+    tight = [
+        _Tight(telling, place, seats, kept)
+        for place in places
+        for kept in place.without_kept()
+        for seats in _seat_sets(telling)
+    ]
     tight = [each for each in tight if each.overfull()]
     for size in range(1, len(telling)):
         cores = [core for each in tight if (core := each.choose(size))]
@@ -139,9 +156,9 @@ class _Tight:
     seats only, and at least one of each.
     """
 
-    def __init__(self, claims: Sequence[Claim], places: Places, seats: tuple[int, ...]) -> None:
-        self.unseen = places.unseen
-        self.elsewhere = places.unseen.bit_count() - sum(places.room[seat] for seat in seats)
+    def __init__(self, claims: Sequence[Claim], places: Places, seats: tuple[int, ...], kept: tuple[int, int]) -> None:
+        self.unseen, taken = kept
+        self.elsewhere = places.unseen.bit_count() - taken - sum(places.room[seat] for seat in seats)
         own = [(number, claim) for number, claim in enumerate(claims) if claim.seat in seats]
         self.own = [(number, seats.index(claim.seat), claim.cards) for number, claim in own]
         self.nothing = (0,) * len(seats)
@@ -185,19 +202,21 @@ def argue(core: Sequence[Claim], places: Places) -> Argument | None:
 
     ``None`` where there is room enough: among these cards the claims do not contradict one another.
     """
-    homeless = places.unseen
     seats = {claim.seat for claim in core}
+    excluded = places.unseen
     for seat in seats:
-        homeless &= reduce(or_, (claim.cards for claim in core if claim.seat == seat))
-    room: list[tuple[int | None, int]] = [
-        (seat, left) for seat, left in enumerate(places.room) if left and seat not in seats
-    ]
-    if places.aside:
-        room.append((None, places.aside))
-    if homeless.bit_count() <= sum(left for _, left in room):
-        return None
+        excluded &= reduce(or_, (claim.cards for claim in core if claim.seat == seat))
     acts = sorted((claim.event, claim.seat) for claim in core)
-    return Argument(homeless, tuple((seat, event) for event, seat in acts), tuple(room))
+    for cards, taken in places.without_kept():
+        homeless = excluded & cards
+        room: list[tuple[int | None, int]] = [
+            (seat, left) for seat, left in enumerate(places.room) if left and seat not in seats
+        ]
+        if places.aside != taken:
+            room.append((None, places.aside - taken))
+        if homeless.bit_count() > sum(left for _, left in room):
+            return Argument(homeless, tuple((seat, event) for event, seat in acts), tuple(room))
+    return None
 
 
 PHRASES = {
