@@ -103,26 +103,51 @@ def leader_lines(options: Json, laid: str) -> Lines:
     return {"throw-away": THROW_AWAY}
 
 
-def possible_scores(options: Json) -> frozenset[int]:
-    """Every score that some response to some laid card gives its player."""
+def possible_scores(options: Json, longest: int = 2) -> frozenset[int]:
+    """Every score that some response of so many cards to some laid card gives its player."""
     keys = [key for key in OPTIONS if key != "ace_lead"]
-    return enumerated_scores(tuple((key, options[key]) for key in keys))
+    return enumerated_scores(tuple((key, options[key]) for key in keys), longest)
 
 
 @cache
-def enumerated_scores(items: tuple[tuple[str, object], ...]) -> frozenset[int]:
-    """All laid cards and responses, tried one by one."""
+def enumerated_scores(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[int]:
+    """All laid cards of one suit, the others being alike, and all responses, tried one by one."""
     options = dict(items)
     deck = french_deck(1)
     found: set[int] = set()
-    for laid in deck:
+    for laid in [card for card in deck if card[-1] == "H"]:
         others = [card for card in deck if card != laid]
-        answers = [[card] for card in others] + [list(pair) for pair in combinations(others, 2)]
+        answers = [[card] for card in others]
+        answers += [list(pair) for pair in combinations(others, 2) if longest == 2]
         for cards in answers:
             lines = responder_lines(options, laid, cards)
             if lines:
                 found.add(sum(lines.values()))
     return frozenset(found)
+
+
+def winner_scores(options: Json, longest: int) -> frozenset[int]:
+    """Every score of a trick's winner, whichever of the two laid."""
+    return possible_scores(options, longest) | {THROW_AWAY, options["ace_lead"]}
+
+
+@cache
+def sums(scores: frozenset[int], tricks: int) -> frozenset[int]:
+    """What one player can have made by winning so many tricks."""
+    if tricks == 0:
+        return frozenset({0})
+    return frozenset(before + score for before in sums(scores, tricks - 1) for score in scores)
+
+
+def can_be_made(options: Json, made: list[int], tricks: int) -> bool:
+    """Whether so many tricks up to the end of the hand give these points: one winner each, single cards at last."""
+    usual, last = winner_scores(options, 2), winner_scores(options, 1)
+    for first, second in (made, made[::-1]):
+        for more in range(tricks):
+            of_last = any(first - score in sums(usual, more) for score in last)
+            if of_last and second in sums(usual, tricks - 1 - more):
+                return True
+    return False
 
 
 # --- one hand --------------------------------------------------------------------------------
@@ -245,7 +270,7 @@ class PitHand(Hand):
     # --- other depths ------------------------------------------------------------------------
 
     def take_trick(self, at: int, event: Json) -> None:
-        """A trick recorded without its cards; fine print 32."""
+        """A trick recorded without its cards; fine print 32 and 37."""
         require(self.laid is None, "wrong-phase")
         winner, points = event["winner"], event["points"]
         self.check_seat(winner)
@@ -253,7 +278,7 @@ class PitHand(Hand):
         if winner == self.leader:
             fair = frozenset({THROW_AWAY, self.options["ace_lead"]})
         else:
-            fair = possible_scores(self.options)
+            fair = possible_scores(self.options, 1 if len(self.tricks) == TRICKS - 1 else 2)
         require(points[str(winner)] in fair, "bad-result")
         self.list_trick([])
         self.cards_left = [left - 1 for left in self.cards_left]
@@ -262,7 +287,7 @@ class PitHand(Hand):
         self.win_trick(winner, points[str(winner)])
 
     def take_result(self, at: int, event: Json) -> None:
-        """The rest of the hand by its result; fine print 32."""
+        """The rest of the hand by its result; fine print 32 and 37."""
         require(self.laid is None, "wrong-phase")
         points, recorded = event["points"], self.recorded()
         require(len(points) == 2, "bad-result")
@@ -270,7 +295,8 @@ class PitHand(Hand):
         pairs = zip(points, recorded, strict=True)
         require(all(value >= had for value, had in pairs), "bad-result")
         tricks_left = TRICKS - len(self.tricks)
-        require(sum(points) - sum(recorded) >= THROW_AWAY * tricks_left, "bad-result")
+        rest = [value - had for value, had in zip(points, recorded, strict=True)]
+        require(can_be_made(self.options, rest, tricks_left), "bad-result")
         self.result = list(points)
         self.cards_left = [0, 0]
         self.phase = "finished"

@@ -134,7 +134,8 @@ class Script:
         if winner == self.hand.leader:
             points = self.rng.choice([10, self.hand.options["ace_lead"]])
         else:
-            points = self.rng.choice(sorted(possible_scores(self.hand.options)))
+            longest = 1 if len(self.hand.tricks) == 6 and not self.draft.chance(self.draft.mischief) else 2
+            points = self.rng.choice(sorted(possible_scores(self.hand.options, longest)))
         key = str(winner)
         if self.draft.chance(self.draft.mischief):
             points = self.rng.choice([0, 5, 10, 15, 45, 60, 115, 200, -10])
@@ -161,6 +162,8 @@ class Script:
         points = self.hand.recorded()
         for _ in range(left):
             points[self.rng.randrange(2)] += self.rng.choice([10, 15, 20, 50, 70])
+        if self.draft.chance(0.2):
+            points[self.rng.randrange(2)] += self.rng.choice([-10, -5, 5, 10, 25, 100])
         if self.draft.chance(self.draft.mischief):
             points[0] = self.rng.choice([0, -5, 12, 5, 500])
         if self.draft.chance(self.draft.mischief / 2):

@@ -4,11 +4,9 @@ from referee.engine.events import Result, Trick
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Refusal, impossible
 from referee.engine.state import takes
-from referee.games.ace_pit.sets import THROW_AWAY
+from referee.games.ace_pit.sets import THROW_AWAY, responder_scores
 from referee.games.ace_pit.state import TRICKS, PitState, PitTrick
-
-UNIT = 5
-"""Every score of the game is a multiple of this."""
+from referee.games.ace_pit.totals import STEP, can_be_made
 
 
 class Depths(PitState):
@@ -31,12 +29,19 @@ class Depths(PitState):
             return impossible("bad-result", "REC-11", phrase="bad-result-winner")
         worth = points[str(winner)]
         if worth not in self.possible(winner):
-            role = "leader" if winner == self.leader else "responder"
-            return impossible("bad-result", "AP-13", "REC-11", phrase=f"bad-result-{role}", number=worth)
+            return self.bad_worth(winner, worth)
         if len(self.taken) + 1 < TRICKS:
             self.draw(1 - self.leader)
         self.gather(PitTrick(self.leader, None, (), winner, worth, ()))
         return None
+
+    def bad_worth(self, winner: int, worth: int) -> Refusal:
+        """Refuse the points of a trick that no lay and no response can give."""
+        if winner == self.leader:
+            return impossible("bad-result", "AP-12", "AP-Q8", "REC-11", phrase="bad-result-leader", number=worth)
+        if worth in responder_scores(self.rules.options):
+            return impossible("bad-result", "AP-Q11", "REC-11", phrase="bad-result-single", number=worth)
+        return impossible("bad-result", "AP-13", "REC-11", phrase="bad-result-responder", number=worth)
 
     def bad_last(self, last: str | None) -> Refusal | None:
         """Refuse a last card that does not exist or has been played; otherwise it says nothing."""
@@ -70,12 +75,17 @@ class Depths(PitState):
         if len(points) != self.rules.players:
             return impossible("bad-result", "REC-11", phrase="bad-result-seats")
         rest = tuple(a - b for a, b in zip(points, self.recorded(), strict=True))
-        if any(made < 0 or made % UNIT for made in points) or min(rest) < 0:
+        if any(made < 0 or made % STEP for made in points) or min(rest) < 0:
             return impossible("bad-result", "REC-11", phrase="bad-result-points-made")
         least = THROW_AWAY * (TRICKS - len(self.taken))
         if sum(rest) < least:
             facts = {"least": least, "sum": sum(rest)}
             return impossible("bad-result", "AP-12", "REC-11", phrase="bad-result-points-few", **facts)
+        first, second = rest
+        tricks = TRICKS - len(self.taken)
+        if not can_be_made((first, second), self.rules.options, tricks=tricks):
+            facts = {"first": first, "second": second, "count": tricks}
+            return impossible("bad-result", "AP-13", "AP-Q11", "REC-11", phrase="bad-result-points-never", **facts)
         self.rest = rest
         self.phase = FINISHED
         return None

@@ -115,7 +115,7 @@ class PitHand(Depths, View):
         outcome = breakdown(cards[laid], shown, options)
         oddities = []
         if outcome.winner is None:
-            oddities.append(Oddity("no-combination", seat, no_set_reason(shown, options)))
+            oddities.append(Oddity("no-combination", seat, no_set_reason(cards[laid], shown, options)))
         refusal = self.consent(event, oddities)
         if refusal:
             return refusal

@@ -33,7 +33,7 @@ def response(asked: Mapping[str, Any]) -> dict[str, Any]:
     shown = [known[card] for card in cards]
     outcome = breakdown(known[first], shown, rules.options)
     if outcome.winner is None:
-        reason = no_set_reason(shown, rules.options)
+        reason = no_set_reason(known[first], shown, rules.options)
     else:
         reason = outcome_reason(
             known[first], shown, outcome, rules.options, leader=say("the leader"), responder=say("The responder")

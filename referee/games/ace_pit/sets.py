@@ -189,15 +189,23 @@ def leader_scores(options: Mapping[str, Any]) -> frozenset[int]:
     return frozenset({THROW_AWAY, options["ace_lead"]})
 
 
-def responder_scores(options: Mapping[str, Any]) -> frozenset[int]:
-    """Return every score that some response to some laid card gives under these options."""
-    return _responder_scores(tuple(bool(options[key]) for key in RESPONSE_OPTIONS))
+def responder_scores(options: Mapping[str, Any], *, single: bool = False) -> frozenset[int]:
+    """Return every score that some response to some laid card gives under these options.
+
+    ``single``: of a response of one card, as in the last trick (AP-Q11).
+    """
+    return _responder_scores(tuple(bool(options[key]) for key in RESPONSE_OPTIONS), single=single)
 
 
 @cache
-def _responder_scores(switches: tuple[bool, ...]) -> frozenset[int]:
+def _responder_scores(switches: tuple[bool, ...], *, single: bool) -> frozenset[int]:
     options = dict(zip(RESPONSE_OPTIONS, switches, strict=True)) | {"ace_lead": ACE_PIT}
-    outcomes = (breakdown(laid, response, options) for laid in french().cards[: len(RANKS)] for response in kinds(laid))
+    outcomes = (
+        breakdown(laid, response, options)
+        for laid in french().cards[: len(RANKS)]
+        for response in kinds(laid)
+        if not single or len(response) == 1
+    )
     return frozenset(outcome.points for outcome in outcomes if outcome.winner == RESPONDER)
 
 

@@ -69,9 +69,11 @@ class PitState(Hand):
         return (won.count(0), won.count(1))
 
     def possible(self, winner: int) -> frozenset[int]:
-        """Return the points a seat can make in the next trick, if it wins it."""
+        """Return the points a seat can make in the next trick, if it wins it; the last is a card each (AP-Q11)."""
         options = self.rules.options
-        return leader_scores(options) if winner == self.leader else responder_scores(options)
+        if winner == self.leader:
+            return leader_scores(options)
+        return responder_scores(options, single=len(self.taken) + 1 == TRICKS)
 
     def trick_number(self) -> int | None:
         """Return the number of the trick in progress."""

@@ -9,8 +9,9 @@ from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason, ScoreLine
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
-from referee.games.ace_pit.sets import RESPONDER, breakdown, responder_scores
+from referee.games.ace_pit.sets import RESPONDER, breakdown
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitTrick
+from referee.games.ace_pit.totals import most_made
 
 
 class View(PitState):
@@ -48,9 +49,10 @@ class View(PitState):
             said.append(Reason("hands-unknown", ("REC-8", "REC-19"), facts, "hands-unknown-cards"))
         empty = sum(trick.laid is None for trick in self.taken)
         if empty:
-            said.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}))
+            said.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}, "tricks-without-cards-points"))
         if self.rest is not None:
-            said.append(Reason("result-only", ("REC-19",), {"count": TRICKS - len(self.taken)}))
+            count = TRICKS - len(self.taken)
+            said.append(Reason("result-only", ("REC-19",), {"count": count}, "result-only-points"))
         return said
 
     def asks(self) -> tuple[Ask, ...]:
@@ -65,12 +67,13 @@ class View(PitState):
             response = Field("cards", "cards", "Response", choices=choices, count=(1, most))
             return (Ask("play", "Respond", seats, (response,), preview=True),)
         lay = Field("cards", "card", "Card", choices=choices)
-        most = TRICKS * max(responder_scores(self.rules.options))
+        made = self.recorded()
+        most = max(made) + most_made(self.rules.options, tricks=TRICKS - len(self.taken))
         return (
             Ask("play", "Lay", seats, (lay,)),
             Ask("trick", "Trick won by", (), self.trick_fields()),
             Ask("result", "Result of the hand", (), (
-                Field("points", "numbers", "Points of each player", least=0, most=most),
+                Field("points", "numbers", "Points of each player", least=min(made), most=most),
             )),
         )  # fmt: skip
 
@@ -86,7 +89,7 @@ class View(PitState):
         response = [pack.cards[card] for card in found]
         outcome = breakdown(pack.cards[laid], response, options)
         if outcome.winner is None:
-            return Preview(False, (no_set_reason(response, options),))
+            return Preview(False, (no_set_reason(pack.cards[laid], response, options),))
         seats = {"leader": self.leader, "responder": 1 - self.leader}
         reason = outcome_reason(pack.cards[laid], response, outcome, options, **seats)
         return Preview(True if outcome.winner == RESPONDER else None, (reason,))

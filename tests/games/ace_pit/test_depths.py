@@ -2,8 +2,20 @@
 
 import pytest
 
+from referee.engine.asks import Ask
+from referee.engine.records import load_record, replay
+from referee.games.ace_pit.game import GAME
+from referee.games.ace_pit.totals import can_be_made
 from tests.games.ace_pit.telling import Json, hand, refused, result, told_plays, trick
-from tests.referee.telling import END, REDEAL, exercises, judged, penalty
+from tests.oracle import acepit as oracle
+from tests.referee.telling import END, REDEAL, exercises, judged, penalty, told
+
+
+def asked(events: list[Json]) -> tuple[Ask, ...]:
+    """Return what the record can take next."""
+    at = replay(load_record(told(events, game="ace-pit", players=2))).table.hand
+    assert at is not None
+    return at.asks()
 
 
 @exercises("REC-11", "AP-13")
@@ -21,6 +33,8 @@ from tests.referee.telling import END, REDEAL, exercises, judged, penalty
         (trick(1, 35), {}),
         (trick(1, 170), {"ace_pit_once": True}),
         (trick(1, -15), {}),
+        (trick(1, 60), {}),
+        (trick(1, 150), {"fork_spoon": False, "ace_pit_once": True}),
         ({"type": "result", "tricks": [4, 3]}, {}),
         (result(70), {}),
         (result(70, 0, 0), {}),
@@ -63,7 +77,124 @@ def test_a_result_counts_the_points_of_the_whole_hand():
     assert [(line["seat"], line["points"]) for line in only["score_lines"]] == [(1, 15), (1, 10), (0, 20), (1, 40)]
     assert refused(before, result(60, 20)) == ("impossible", "bad-result")
     assert refused(before, result(25, 45)) == ("impossible", "bad-result")
-    assert hand(before, result(25, 50))["phase"] == "finished"
+    # five tricks for 50 points are five of 10 each: 25 for each player cannot be
+    assert refused(before, result(25, 50)) == ("impossible", "bad-result")
+    assert hand(before, result(20, 55))["phase"] == "finished"
+    assert hand(before, result(25, 65))["phase"] == "finished"
+
+
+SIX = told_plays("0:8H 1:3C 0:9H 1:3D 0:10H 1:3S 0:2C 1:JC 0:4S 1:JD 0:5S 1:JH")
+"""Six tricks that the leader wins by a Throw Away: 60 points for seat 0, and one card left for each."""
+WITHOUT_CARDS = [trick(0, 10)] * 6
+
+
+@exercises("REC-11", "AP-Q11")
+@pytest.mark.parametrize("before", [SIX, WITHOUT_CARDS])
+@pytest.mark.parametrize("options", [{}, {"free_pairs": True}, {"spoon_beats_ace": True, "ace_pit_once": True}])
+def test_in_the_last_trick_a_response_is_one_card(before: list[Json], options: Json):
+    for worth in (15, 20, 50, 70, 85):
+        assert hand(before, trick(1, worth), options=options)["scores"] == [60, worth]
+        assert hand(before, result(60, worth), options=options)["scores"] == [60, worth]
+    for worth in (25, 30, 35, 40, 65, 75, 80, 95, 115, 130, 145, 150, 165, 170):
+        assert refused(before, trick(1, worth), options=options) == ("impossible", "bad-result")
+        assert refused(before, result(60, worth), options=options) == ("impossible", "bad-result")
+        assert refused(before, result(60 + worth, 0), options=options) == ("impossible", "bad-result")
+    assert hand(WITHOUT_CARDS[:5], trick(1, 95))["scores"] == [50, 95]
+
+
+@exercises("REC-11", "AP-13")
+def test_two_players_cannot_both_score_in_one_trick():
+    assert refused(SIX, result(70, 15)) == ("impossible", "bad-result")
+    assert hand(SIX, result(70, 0))["scores"] == [70, 0]
+    assert refused(WITHOUT_CARDS[:5], result(75, 25)) == ("impossible", "bad-result")  # the 25 of a Pin come before
+    assert hand(WITHOUT_CARDS[:5], result(65, 25))["scores"] == [65, 25]
+    assert refused(WITHOUT_CARDS[:5], result(65, 25 + 20)) == ("impossible", "bad-result")
+
+
+@exercises("REC-11", "AP-Q8")
+@pytest.mark.parametrize(("lead", "fits"), [(50, False), (60, True), (10, False)])
+def test_what_an_ace_laid_scores_is_among_the_points_of_a_result(lead: int, fits: bool):
+    only = [*SIX, result(120, 0)]
+    if fits:
+        assert hand(only, options={"ace_lead": lead})["scores"] == [120, 0]
+    else:
+        assert refused(only, options={"ace_lead": lead}) == ("impossible", "bad-result")
+
+
+@exercises("REC-11")
+@pytest.mark.parametrize("left", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"free_pairs": True}, {"ace_lead": 60, "ace_pit_once": True}, {"fork_spoon": False, "spoon_beats_ace": True}],
+)
+def test_a_result_is_taken_when_some_tricks_give_it_and_only_then(left: int, options: Json):
+    rules = dict(GAME.rules(options, 2).options)
+    usual, last = (oracle.winner_scores(rules, longest) for longest in (2, 1))
+    sums = {(0, 0)}
+    for scores in [last, *[usual] * (left - 1)]:
+        sums = {(a + score, b) for a, b in sums for score in scores}
+        sums |= {(b, a) for a, b in sums}
+    made = [(a, b) for a in range(0, 700, 5) for b in range(0, 400, 5)]
+    assert {each for each in made if can_be_made(each, rules, tricks=left)} == sums.intersection(made)
+    some = made[:: 7 * left]
+    assert all(oracle.can_be_made(rules, list(each), left) is (each in sums) for each in some)
+
+
+def test_what_is_not_checked_is_said():
+    only = hand(WITHOUT_CARDS, result(60, 15))
+    told = {each["code"]: each["text"] for each in only["unchecked"]}
+    assert list(told) == ["hands-unknown", "tricks-without-cards", "result-only"]
+    assert all("with which is not checked" in told[code] for code in list(told)[1:])
+
+
+@exercises("REC-11", "AP-Q11", "AP-12", "AP-13")
+@pytest.mark.parametrize(
+    ("event", "clauses", "text"),
+    [
+        (trick(1, 95), ["AP-Q11", "REC-11"], "In the last trick a response is a single card, and none scores 95."),
+        (trick(1, 35), ["AP-13", "REC-11"], "No response scores 35."),
+        (trick(0, 20), ["AP-12", "AP-Q8", "REC-11"], "A leader who wins cannot score 20 in a trick."),
+        (
+            result(60, 95),
+            ["AP-13", "AP-Q11", "REC-11"],
+            "Tricks left: 1. They cannot bring 0 to one player and 95 to the other.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_cannot_be(event: Json, clauses: list[str], text: str):
+    refusal = judged([*SIX, event], game="ace-pit", players=2)["rejected"]["reason"]
+    assert (refusal["clauses"], refusal["text"]) == (clauses, text)
+
+
+def test_pages_offer_the_points_that_can_be():
+    def offered(*events: Json) -> tuple[tuple[str, ...], int, int]:
+        asks = {ask.event: ask for ask in asked(list(events))}
+        (made,) = asks["result"].fields
+        return asks["trick"].fields[1].choices, made.least, made.most
+
+    choices, least, most = offered()
+    assert choices == (
+        "10",
+        "15",
+        "20",
+        "25",
+        "30",
+        "50",
+        "65",
+        "70",
+        "75",
+        "80",
+        "85",
+        "95",
+        "115",
+        "130",
+        "145",
+        "150",
+        "165",
+        "170",
+    )
+    assert (least, most) == (0, 6 * 170 + 85)
+    assert offered(*WITHOUT_CARDS) == (("10", "15", "20", "50", "70", "85"), 0, 60 + 85)
 
 
 @exercises("AP-Q12")

@@ -188,6 +188,23 @@ def test_two_cards_that_are_no_set_lose_and_draw_if_they_are_accepted(laid: str,
     assert (only["cards_left"], only["drawn"], only["to_act"]) == ([6, 6], [0, 1], [0])
 
 
+@exercises("AP-12", "AP-20", "AP-Q4", "AP-Q8", "REC-21")
+@pytest.mark.parametrize(
+    ("laid", "options", "clauses"),
+    [
+        ("8H", {}, ["AP-12", "AP-Q4", "REC-21"]),
+        ("8H", {"free_pairs": True}, ["AP-12", "AP-Q4", "REC-21"]),
+        ("AH", {}, ["AP-20", "AP-Q8", "AP-Q4", "REC-21"]),
+        ("AH", {"ace_lead": 60}, ["AP-20", "AP-Q8", "AP-Q4", "REC-21"]),
+    ],
+)
+def test_an_accepted_no_set_leaves_the_trick_to_what_was_laid(laid: str, options: Json, clauses: list[str]):
+    reason = hand(told_plays(f"0:{laid} 1:9D+JC!"), options=options)["tricks"][0]["reason"]
+    assert reason["clauses"] == clauses
+    worth = 10 if laid == "8H" else options.get("ace_lead", 50)
+    assert reason["text"].endswith(f"Ann wins, {worth} points.")
+
+
 @exercises("AP-Q4")
 def test_free_pairs_need_no_acceptance():
     only = hand(told_plays("0:8H 1:9H+8S"), options={"free_pairs": True})
@@ -285,7 +302,7 @@ def test_then_a_response_of_one_card_or_two():
 
 
 def test_a_finished_hand_asks_for_nothing():
-    assert asks(result(35, 35)) == {}
+    assert asks(result(30, 40)) == {}
 
 
 # -- laws -------------------------------------------------------------------------------------

@@ -51,6 +51,57 @@ def test_two_cards_that_are_no_set():
     assert "each has to win alone" in respond("8H", "9H JC", free_pairs=True)["reason"].text
 
 
+NOT_FORK = {"fork_spoon": False}
+FREE = {"free_pairs": True}
+ONCE = {"ace_pit_once": True}
+SPOON = {"spoon_beats_ace": True}
+
+
+@exercises("AP-Q3", "AP-Q4", "AP-Q5", "AP-Q7", "AP-Q8", "AP-12", "AP-20")
+@pytest.mark.parametrize(
+    ("laid", "response", "options", "clauses"),
+    [
+        # a Spoon in a Double Fork comes under AP-Q3, counted or not; elsewhere it does not
+        ("8H", "9H 9S", {}, "AP-6 AP-9 AP-11 AP-Q3 AP-13"),
+        ("8H", "9H 9S", NOT_FORK, "AP-9 AP-11 AP-Q3 AP-13"),
+        ("8H", "3C 3S", NOT_FORK, "AP-9 AP-13"),
+        ("8H", "7H 9H", NOT_FORK, "AP-6 AP-8 AP-11 AP-13"),
+        # two Aces come under AP-Q5
+        ("8C", "AD AS", {}, "AP-9 AP-10 AP-Q5 AP-13"),
+        ("8C", "AD AS", ONCE, "AP-9 AP-10 AP-Q5 AP-13"),
+        ("KS", "AS AH", {}, "AP-6 AP-9 AP-10 AP-11 AP-Q3 AP-Q5 AP-13"),
+        ("8C", "AD", ONCE, "AP-10 AP-13"),
+        ("6H", "4H AH", ONCE, "AP-8 AP-10 AP-11 AP-13"),
+        # two cards that each win alone are a set by AP-Q4 only
+        ("8H", "9H 8S", FREE, "AP-6 AP-7 AP-Q4 AP-13"),
+        ("8H", "7S 9S", FREE, "AP-8 AP-13"),
+        ("8H", "3C 3S", FREE, "AP-9 AP-13"),
+        ("8H", "9H", FREE, "AP-6 AP-13"),
+        # what beats a laid Ace
+        ("AH", "AS", SPOON, "AP-7 AP-10 AP-13 AP-20"),
+        ("AH", "5C 5D", SPOON, "AP-9 AP-13 AP-20"),
+        ("AH", "KH", SPOON, "AP-6 AP-13 AP-Q7"),
+        ("AH", "KH KD", SPOON, "AP-6 AP-9 AP-11 AP-Q3 AP-13 AP-20"),
+        ("AH", "KH AS", SPOON | FREE, "AP-6 AP-7 AP-10 AP-Q4 AP-13 AP-20 AP-Q7"),
+        ("AH", "AC AS", {}, "AP-7 AP-9 AP-10 AP-Q5 AP-13 AP-20"),
+        # what does not
+        ("AH", "KH", {}, "AP-20 AP-Q8 AP-Q7"),
+        ("AH", "7H", {}, "AP-20 AP-Q8"),
+        ("AH", "KS", SPOON | {"ace_lead": 10}, "AP-20 AP-Q8"),
+        ("8H", "3C", {}, "AP-12"),
+        ("8H", "JH", SPOON | FREE, "AP-12"),
+        # two cards that are no set
+        ("8H", "9H 8S", {}, "AP-5 AP-Q4"),
+        ("8H", "9H JC", FREE, "AP-5 AP-Q4"),
+        ("AH", "AS JC", FREE, "AP-5 AP-Q4 AP-20"),
+        ("AH", "AS KH", FREE, "AP-5 AP-Q4 AP-20 AP-Q7"),
+        ("AH", "AS KH", {}, "AP-5 AP-Q4"),
+    ],
+)
+def test_a_reason_cites_what_decided(laid: str, response: str, options: Json, clauses: str):
+    assert " ".join(respond(laid, response, **options)["reason"].clauses) == clauses
+
+
 def test_aliases_are_understood():
     assert respond("TD", "jd")["points"] == 15
     answer = GAME.answer("response", {"laid": "ten of diamonds", "response": ["jack of diamonds"]})
