@@ -37,6 +37,10 @@ class Hand(metaclass=HandClass):
     """What this game offers when an infraction is proved, by the codes of ``referee.engine.remedies``."""
     SHEET_CARDS: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Cards per seat that the score sheet lists: their key in the description, and their title."""
+    SEEN_REMEDIES: ClassVar[tuple[str, ...]] = ("stand", "take-back", "penalty", "redeal")
+    """What every game offers when an irregular act was recorded as it was."""
+    AS_PROVED: ClassVar[tuple[str, ...]] = ()
+    """Infractions that cost the same when they are recorded as they were as when they are proved later."""
     REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {}
     """Sentences of remedies that mean something else in this game."""
     ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
@@ -240,6 +244,24 @@ class Hand(metaclass=HandClass):
 
     # -- remedies -------------------------------------------------------------------------
 
+    def offered(self, found: Irregularity) -> tuple[str, ...]:
+        """Return the codes of the remedies for a finding, as the hand stands."""
+        if found.certainty is not Certainty.SEEN:
+            codes = self.PROVED_REMEDIES
+        else:
+            codes = self.SEEN_REMEDIES
+            if found.code in self.AS_PROVED:
+                codes = tuple(dict.fromkeys((*codes[:2], *self.PROVED_REMEDIES)))
+        return tuple(code for code in codes if self.applies(code, found))
+
+    def applies(self, remedy: str, found: Irregularity) -> bool:
+        """Return whether a remedy can still be had; cards are taken back only where cards were played."""
+        return remedy != "take-back" or self.laid_cards(found.event)
+
+    def laid_cards(self, event: int) -> bool:
+        """Return whether an event of this hand put cards on the table."""
+        return True
+
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy, none where nothing changes; ``why`` stands in the record.
 
@@ -259,7 +281,11 @@ class Hand(metaclass=HandClass):
                 return Reason("remedy-take-back", ("IR-2",))
             case "redo-exchange":
                 return Reason("remedy-redo-exchange", ("IR-12",))
-        return Reason("remedy-agree", ("REC-13",))
+            case "claim-deuce" | "swap-back":
+                return Reason("remedy-late-exchange", ("IR-12",))
+        if found.offender is None:
+            return Reason("remedy-nobody", ("REC-18",))
+        return Reason("remedy-agree", ("REC-13",), {"seat": found.offender})
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
         """Return the penalties that leave an offender nothing for this hand; a loss stays a loss (IR-4)."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.event_kinds import Event
+from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language, Phrase, say
 from referee.engine.reading import dump_event
@@ -16,15 +17,17 @@ TEXTS = {
     "stand": "Let it stand and play on.",
     "bridge": "Give up tricks: the revoke trick if it was won, and the next trick won.",
     "hand-zero": "The offender scores nothing for this hand.",
-    "penalty": "Agree on a penalty in points.",
+    "penalty": "Agree on a penalty: points that the offender loses.",
     "redeal": "Declare the hand void; the same dealer deals again.",
     "redo-exchange": "Do the exchange again, while the first trick is not over.",
+    "claim-deuce": "The President-Elect may take a 2 that the King’s hand still holds, for their own lowest card.",
+    "swap-back": "Swap the card back that was not the lowest, as long as it has not been played.",
     "take-back": "Take the cards back and play something lawful.",
 }
 CLAUSES = {
     "correct": ("IR-16",), "stand": ("IR-9",), "bridge": ("IR-4",), "hand-zero": ("IR-4",),
     "penalty": ("REC-13",), "redeal": ("IR-4", "REC-14"), "redo-exchange": ("IR-12",),
-    "take-back": ("IR-2", "IR-8", "IR-15"),
+    "claim-deuce": ("IR-12",), "swap-back": ("IR-12",), "take-back": ("IR-2", "IR-8", "IR-15"),
 }  # fmt: skip
 
 
@@ -81,18 +84,13 @@ def remedies(
     With an outlook on the table at which this hand is the last one, each comes with the events that carry it
     out and their effect; ``events`` is ``None`` where these cannot be told, and ``pending`` says why.
     """
-    proved = found.certainty is not Certainty.SEEN
-    codes = hand.PROVED_REMEDIES if proved else SEEN
+    proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
-    offered = [_remedy(code, hand, language, proposed=code == proposed) for code in codes if _fits(code, found)]
+    offered = [_remedy(code, hand, language, proposed=code == proposed) for code in hand.offered(found)]
     if outlook is not None:
         for remedy in offered:
             remedy |= _outcome(remedy["code"], found, outlook, hand=hand, names=names, language=language)
     return offered
-
-
-def _fits(code: str, found: Irregularity) -> bool:
-    return code != "redo-exchange" or found.code in EXCHANGES
 
 
 def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> dict[str, Any]:
@@ -114,7 +112,12 @@ def _outcome(
     if isinstance(events, Reason) or isinstance(effect, Reason):
         assert isinstance(effect, Reason)
         why = {"code": effect.code, "text": effect.sentence(names, language), "clauses": list(effect.clauses)}
-        return {"events": None, "effect": None, "pending": why}
+        pending = {"events": None, "effect": None, "pending": why}
+        return pending | ({"each": _each_point(found, outlook, hand)} if code == "penalty" else {})
+    return _carried_out(events, effect, found, hand) | {"pending": None}
+
+
+def _carried_out(events: tuple[Event, ...], effect: Effect, found: Irregularity, hand: Hand) -> dict[str, Any]:
     settles = {SETTLES: list(hand.position(found.event))}
     return {
         "events": [dump_event(replace(event, extra=settles)) for event in events],
@@ -122,9 +125,13 @@ def _outcome(
             name: {"before": list(before), "after": list(after)}
             for name, (before, after) in (("scores", effect.scores), ("totals", effect.totals))
         },
-        "pending": None,
     }
 
 
-SEEN = ("stand", "take-back", "penalty", "redeal")
-EXCHANGES = ("denied-deuce", "not-lowest", "king-elsewhere")
+def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> dict[str, Any] | None:
+    """Return what a penalty is by the point: the offender loses the number that the table agrees on."""
+    if found.offender is None:
+        return None
+    events = (Penalty(found.offender, -1),)
+    effect = outlook.effect(events)
+    return None if isinstance(effect, Reason) else _carried_out(events, effect, found, hand)

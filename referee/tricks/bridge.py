@@ -1,11 +1,21 @@
-"""The remedy of Bridge for a revoke: which tricks are given up, and who gets them instead (IR-4)."""
+"""The remedy of Bridge for a revoke: which tricks are given up, and who gets them instead (IR-4).
+
+The side that gives up tricks is the offender, or the offender's partnership; they go to the other side. A
+trick is given up once: what was given up for one finding, or stands to be for one before it, is not for another.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Penalty, Transfer
+from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.phases import FINISHED
-from referee.engine.rulings import Irregularity, Reason
+from referee.engine.remedies import SETTLES
+from referee.engine.rulings import Certainty, Irregularity, Reason
 from referee.tricks.resolve import resolve
 from referee.tricks.state import Taken, TrickState
+
+Transfers = tuple[Transfer, ...]
 
 
 def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
@@ -17,12 +27,22 @@ def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...
     Tricks that are worth points move as tricks. Where an exact bid counts, giving a trick up could
     help the offender; there the offender gets the lower, everybody else the higher of both scores.
     """
+    moved = transfers(hand, found, why)
+    offender = found.offender
+    if isinstance(moved, Reason) or offender is None or not hand.EXACT_BIDS:
+        return moved
+    before = [(other, shares) for other, shares in given_before(hand, found) if shares]
+    return lower_and_higher(hand, [*before, (offender, moved)], why)
+
+
+def transfers(hand: TrickState, found: Irregularity, why: str) -> Transfers | Reason:
+    """Return the tricks that a finding moves, or say when they can be told."""
     offender = found.offender
     if offender is None:
         return Reason("remedy-nobody", ("REC-18",))
     if hand.rules.bidding and hand.phase is not FINISHED:
         return Reason("remedy-at-end", ("IR-4",))
-    outcomes = [give_up_for(hand, offender, number, why) for number in tricks_of(hand, found)]
+    outcomes = [moved_for(hand, found, tricks, why) for tricks in tricks_by_act(hand, found)]
     waiting = next((outcome for outcome in outcomes if isinstance(outcome, Reason)), None)
     if waiting is not None:
         return waiting
@@ -39,39 +59,52 @@ def tricks_of(hand: TrickState, found: Irregularity) -> list[int]:
     return numbers or [found.trick or 0]
 
 
-def give_up_for(hand: TrickState, offender: int, number: int, why: str) -> tuple[Event, ...] | Reason:
-    """Return the events that give tricks up for a revoke in this trick."""
-    tricks = tricks_given_up(hand, offender, number)
-    if isinstance(tricks, Reason):
-        return tricks
-    heirs = [heir(hand, trick, offender) for trick in tricks]
-    moved = tuple(
-        Transfer(offender, seat, heirs.count(seat), why)
-        for seat in range(hand.rules.players)
-        if seat in heirs and seat != offender
-    )
-    return lower_and_higher(hand, offender, moved, why) if hand.EXACT_BIDS else moved
+def tricks_by_act(hand: TrickState, found: Irregularity) -> list[list[int] | Reason]:
+    """Return the tricks to be given up, by their places, for each act that can have been the offence."""
+    taken = spoken_for(hand, found)
+    return [tricks_given_up(hand, found, number, taken) for number in tricks_of(hand, found)]
 
 
-def tricks_given_up(hand: TrickState, seat: int, number: int) -> list[Taken] | Reason:
-    """Return the trick of the offence if the offender won it, and the next one won (IR-4)."""
+def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: frozenset[int]) -> list[int] | Reason:
+    """Return the trick of the offence if the side won it, and the next one it won (IR-4), ``taken`` ones left out."""
+    seat = found.offender
+    assert seat is not None
+    side = hand.rules.sides[seat]
+    waiting = Reason("remedy-next-trick", ("IR-4",), {"seat": seat}, "remedy-next-trick-side" if side[1:] else "")
     if not 0 < number <= len(hand.taken):
-        return Reason("remedy-next-trick", ("IR-4",), {"seat": seat})
-    own = [trick for trick in hand.taken[number - 1 :] if trick.winner == seat]
-    most = 2 if hand.taken[number - 1].winner == seat else 1
-    if len(own) < most and hand.phase is not FINISHED:
-        return Reason("remedy-next-trick", ("IR-4",), {"seat": seat})
-    by_result = hand.won[seat] > sum(trick.winner == seat for trick in hand.taken)
-    given = own[:most]
-    if not all(trick.plays for trick in given) or (len(own) < most and by_result):
+        return waiting
+    place = number - 1
+    won = [at for at, trick in enumerate(hand.taken) if at >= place and trick.winner in side and at not in taken]
+    most = 2 if place in won else 1
+    if len(won) < most and hand.phase is not FINISHED:
+        return waiting
+    unseen = sum(hand.won[each] for each in side) > sum(trick.winner in side for trick in hand.taken)
+    given = won[:most]
+    if not all(seen_whole(hand, hand.taken[at]) for at in given) or (len(given) < most and unseen):
         return Reason("remedy-unseen", ("IR-4", "REC-19"))
     return given
 
 
-def heir(hand: TrickState, trick: Taken, seat: int) -> int:
-    """Return who would have won a trick if this seat's card could not win (IR-4).
+def seen_whole(hand: TrickState, trick: Taken) -> bool:
+    """Return whether every card of a trick was seen."""
+    return len(trick.plays) == hand.rules.players
 
-    The card still defines the suit led. A trick that no other card could win stays where it is.
+
+def moved_for(hand: TrickState, found: Irregularity, tricks: list[int] | Reason, why: str) -> Transfers | Reason:
+    """Return how these tricks move to the other side; those that moved already do not move again."""
+    if isinstance(tricks, Reason):
+        return tricks
+    done = {place for event, place in hand.given_up if event == found.event}
+    moves = Counter((hand.taken[at].winner, heir(hand, hand.taken[at])) for at in tricks if at not in done)
+    return tuple(
+        Transfer(giver, taker, count, why) for (giver, taker), count in sorted(moves.items()) if giver != taker
+    )
+
+
+def heir(hand: TrickState, trick: Taken) -> int:
+    """Return who would have won a trick if no card of its winner's side could win (IR-4).
+
+    The cards still define the suit led. A trick that no other card could win stays where it is.
     """
     at = hand.copy()
     at.trump, at.plays, at.lead, at.follows = trick.trump, (), None, hand.rules.nobody
@@ -79,17 +112,124 @@ def heir(hand: TrickState, trick: Taken, seat: int) -> int:
         if at.lead is None:
             at.open_suit(play[0], play[1], play[3])
         at.plays += (play,)
-    follows, trumps = at.follows, at.trumps()
-    others = [p for p in trick.plays if p[0] != seat and (follows[p[0]] | trumps[p[0]]) >> p[1] & 1]
+    follows, trumps, side = at.follows, at.trumps(), hand.rules.sides[trick.winner]
+    others = [p for p in trick.plays if p[0] not in side and (follows[p[0]] | trumps[p[0]]) >> p[1] & 1]
     if not others:
         return trick.winner
     return resolve(others, follows, trumps, hand.rules.ranks, at.tie_rule())[0][0]
 
 
-def lower_and_higher(hand: TrickState, offender: int, moved: tuple[Transfer, ...], why: str) -> tuple[Event, ...]:
-    """Return penalties that give the offender the lower, the others the higher of both scores (IR-4)."""
+# -- tricks that are given up already -----------------------------------------------------------
+
+
+def spoken_for(hand: TrickState, found: Irregularity) -> frozenset[int]:
+    """Return the tricks that other findings take: those settled so, and those that were found before and are open."""
+    gone = {place for event, place in hand.given_up if event != found.event}
+    for other in open_before(hand, found):
+        for number in tricks_of(hand, other):
+            tricks = tricks_given_up(hand, other, number, frozenset(gone))
+            gone.update(() if isinstance(tricks, Reason) else tricks)
+            break
+    return frozenset(gone)
+
+
+def open_before(hand: TrickState, found: Irregularity) -> Iterator[Irregularity]:
+    """Yield the findings before this one for which tricks may still be given up."""
+    settled = {event for event, _ in hand.given_up} | set(hand.waived)
+    for other in hand.irregularities:
+        if other is found:
+            return
+        if other.offender is not None and other.event not in settled and gives_tricks(hand, other):
+            yield other
+
+
+def gives_tricks(hand: TrickState, found: Irregularity) -> bool:
+    """Return whether tricks can be given up for a finding: a revoke that is proved, or was noticed."""
+    return found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
+
+
+def given_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, Transfers]]:
+    """Yield what the findings before this one move, or have moved, with the seats of their offenders."""
+    waived = set(hand.waived)
+    for other in hand.irregularities:
+        if other is found:
+            return
+        if other.offender is None or other.event in waived or not gives_tricks(hand, other):
+            continue
+        done = [place for event, place in hand.given_up if event == other.event]
+        open_tricks = None if done else tricks_by_act(hand, other)[0]
+        tricks = done if open_tricks is None else open_tricks
+        if not isinstance(tricks, Reason):
+            moves = [(hand.taken[at].winner, heir(hand, hand.taken[at])) for at in tricks]
+            yield other.offender, tuple(Transfer(a, b, 1) for a, b in moves if a != b)
+
+
+def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
+    """Note what an event settles: tricks given up for a finding, or that it costs no tricks.
+
+    An event that does not say what it settles, but moves just the tricks of a finding, settles that one.
+    """
+    named = (event.extra or {}).get(SETTLES)
+    if named is None and not isinstance(event, Transfer):
+        return
+    if named is not None and not (isinstance(named, list | tuple) and list(named)[:1] == [hand.setup.index]):
+        return
+    place = None if named is None else list(named)[-1]
+    for found in hand.irregularities:
+        if found.event != place and place is not None:
+            continue
+        if found.offender is None or not gives_tricks(hand, found):
+            continue
+        if carries_out(hand, found, event):
+            tricks = tricks_by_act(hand, found)[0]
+            done = {trick for _, trick in hand.given_up}
+            if not isinstance(tricks, Reason):
+                hand.given_up += tuple((found.event, at) for at in moved_by(hand, tricks, event) if at not in done)
+            return
+        if place is not None and all(found.event != settled for settled, _ in hand.given_up):
+            hand.waived = (*hand.waived, found.event)
+
+
+def carries_out(hand: TrickState, found: Irregularity, event: Event) -> bool:
+    """Return whether an event is among those that give up the tricks of a finding."""
+    due = give_up(hand, found, "")
+    if isinstance(due, Reason):
+        return False
+    return any(moves_alike(each, event) for each in due)
+
+
+def moves_alike(one: Event, other: Event) -> bool:
+    """Return whether two events move the same, whatever reasons they give."""
+    if isinstance(one, Transfer) and isinstance(other, Transfer):
+        return (one.from_seat, one.to_seat, one.tricks) == (other.from_seat, other.to_seat, other.tricks)
+    if isinstance(one, Penalty) and isinstance(other, Penalty):
+        return (one.seat, one.points) == (other.seat, other.points)
+    return False
+
+
+def moved_by(hand: TrickState, tricks: list[int], event: Event) -> list[int]:
+    """Return which of the tricks an event moves; penalties where bids are exact stand for all of them."""
+    if not isinstance(event, Transfer):
+        return tricks
+    moves = [(at, hand.taken[at].winner, heir(hand, hand.taken[at])) for at in tricks]
+    # A trick that nobody else could have won stays, but it is given up with the others.
+    return [at for at, giver, taker in moves if (giver, taker) == (event.from_seat, event.to_seat) or giver == taker]
+
+
+# -- exact bids ---------------------------------------------------------------------------------
+
+
+def lower_and_higher(hand: TrickState, steps: list[tuple[int, Transfers]], why: str) -> tuple[Event, ...]:
+    """Return penalties that give the last offender the lower, the others the higher of both scores (IR-4).
+
+    Steps are offenders and the tricks they give up, one after the other; only the last one is paid for here.
+    """
     after = hand.copy()
-    after.transfers += tuple((t.from_seat, t.to_seat, t.tricks) for t in moved)
-    pairs = zip(hand.points() or (), after.points() or (), strict=True)
-    due = [(min if seat == offender else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
+    scores = list(hand.points() or ())
+    due = [0] * len(scores)
+    for offender, moved in steps:
+        after.transfers += tuple((t.from_seat, t.to_seat, t.tricks) for t in moved)
+        pairs = list(zip(scores, after.points() or (), strict=True))
+        due = [(min if seat == offender else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
+        scores = [now + points for now, points in zip(scores, due, strict=True)]
     return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)

@@ -6,6 +6,7 @@ from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import takes
+from referee.tricks.bridge import settle
 from referee.tricks.state import Taken, TrickState
 
 
@@ -124,6 +125,7 @@ class Depths(TrickState):
             return impossible("bad-result", "REC-13", phrase="bad-transfer-self")
         if not 0 < event.tricks <= self.tricks_won()[event.from_seat]:
             return impossible("bad-result", "REC-13", phrase="bad-transfer-more")
+        settle(self, event)
         self.transfers += ((event.from_seat, event.to_seat, event.tricks),)
         return None
 

@@ -5,12 +5,12 @@ claim (``referee.engine.claims``), not as an offence; only against an entered ha
 """
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Play
+from referee.engine.events import Note, Penalty, Play
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, impossible
 from referee.engine.state import takes
 from referee.tricks.bids import Bids
-from referee.tricks.bridge import give_up
+from referee.tricks.bridge import give_up, settle
 from referee.tricks.depths import Depths
 from referee.tricks.proofs import Proofs
 from referee.tricks.resolve import TieRule, earlier, resolve
@@ -198,6 +198,25 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         shown = next(cards[i] for i in self.rules.pack.members(held))
         facts = {"seat": seat, "card": cards[card], "held": shown}
         return Oddity("revoke", seat, Reason("revoke", self.CITES["follow"], facts))
+
+    def take_note(self, event: Note) -> Refusal | None:
+        """Take a remark; as the decision about a finding it says that no trick is given up for it."""
+        refusal = super().take_note(event)
+        if refusal is None:
+            settle(self, event)
+        return refusal
+
+    def take_penalty(self, event: Penalty) -> Refusal | None:
+        """Take points the table moved; it may be what a finding costs (IR-4)."""
+        refusal = self.no_such_seat(event.seat)
+        if refusal is None:
+            settle(self, event)
+        return refusal or super().take_penalty(event)
+
+    def laid_cards(self, event: int) -> bool:
+        """Return whether an event of this hand put cards on the table."""
+        tricks = (*(trick.plays for trick in self.taken), self.plays)
+        return any(play[2] == event for plays in tricks for play in plays)
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""

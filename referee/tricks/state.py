@@ -34,7 +34,8 @@ class TrickState(Hand):
     seat may follow with in this trick, ``denied`` what each seat's standing claims deny.
     ``there`` are the seats that have played to the trick in progress (a bit mask). ``blind``
     counts tricks recorded without cards; ``skipped`` says that set-up events were left out and
-    no card can be judged.
+    no card can be judged. ``given_up`` lists the tricks that went to the other side for a revoke: the event
+    of the revoke and the place of the trick; ``waived`` the events for which the table wanted no trick.
     """
 
     rules: TrickRules
@@ -45,6 +46,7 @@ class TrickState(Hand):
     denied: tuple[int, ...] = per_seat(0)
     elsewhere: tuple[int, ...] = derived(())
     follows: tuple[int, ...] = per_seat(0)
+    given_up: tuple[tuple[int, int], ...] = kept(())
     gone: int = kept(0)
     lead: int | None = kept(None)
     leader: int = kept(0)
@@ -57,9 +59,11 @@ class TrickState(Hand):
     transfers: tuple[tuple[int, int, int], ...] = kept(())
     trump: str | None = kept(None)
     turn: int = kept(0)
+    waived: tuple[int, ...] = kept(())
     won: tuple[int, ...] = per_seat(0)
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
+    AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", "trump-led")
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are set aside and never played to a trick."""
     EXACT_BIDS: ClassVar[bool] = False

@@ -42,8 +42,8 @@ class Change:
 class Remedy:
     """Something the table can do.
 
-    ``ready`` says that one tap carries it out; ``changes`` are the totals that move. What cannot be carried out
-    from here says why in ``pending``.
+    ``ready`` says that one tap carries it out; ``changes`` are the totals that move, ``each`` those that a penalty
+    moves by the point. What cannot be carried out from here says why in ``pending``.
     """
 
     code: str
@@ -52,6 +52,7 @@ class Remedy:
     ready: bool
     changes: tuple[Change, ...]
     pending: Said | None
+    each: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +153,21 @@ def _shown(positions: Iterable[Sequence[int]], events: Sequence[Event], at: Stan
 
 
 def _remedy(remedy: Mapping[str, Any], game: Game, names: Sequence[str]) -> Remedy:
-    pending, effect = remedy.get("pending"), remedy.get("effect")
-    changes: tuple[Change, ...] = ()
-    if effect:
-        pairs = zip(names, effect["totals"]["before"], effect["totals"]["after"], strict=True)
-        changes = tuple(Change(name, before, after) for name, before, after in pairs if before != after)
+    pending, each = remedy.get("pending"), remedy.get("each")
     return Remedy(
         code=remedy["code"],
         said=Said(remedy["text"], clause_links(game, remedy["clauses"])),
         proposed=bool(remedy["proposed"]),
         ready=remedy.get("events") is not None and remedy["code"] != "correct",
-        changes=changes,
+        changes=_changes(remedy.get("effect"), names),
         pending=Said(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
+        each=_changes(each and each["effect"], names),
     )
+
+
+def _changes(effect: Mapping[str, Any] | None, names: Sequence[str]) -> tuple[Change, ...]:
+    """Return the totals that events move."""
+    if not effect:
+        return ()
+    pairs = zip(names, effect["totals"]["before"], effect["totals"]["after"], strict=True)
+    return tuple(Change(name, before, after) for name, before, after in pairs if before != after)

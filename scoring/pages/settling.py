@@ -49,7 +49,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
 def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event] | None:
     """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision.
 
-    ``points`` are those of a penalty that the table agrees on.
+    ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without.
     """
     found = (current_hand(at, TONGUE) or {}).get("irregularities", [])
     if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(found):
@@ -69,9 +69,9 @@ def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event
 
 
 def _agreed(finding: dict[str, Any], points: str) -> list[Event] | None:
-    """Return the penalty that the table agreed on, for somebody who can be named."""
+    """Return the penalty that the table agreed on, for somebody who can be named: a number that the offender loses."""
     number = read_number(points.strip())
     seat = offender(finding)
-    if seat is None or not isinstance(number, int) or abs(number) > LARGEST_PENALTY:
+    if seat is None or not isinstance(number, int) or not 0 < abs(number) <= LARGEST_PENALTY:
         return None
-    return [Penalty(seat, number, finding["reason"]["text"], extra={SETTLES: finding["event"]})]
+    return [Penalty(seat, -abs(number), finding["reason"]["text"], extra={SETTLES: finding["event"]})]

@@ -8,7 +8,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY, Phase
-from referee.engine.rulings import Reason, ScoreLine
+from referee.engine.rulings import Irregularity, Reason, ScoreLine
 from referee.engine.state import derived, kept, per_seat
 from referee.games.american_deuce.riots import LedRiot
 from referee.games.american_deuce.rules import ClimbingRules
@@ -68,7 +68,10 @@ class RoundState(Hand):
     turn: int = kept(0)
     winner: int | None = kept(None)
 
-    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "redo-exchange", "hand-zero", "penalty", "redeal")
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = (
+        "correct", "stand", "redo-exchange", "claim-deuce", "swap-back", "hand-zero", "penalty", "redeal",
+    )  # fmt: skip
+    AS_PROVED: ClassVar[tuple[str, ...]] = ("denied-deuce", "not-lowest", "king-elsewhere")
     REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {"hand-zero": "The offender pays double for this round."}
 
     def begin(self) -> None:
@@ -84,6 +87,27 @@ class RoundState(Hand):
         left_of = dict(zip(seating, seating[1:] + seating[:1], strict=True))
         self.clockwise = tuple(left_of[seat] for seat in range(self.rules.players))
         self.strict = any(hand is not None for hand in self.setup.known)
+
+    # -- remedies -------------------------------------------------------------------------
+
+    def applies(self, remedy: str, found: Irregularity) -> bool:
+        """Return whether a remedy can still be had; an exchange is done again only in the first trick (IR-12)."""
+        late, running = bool(self.taken), self.phase is PLAY
+        match remedy:
+            case "redo-exchange":
+                return running and not late and found.code in self.AS_PROVED
+            case "claim-deuce":
+                return running and late and found.code == "denied-deuce"
+            case "swap-back":
+                returned = None if self.exchange is None else self.exchange.returned
+                played = returned is not None and any(cards >> returned & 1 for cards in self.played)
+                return running and late and found.code == "not-lowest" and not played
+        return super().applies(remedy, found)
+
+    def laid_cards(self, event: int) -> bool:
+        """Return whether an event of this round put cards on the table."""
+        tricks = (*(trick.plays for trick in self.taken), self.plays)
+        return any(laid.event == event and laid.cards for plays in tricks for laid in plays)
 
     # -- what stands ----------------------------------------------------------------------
 
