@@ -149,6 +149,14 @@ class Hand(metaclass=HandClass):
         """Return the position of one of this hand's events in the whole record."""
         return (self.setup.index, event)
 
+    def is_over(self) -> bool:
+        """Return whether the hand is played out or void, so that another one may follow."""
+        return self.phase is FINISHED or self.phase is VOID
+
+    def bidders(self) -> tuple[int, ...]:
+        """Return the seats in the order in which they bid, while they do."""
+        return ()
+
     def trick_number(self) -> int | None:
         """Return the number of the trick in progress, from 1; ``None`` outside tricks."""
         return None

@@ -4,7 +4,7 @@
 mistake of shape and type and says where; whether an event may stand is left to the replay.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,9 +15,10 @@ from referee.engine.language import Listing, say
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import dump_event, read_event
+from referee.engine.replaying import ToldHand, known_masks, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
 from referee.engine.rulings import Refusal
-from referee.engine.table import Table, deal, open_table
+from referee.engine.table import Table, open_table
 
 FORMAT = "table-record/1"
 MOST_EVENTS = 20_000
@@ -75,67 +76,20 @@ def replay(record: Record) -> Replay:
     stopped it. Raises ``Refused`` for known hands that cannot have been dealt.
     """
     table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands: list[Hand] = []
+    hands, stop = play_hands(table, told_hands(record), empty_too=False)
+    played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
+    state = hands[-1].state if hands else table
+    if stop is None:
+        return Replay(played, state)
+    assert stop.ruling.reason is not None
+    return Replay(played, state, Rejected(stop.hand, stop.event, Refusal(stop.ruling.verdict, stop.ruling.reason)))
+
+
+def told_hands(record: Record) -> Iterator[ToldHand]:
+    """Return the hands of a record as they are played out; raises ``Refused`` at one entered as nobody can hold it."""
     for number, written in enumerate(record.hands):
-        opened = deal(table, known_masks(record, number))
-        if isinstance(opened, Refusal):
-            if not written.events:
-                continue  # nothing happened in a hand that cannot begin
-            return Replay(tuple(hands), table, Rejected(number, 0, opened))
-        table, stopped = play_out(opened, written.events)
-        assert table.hand is not None
-        hands.append(table.hand)
-        if stopped:
-            return Replay(tuple(hands), table, Rejected(number, table.hand.events, stopped))
-    return Replay(tuple(hands), table)
-
-
-def play_out(table: Table, events: Sequence[Event]) -> tuple[Table, Refusal | None]:
-    """Take events into the hand just dealt, and return the table and what stopped it.
-
-    A hand played to its last card in which no claim was contradicted shows by itself a way to
-    place the cards, so proofs by counting are first left out and made up only where needed.
-    """
-    assert table.hand is not None
-    hand = table.hand.copy()
-    hand.count_later()
-    refusal = _take_all(hand, events)
-    if hand.needs_counting():
-        hand = table.hand.copy()
-        refusal = _take_all(hand, events)
-    after = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
-    return after, refusal
-
-
-def _take_all(hand: Hand, events: Sequence[Event]) -> Refusal | None:
-    take = hand.take
-    for event in events:
-        refusal = take(event)
-        if refusal is not None:
-            return refusal
-    return None
-
-
-def known_masks(record: Record, number: int) -> dict[int, int]:
-    """Return the entered hands of one hand of the record as bit masks, by seat."""
-    pack = record.rules.pack
-    masks: dict[int, int] = {}
-    problems = []
-    for seat, codes in record.hands[number].known.items():
-        mask = 0
-        for position, code in enumerate(codes):
-            pointer = f"/hands/{number}/known/{seat}/{position}"
-            card = pack.find(code)
-            if card is None:
-                problems.append(Problem(pointer, "not-in-deck", pack.explain(code)))
-            elif mask >> card & 1:
-                problems.append(Problem(pointer, "bad-known", "This card is listed twice."))
-            else:
-                mask |= 1 << card
-        masks[seat] = mask
-    if problems:
-        raise Refused(problems)
-    return masks
+        masks = known_masks(record.rules.pack, written.known, f"/hands/{number}/known")
+        yield ToldHand(number, written.events, masks)
 
 
 # -- reading ------------------------------------------------------------------------------

@@ -40,11 +40,18 @@ class Table:
 
     def totals(self) -> tuple[int, ...]:
         """Return the totals per seat: partners added, and what was carried in (REC-15)."""
-        made = self.made()
-        return tuple(
-            carried + sum(made[seat] for seat in side)
-            for carried, side in zip(self.carried, self.rules.sides, strict=True)
-        )
+        return add_up(self.rules, self.carried, self.made())
+
+    def hands_left(self) -> int | None:
+        """Return how many hands are still to be finished, where the table is played for so many and is not over."""
+        end = self.rules.end
+        if end.kind != BY_HANDS.name or end.value is None or self.finished():
+            return None
+        return max(0, end.value - self.hands_done())
+
+    def hands_done(self) -> int:
+        """Return how many hands count for an end by hands: those that were finished and are not void."""
+        return self.counted + (self.hand is not None and self.hand.phase is FINISHED)
 
     def finished(self) -> bool:
         """Return whether the game is over (REC-16)."""
@@ -59,9 +66,9 @@ class Table:
         if end.kind == BY_SCORE.name:
             return max(self.totals()) >= (end.value or 0)
         if end.kind == BY_HANDS.name:
-            return self.counted + 1 >= (end.value or 0)
+            return self.hands_done() >= (end.value or 0)
         own = end.kind not in (OPEN.name, BY_TIME.name)
-        return own and self.rules.game.ends_with(self.rules, self.counted + 1)
+        return own and self.rules.game.ends_with(self.rules, self.hands_done())
 
     def winners(self) -> tuple[int, ...]:
         """Return the seats with the highest total, once the game is over."""
@@ -99,14 +106,31 @@ class Ruling:
     irregularities: tuple[Irregularity, ...] = ()
 
 
-def dealer_again(table: Table) -> int:
-    """Return who deals first when the same people play once more: as if this table went on."""
+def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[int, ...]:
+    """Return totals per seat from what each seat carried in and has made: partners have the same (REC-15)."""
+    return tuple(start + sum(made[seat] for seat in side) for start, side in zip(carried, rules.sides, strict=True))
+
+
+def next_setup(table: Table) -> Setup:
+    """Return how the next hand is dealt, or would be if the table went on after its end; a void hand is dealt again."""
     hand = table.hand
     if hand is None:
-        return table.first_dealer
-    if hand.phase is not FINISHED:
-        return hand.setup.dealer
-    return table.rules.game.following(hand, table.totals()).dealer
+        return table.rules.game.first(table.rules, table.first_dealer)
+    return table.rules.game.following(hand, table.totals()) if hand.phase is FINISHED else hand.setup
+
+
+def next_dealer(table: Table, stayed: Sequence[int | None] | None = None) -> int:
+    """Return the seat that deals first when the play goes on at another table, as if this one went on.
+
+    ``stayed`` tells, for each seat there, the seat here of who takes it; ``None`` is a newcomer. Where the next dealer
+    has left it is the next player clockwise who stayed, and seat 0 where nobody did.
+    """
+    setup = next_setup(table)
+    if stayed is None:
+        return setup.dealer
+    place = setup.seating.index(setup.dealer)
+    clockwise = setup.seating[place:] + setup.seating[:place]
+    return next((stayed.index(seat) for seat in clockwise if seat in stayed), 0)
 
 
 def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None) -> Table:
@@ -138,6 +162,28 @@ def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusa
         counted += hand.phase is FINISHED
     opened = class_of(table.rules)(table.rules, setup)
     return replace(table, hand=opened, earned=earned, counted=counted)
+
+
+def hand_for(table: Table, event: Event | None = None) -> Table | Refusal:
+    """Return the table with the hand that an event belongs to: the one in progress or the next one, just dealt.
+
+    What stays with a hand that is over (a remark, points the table moves) belongs to that hand. Without an event it
+    is the hand in which play goes on. The refusal says why no further hand can be dealt.
+    """
+    hand = table.hand
+    if hand is not None and (not hand.is_over() or (event is not None and event.kind.stays)):
+        return table
+    return deal(table)
+
+
+def end_by_time(table: Table) -> Table:
+    """Return the table as it is once the agreed time is up: between two hands it has ended (REC-16)."""
+    hand = table.hand
+    if hand is None or hand.ended or not hand.is_over():
+        return table
+    over = hand.copy()
+    over.ended = True
+    return replace(table, hand=over)
 
 
 def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:

@@ -158,11 +158,16 @@ class TrickState(Hand):
 
     def next_bidder(self) -> int | None:
         """Return the first seat from the dealer's left without a bid."""
-        for step in range(1, self.rules.players + 1):
-            seat = (self.setup.dealer + step) % self.rules.players
-            if self.bids[seat] is None:
-                return seat
-        return None
+        return next((seat for seat in self.from_left() if self.bids[seat] is None), None)
+
+    def bidders(self) -> tuple[int, ...]:
+        """Return the seats in the order in which they bid, while they do."""
+        return self.from_left() if self.phase is BIDDING else ()
+
+    def from_left(self) -> tuple[int, ...]:
+        """Return all seats clockwise, from the dealer's left."""
+        first = self.setup.dealer + 1
+        return tuple((first + step) % self.rules.players for step in range(self.rules.players))
 
     def not_in_deck(self, code: str) -> Refusal:
         """Refuse a card that this pack does not hold, naming those it does."""

@@ -108,7 +108,7 @@ class View(TrickState):
                 | {"winner": None, "points": {}, "trump": self.deciding_trump(), "reason": None}
             )
         return {
-            "trump": self.trump, "suit_order": None, "bids": list(self.bids),
+            "trump": self.trump, "has_trump": True, "suit_order": None, "bids": list(self.bids),
             "tricks_won": list(self.tricks_won()), "tricks": tricks,
         }  # fmt: skip
 

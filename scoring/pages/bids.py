@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.hand import Hand
-from referee.engine.phases import BIDDING
 from scoring.queries.state import Standing
 
 
@@ -20,9 +19,6 @@ class BidShown:
 
 def bids(at: Standing, described: Mapping[str, Any], hand: Hand | None) -> tuple[BidShown, ...]:
     """Return the bids in turn, from the dealer's left, while they are made."""
-    if hand is None or hand.phase is not BIDDING:
-        return ()
-    seating = hand.setup.seating
-    first = seating.index(hand.setup.dealer) + 1
-    made, acting = described.get("bids") or [None] * len(seating), hand.to_act()
-    return tuple(BidShown(at.names[seat], made[seat], seat in acting) for seat in (*seating[first:], *seating[:first]))
+    bidders = hand.bidders() if hand else ()
+    made, acting = described.get("bids") or [None] * len(at.names), hand.to_act() if hand else ()
+    return tuple(BidShown(at.names[seat], made[seat], seat in acting) for seat in bidders)

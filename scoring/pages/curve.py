@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from referee.engine.phases import FINISHED
+from referee.engine.table import add_up
 from scoring.pages.numbers import number
 from scoring.queries.state import Standing
 
@@ -85,14 +85,13 @@ def curve(at: Standing, hands: Sequence[Mapping[str, Any]]) -> Curve | None:
 def totals_by_hand(at: Standing, hands: Sequence[Mapping[str, Any]]) -> list[tuple[str, tuple[int, ...]]]:
     """Return the totals at the start and after every settled hand, partners added."""
     made = [0] * len(at.names)
-    carried, sides = at.row.carried, at.rules.sides
+    carried = at.row.carried
     rows = [("0", tuple(carried))]
     for hand in hands:
         if None in hand["scores"]:
             continue
         made = [before + points for before, points in zip(made, hand["scores"], strict=True)]
-        sums = tuple(start + sum(made[seat] for seat in side) for start, side in zip(carried, sides, strict=True))
-        rows.append((str(hand["number"]), sums))
+        rows.append((str(hand["number"]), add_up(at.rules, carried, made)))
     return rows
 
 
@@ -182,12 +181,3 @@ def to_target(at: Standing) -> tuple[int, ...] | None:
     if end.kind != "score" or end.value is None or at.state.finished():
         return None
     return tuple(max(0, end.value - total) for total in at.state.totals())
-
-
-def hands_left(at: Standing) -> int | None:
-    """Return how many hands are still to be finished, where the table is played for so many."""
-    end = at.rules.end
-    if end.kind != "hands" or end.value is None or at.state.finished():
-        return None
-    done = at.state.counted + (at.hand is not None and at.hand.phase is FINISHED)
-    return max(0, end.value - done)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
 from referee.engine.options import Option, Problem, Refused
-from referee.engine.table import dealer_again
+from referee.engine.table import next_dealer
 from scoring.pages.access import table_or_404
 from scoring.pages.clauses import ClauseLink, clause_links
 from scoring.pages.company import groups_for, names_for, recent_groups
@@ -84,7 +84,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
         return start
     if row.game != game.id:
         return start
-    return {name: getattr(row, name) for name in start} | {"first_dealer": dealer_again(standing(row).state)}
+    return {name: getattr(row, name) for name in start} | {"first_dealer": next_dealer(standing(row).state)}
 
 
 def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:

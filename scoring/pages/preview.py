@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from scoring.pages.access import table_or_404
@@ -13,16 +12,15 @@ from scoring.pages.forms import read_form
 from scoring.pages.table import hand_asks
 from scoring.pages.tongue import TONGUE
 from scoring.queries.ends import standing_now
+from scoring.queries.hidden import with_hand
 from scoring.queries.rules import game_of
-from scoring.queries.state import coming_hand
 
 
 @require_GET
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Say what a form that is being filled in would record, as far as the game has something to say."""
     at = standing_now(table_or_404(request, code))
-    coming = coming_hand(at)
-    hand = coming if isinstance(coming, Hand) else at.hand
+    hand = with_hand(at.state).hand
     data = read_form(request.GET, hand_asks(at))
     try:
         seen = None if data is None or hand is None else hand.preview(load_event(data))

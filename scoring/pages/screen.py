@@ -9,7 +9,6 @@ from django_htmx.middleware import HtmxDetails
 
 from scoring.pages.access import table_or_404
 from scoring.pages.board import board
-from scoring.pages.curve import hands_left
 from scoring.queries.ends import standing_now
 
 
@@ -17,7 +16,7 @@ from scoring.queries.ends import standing_now
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table large; htmx takes the fragment alone."""
     at = standing_now(table_or_404(request, code))
-    context: dict[str, Any] = {"board": board(at), "table": at.row, "hands_left": hands_left(at)}
+    context: dict[str, Any] = {"board": board(at), "table": at.row, "hands_left": at.state.hands_left()}
     details = getattr(request, "htmx", None)
     alone = isinstance(details, HtmxDetails) and bool(details)
     response = render(request, "scoring/_screen_answer.html" if alone else "scoring/screen.html", context)

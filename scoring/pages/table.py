@@ -14,10 +14,10 @@ from django_htmx.middleware import HtmxDetails
 from referee.engine.adjudication import describe_reason
 from referee.engine.asks import Ask
 from referee.engine.catalogue import event_kinds
-from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
-from referee.engine.rulings import Verdict
+from referee.engine.rulings import Refusal, Verdict
+from referee.engine.table import hand_for
 from scoring.models import Table
 from scoring.pages.access import asked_by, join, own_link, table_or_404
 from scoring.pages.addresses import shared_address
@@ -151,10 +151,8 @@ def hand_asks(at: Standing) -> tuple[Ask, ...]:
 
 def _asks(at: Standing) -> tuple[Ask, ...]:
     """Return what the hand in progress asks for, or the one that comes next."""
-    coming = coming_hand(at)
-    if isinstance(coming, Hand):
-        return coming.asks()
-    return at.hand.asks() if at.hand and coming is None else ()
+    state = hand_for(at.state)
+    return () if isinstance(state, Refusal) or state.hand is None else state.hand.asks()
 
 
 def player_asks(at: Standing, seat: int) -> list[Ask]:

@@ -1,12 +1,10 @@
 """Ends by time. The referee has no clock; here a table whose time is up is finished between two hands (REC-16)."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 from django.utils import timezone
 
 import referee.engine.table as game_table
-from referee.engine.phases import FINISHED, VOID
 from scoring.models import Table, TableEvent
 from scoring.queries.state import Standing, standing
 
@@ -23,12 +21,8 @@ def time_is_up(row: Table) -> bool:
 
 def by_now(row: Table, state: game_table.Table) -> game_table.Table:
     """Return the state with what the clock has done to it: between two hands, a table out of time has ended."""
-    hand = state.hand
-    if hand is None or hand.ended or hand.phase not in (FINISHED, VOID) or not time_is_up(row):
-        return state
-    over = hand.copy()
-    over.ended = True
-    return replace(state, hand=over)
+    late = game_table.end_by_time(state)
+    return late if late is not state and time_is_up(row) else state
 
 
 def standing_now(row: Table) -> Standing:

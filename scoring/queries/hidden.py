@@ -10,10 +10,8 @@ from scoring.models import Link, SealedChoice, Table
 
 
 def with_hand(state: game_table.Table) -> game_table.Table:
-    """Return the table with the hand in progress, or the one that comes next."""
-    if state.hand is not None and state.coming() is None:
-        return state
-    dealt = game_table.deal(state)
+    """Return the table with the hand in progress, or the one that comes next; as it is where none can come."""
+    dealt = game_table.hand_for(state)
     return state if isinstance(dealt, Refusal) else dealt
 
 

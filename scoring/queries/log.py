@@ -7,7 +7,7 @@ from referee.engine.records import FORMAT
 from referee.engine.snapshot import load_table
 from referee.engine.table import Ruling
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
-from scoring.queries.replaying import PlayedHand, replay_hands
+from scoring.queries.replaying import LoggedHand, replay_hands
 from scoring.queries.rules import rules_of
 from scoring.queries.settled import with_positions_now
 
@@ -69,7 +69,7 @@ def as_it_was(row: Table, version: int) -> tuple[game_table.Table, list[Ruling]]
     return state, [ruling for hand in hands for ruling in hand.rulings]
 
 
-def hands_as_they_were(row: Table, version: int) -> list[PlayedHand]:
+def hands_as_they_were(row: Table, version: int) -> list[LoggedHand]:
     """Rebuild every hand as it stood at a version, from the log alone."""
     rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("hand", "place", "seq")
     stood = [e for e in rows if e.amended_by is None or e.amended_by > version]

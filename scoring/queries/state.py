@@ -83,7 +83,7 @@ def coming_hand(at: Standing) -> Hand | Refusal | None:
 
     ``None`` while a hand runs; a refusal says why no further hand can be dealt.
     """
-    if at.hand is not None and at.state.coming() is None and not at.state.finished():
+    dealt = game_table.hand_for(at.state)
+    if dealt is at.state:
         return None
-    dealt = game_table.deal(at.state)
     return dealt if isinstance(dealt, Refusal) else dealt.hand

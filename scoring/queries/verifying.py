@@ -12,7 +12,7 @@ from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.log import hands_as_they_were, opening
-from scoring.queries.replaying import PlayedHand
+from scoring.queries.replaying import LoggedHand
 
 
 def differences(row: Table) -> list[str]:
@@ -44,7 +44,7 @@ def _shortened(numbers: Sequence[int]) -> str:
     return f"{shown} ... {numbers[-1]} ({len(numbers)})" if len(numbers) > 5 else shown or "none"
 
 
-def _snapshot(row: Table, hands: Sequence[PlayedHand]) -> Iterator[str]:
+def _snapshot(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
     """Compare the state now, and the state in which the last hand began."""
     stored = _texts(Table.objects.filter(pk=row.pk), "snapshot", "hand_start")[0]
     state = hands[-1].state if hands else opening(row)
@@ -58,7 +58,7 @@ def _snapshot(row: Table, hands: Sequence[PlayedHand]) -> Iterator[str]:
         yield f"The table is stored as {'finished' if row.finished else 'not finished'}."
 
 
-def _sheets(row: Table, hands: Sequence[PlayedHand]) -> Iterator[str]:
+def _sheets(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
     """Compare the sheets of the hands before the last one."""
     sheets = _texts(HandSheet.objects.filter(table=row).order_by("number"), "sheet", "start", "number")
     stored = {sheet["number"]: sheet for sheet in sheets}

@@ -15,7 +15,7 @@ from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, opening, standing_events
-from scoring.queries.replaying import PlayedHand, Stop
+from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
 from scoring.services.comparing import Changes, Judged, compare
@@ -178,7 +178,7 @@ def _hands_now(at: Standing, first: int) -> list[Judged]:
     return [Judged(number, sheet, places.get(number, [])) for number, sheet in sheets.items()]
 
 
-def described_hands(hands: Iterable[PlayedHand], names: list[str]) -> list[Judged]:
+def described_hands(hands: Iterable[LoggedHand], names: list[str]) -> list[Judged]:
     """Return hands judged again as they can be compared."""
     return [
         Judged(hand.number, _plain(describe_hand(hand.state.hand, names)), [entry.place for entry in hand.entries])

@@ -9,7 +9,6 @@ from django.db import transaction
 import referee.engine.table as game_table
 from referee.engine.events import End
 from referee.engine.language import say
-from referee.engine.phases import FINISHED
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import Table
@@ -54,10 +53,10 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
         check_version(row, request)
         company = read_company(data, list(row.seats))
         state = by_now(row, standing(row).state)
-        if state.hand is not None and not state.finished() and state.coming() is None:
+        if state.hand is not None and not state.hand.is_over():
             raise HandRunning
         given = company.first_dealer
-        dealer = next_dealer(state, company.came) if given is None else given
+        dealer = game_table.next_dealer(state, company.came) if given is None else given
         if not state.finished():
             record_events(code, [End()], replace(request, key=None, expected=None))
         told = {
@@ -120,19 +119,6 @@ def carried(totals: Sequence[int], company: Company) -> list[int]:
     """Return what each seat begins with."""
     fresh = min(totals) if company.newcomer == LOWEST else 0
     return [fresh if seat is None else totals[seat] for seat in company.came]
-
-
-def next_dealer(state: game_table.Table, came: Sequence[int | None]) -> int:
-    """Return the new seat of who deals next: who would have, or the next one clockwise who stayed."""
-    setup = state.coming()
-    hand = state.hand
-    if setup is None and hand is not None:
-        over = hand.phase is FINISHED
-        setup = state.rules.game.following(hand, state.totals()) if over else hand.setup
-    assert setup is not None
-    place = setup.seating.index(setup.dealer)
-    clockwise = setup.seating[place:] + setup.seating[:place]
-    return next((came.index(seat) for seat in clockwise if seat in came), 0)
 
 
 def neighbours(row: Table) -> Mapping[str, Any]:

@@ -11,14 +11,12 @@ from referee.engine.event_kinds import Event
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
-from referee.engine.records import Record, dump_record, known_masks, load_record
-from referee.engine.rulings import Refusal, Verdict
+from referee.engine.records import Record, dump_record, load_record, told_hands
+from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
-from referee.engine.table import Ruling
 from referee.notation import check_sheet, read_placed, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.exporting import SCORES, TOTALS
-from scoring.queries.replaying import PlayedHand
 from scoring.queries.rules import dump_end
 from scoring.services.outcomes import NotImported
 from scoring.services.rewriting import sheet_of
@@ -72,19 +70,9 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
 def _judge(record: Record) -> list[PlayedHand]:
     """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
     state = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands: list[PlayedHand] = []
-    for number, written in enumerate(record.hands):
-        opened = game_table.deal(state, known_masks(record, number))
-        if isinstance(opened, Refusal):
-            raise NotImported(record, number, 0, Ruling(opened.verdict, state, opened.reason))
-        hand = PlayedHand(number, opened, opened)
-        for position, event in enumerate(written.events):
-            ruling = game_table.judge(hand.state, event)
-            if ruling.verdict is not Verdict.ACCEPTED:
-                raise NotImported(record, number, position, ruling)
-            hand.state = ruling.table
-        state = hand.state
-        hands.append(hand)
+    hands, stop = play_hands(state, told_hands(record))
+    if stop is not None:
+        raise NotImported(record, stop.hand, stop.event, stop.ruling)
     return hands
 
 

@@ -38,7 +38,6 @@ from scoring.queries.rules import rules_told
 from scoring.services.announcing import announce_version
 from scoring.services.limits import counted
 from scoring.services.outcomes import TooMany
-from scoring.services.recording import begin
 from scoring.services.writing import Request, fingerprint
 
 READ = """
@@ -138,7 +137,7 @@ def _dealt(state: game_table.Table, event: Event) -> game_table.Table | None:
 
     Before that hands have choices that may be hidden; and a table that ends by the clock is looked at with it.
     """
-    dealt = begin(state, event)
+    dealt = game_table.hand_for(state, event)
     if isinstance(dealt, Refusal) or dealt.hand is None or dealt.hand.phase is not PLAY:
         return None
     return None if dealt.rules.end.kind == "time" else dealt

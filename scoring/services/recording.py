@@ -9,13 +9,12 @@ from django.db import transaction
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
 from referee.engine.event_kinds import Event
-from referee.engine.phases import FINISHED, VOID
 from referee.engine.reading import dump_event
-from referee.engine.rulings import Refusal, Verdict, impossible
+from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
-from scoring.queries.ends import time_is_up
+from scoring.queries.ends import by_now
 from scoring.queries.hidden import is_hidden
 from scoring.queries.log import as_it_was
 from scoring.queries.state import Standing, standing
@@ -119,10 +118,9 @@ class Taking:
 
     def _begin(self, event: Event) -> game_table.Table | Refusal:
         """Return the table with the hand of this event; after the agreed time no further one begins."""
-        dealt = begin(self.state, event)
-        if isinstance(dealt, Refusal) or dealt is self.state or self.state.hand is None:
-            return dealt
-        return impossible("hand-finished", "REC-1", "REC-16", phrase="game-over") if time_is_up(self.row) else dealt
+        dealt = game_table.hand_for(self.state, event)
+        late = self.state if dealt is self.state else by_now(self.row, self.state)
+        return dealt if late is self.state else game_table.hand_for(late, event)
 
     def _leave_hand(self, dealt: game_table.Table) -> None:
         left = self.state.hand
@@ -148,14 +146,6 @@ class Taking:
                 event=dump_event(event, self.state.rules.pack),
             )
         )
-
-
-def begin(state: game_table.Table, event: Event) -> game_table.Table | Refusal:
-    """Return the table with the hand dealt to which this event belongs."""
-    hand = state.hand
-    if hand is not None and (hand.phase not in (FINISHED, VOID) or event.kind.stays):
-        return state
-    return game_table.deal(state)
 
 
 def write(row: Table, at: Standing, taking: Taking, request: Request, mark: str, left: Hidden) -> Recorded:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
+from referee.engine.replaying import PlayedHand
 from referee.engine.snapshot import dump_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.log import hand_start, opening, standing_events
-from scoring.queries.replaying import PlayedHand, Stop, replay_hands
+from scoring.queries.replaying import LoggedHand, Stop, replay_hands
 from scoring.services.writing import keep
 
 
@@ -17,7 +18,7 @@ class JudgedAgain:
     """The hands of a table from ``first`` on, as they stand after a change, and the row that stopped it."""
 
     first: int
-    hands: list[PlayedHand]
+    hands: list[LoggedHand]
     stop: Stop | None
 
 

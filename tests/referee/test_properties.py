@@ -14,7 +14,8 @@ from referee.engine.adjudication import adjudicate, describe_replay
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
-from referee.engine.records import Record, Rejected, Replay, known_masks, load_record, replay
+from referee.engine.records import Record, Rejected, Replay, load_record, replay
+from referee.engine.replaying import known_masks
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import Table, deal, judge, open_table
@@ -58,7 +59,7 @@ def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
     table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     hands: list[Hand] = []
     for number, written in enumerate(record.hands):
-        opened = deal(table, known_masks(record, number))
+        opened = deal(table, known_masks(record.rules.pack, record.hands[number].known))
         if isinstance(opened, Refusal):
             if written.events:
                 return Replay(tuple(hands), table, Rejected(number, 0, opened))
@@ -166,7 +167,7 @@ def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(da
     assume(strange)
     table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     for number, written in enumerate(record.hands):
-        opened = deal(table, known_masks(record, number))
+        opened = deal(table, known_masks(record.rules.pack, record.hands[number].known))
         if isinstance(opened, Refusal):
             break
         table = opened

@@ -33,6 +33,7 @@ ADJUDICATION: dict[str, Schema] = {
             "to_act": array(INTEGER, "The seats that may act now."),
             "cards_left": array(nullable(INTEGER)),
             "trump": nullable(text("Trump now.")),
+            "has_trump": {"type": "boolean", "description": "Whether one suit can be trump for all alike."},
             "suit_order": nullable(array(text(), "American Deuce: the suits named so far, highest first.")),
             "bids": array(nullable(INTEGER)),
             "tricks_won": array(nullable(INTEGER)),
@@ -50,7 +51,7 @@ ADJUDICATION: dict[str, Schema] = {
             "unchecked": array(ref("Reason"), "What the record did not allow to check."),
         },
         "One hand as far as it is recorded.",
-        optional=["trump", "suit_order", "bids", "tricks_won", "opening"],
+        optional=["trump", "has_trump", "suit_order", "bids", "tricks_won", "opening"],
     ),
     "Trick": answer(
         {

@@ -282,7 +282,7 @@ class ChicaneHand(TrickHand):
         shown = [None if card is None else cards[card].code for card in self.rulings]
         trumps = [self.own_trump(seat) for seat in range(self.rules.players)]
         return super().describe() | {
-            "trump": None, "ruling_cards": shown, "trumps": trumps,
+            "trump": None, "has_trump": False, "ruling_cards": shown, "trumps": trumps,
             "seat_notes": [None if card is None else READS[cards[card].rank] for card in self.rulings],
         }  # fmt: skip
 

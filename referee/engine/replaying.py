@@ -1,0 +1,133 @@
+"""Hands played out again, event by event, as a record or a log tells of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.engine.cards import Pack
+from referee.engine.event_kinds import Event
+from referee.engine.hand import Hand
+from referee.engine.options import Problem, Refused
+from referee.engine.rulings import Refusal, Verdict
+from referee.engine.table import Ruling, Table, deal, judge
+
+
+@dataclass(frozen=True, slots=True)
+class ToldHand:
+    """A hand as it was told: its index, its events, and the hands somebody entered, as bit masks by seat."""
+
+    number: int
+    events: Sequence[Event]
+    known: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand played out: its index, the table when it was dealt, where it stands, and, if wanted, every ruling."""
+
+    number: int
+    start: Table
+    state: Table
+    rulings: tuple[Ruling, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The event that is not taken, by its position, and the ruling on it; 0 where it is the deal of its hand."""
+
+    hand: int
+    event: int
+    ruling: Ruling
+
+
+def play_hands(
+    table: Table,
+    told: Iterable[ToldHand],
+    *,
+    dealt: Table | None = None,
+    rulings: bool = False,
+    empty_too: bool = True,
+) -> tuple[list[PlayedHand], Stop | None]:
+    """Play hands out on a table, and say what stopped them.
+
+    ``dealt`` is the table with the first of them dealt, where that is known. With ``rulings`` each event is judged by
+    itself, which takes longer. Unless ``empty_too``, a hand that cannot begin, and in which nothing happened, is no
+    obstacle. Raises ``Refused`` for entered hands that cannot have been dealt.
+    """
+    hands: list[PlayedHand] = []
+    for hand in told:
+        opened = dealt or deal(table, hand.known)
+        dealt = None
+        if isinstance(opened, Refusal):
+            if hand.events or empty_too:
+                return hands, Stop(hand.number, 0, Ruling(opened.verdict, table, opened.reason))
+            continue
+        played, stop = (_judge_each if rulings else _take_all)(opened, hand)
+        hands.append(played)
+        table = played.state
+        if stop:
+            return hands, stop
+    return hands, None
+
+
+def _judge_each(table: Table, told: ToldHand) -> tuple[PlayedHand, Stop | None]:
+    state, made = table, list[Ruling]()
+    for position, event in enumerate(told.events):
+        ruling = judge(state, event)
+        if ruling.verdict is not Verdict.ACCEPTED:
+            return PlayedHand(told.number, table, state, tuple(made)), Stop(told.number, position, ruling)
+        state = ruling.table
+        made.append(ruling)
+    return PlayedHand(told.number, table, state, tuple(made)), None
+
+
+def _take_all(table: Table, told: ToldHand) -> tuple[PlayedHand, Stop | None]:
+    """Take all events into one copy of the hand.
+
+    A hand played to its last card in which no claim was contradicted shows by itself a way to
+    place the cards, so proofs by counting are first left out and made up only where needed.
+    """
+    assert table.hand is not None
+    hand = table.hand.copy()
+    hand.count_later()
+    refusal = _take_into(hand, told.events)
+    if hand.needs_counting():
+        hand = table.hand.copy()
+        refusal = _take_into(hand, told.events)
+    state = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
+    played = PlayedHand(told.number, table, state)
+    if refusal is None:
+        return played, None
+    return played, Stop(told.number, hand.events, Ruling(refusal.verdict, state, refusal.reason))
+
+
+def _take_into(hand: Hand, events: Iterable[Event]) -> Refusal | None:
+    take = hand.take
+    for event in events:
+        refusal = take(event)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "") -> dict[int, int]:
+    """Return entered hands as bit masks, by seat; ``pointer`` says where they stand.
+
+    Raises ``Refused`` for what is no card of the pack, and for a card that is listed twice.
+    """
+    masks: dict[int, int] = {}
+    problems = []
+    for seat, codes in known.items():
+        mask = 0
+        for position, code in enumerate(codes):
+            where = f"{pointer}/{seat}/{position}"
+            card = pack.find(code)
+            if card is None:
+                problems.append(Problem(where, "not-in-deck", pack.explain(code)))
+            elif mask >> card & 1:
+                problems.append(Problem(where, "bad-known", "This card is listed twice."))
+            else:
+                mask |= 1 << card
+        masks[seat] = mask
+    if problems:
+        raise Refused(problems)
+    return masks
