@@ -4,7 +4,7 @@
 mistake of shape and type and says where; whether an event may stand is left to the replay.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 

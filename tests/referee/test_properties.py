@@ -223,6 +223,8 @@ def moved(answer: Json, hand: int, place: int) -> Json:
                 for event in remedy.get("events") or ():
                     if "x_settles" in event:
                         event["x_settles"] = shift(event["x_settles"])
+            for reason in (finding.get("argument") or {}).get("excluded_by", ()):
+                reason["event"] = shift(reason["event"])
             for key in ("proved_by", "claims"):
                 if key in finding:
                     finding[key] = [shift(position) for position in finding[key]]
