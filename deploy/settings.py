@@ -147,7 +147,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-CSRF_FAILURE_VIEW = "scoring.pages.errors.not_from_here"
+CSRF_FAILURE_VIEW = "scoring.pages.views.errors.not_from_here"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"

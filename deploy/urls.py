@@ -10,7 +10,7 @@ urlpatterns = [
     path("", include("scoring.pages.urls")),
 ]
 
-handler400 = "scoring.pages.errors.not_understood"
-handler403 = "scoring.pages.errors.refused"
-handler404 = "scoring.pages.errors.not_found"
-handler500 = "scoring.pages.errors.broken"
+handler400 = "scoring.pages.views.errors.not_understood"
+handler403 = "scoring.pages.views.errors.refused"
+handler404 = "scoring.pages.views.errors.not_found"
+handler500 = "scoring.pages.views.errors.broken"

@@ -8,8 +8,8 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, No
 from rest_framework.request import Request
 
 from scoring.models import Link, Role, Table
-from scoring.services.admission import admit
-from scoring.services.outcomes import NoSuchTable, TooMany
+from scoring.services.exceptions import NoSuchTable, TooMany
+from scoring.services.table_access import admit
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200

@@ -16,7 +16,7 @@ from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import amended, describe_amended, not_done
 from scoring.api.headers import asked_by
 from scoring.services.amending import Amendment, amend, preview
-from scoring.services.outcomes import NotDone
+from scoring.services.exceptions import NotDone
 
 KEYS = ("seq", "event", "reason", "dry_run")
 

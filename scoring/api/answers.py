@@ -17,13 +17,12 @@ from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
-from scoring.queries.ends import now, standing_now
+from scoring.queries.clock import now, standing_now
 from scoring.queries.replaying import Stop
 from scoring.queries.state import Standing, adjudication, changed_part, find_table, standing
 from scoring.services.amending import Amended
 from scoring.services.continuing import neighbours
-from scoring.services.links import NewLink
-from scoring.services.outcomes import (
+from scoring.services.exceptions import (
     AlreadyAmended,
     AlreadyContinued,
     HandRunning,
@@ -44,6 +43,7 @@ from scoring.services.outcomes import (
     TooMany,
     TooManyLinks,
 )
+from scoring.services.links import NewLink
 from scoring.services.recording import Recorded
 from scoring.services.tables import Opened
 

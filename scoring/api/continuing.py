@@ -11,7 +11,7 @@ from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import not_done, opened_answer
 from scoring.api.headers import asked_by
 from scoring.services.continuing import continue_table
-from scoring.services.outcomes import NotDone
+from scoring.services.exceptions import NotDone
 
 
 class ContinueView(APIView):

@@ -18,7 +18,7 @@ from scoring.api.access import BearerAuthentication, recorder, table_or_404
 from scoring.api.answers import describe_entry, done, not_done
 from scoring.api.headers import asked_by
 from scoring.queries.log import log
-from scoring.services.outcomes import NotDone
+from scoring.services.exceptions import NotDone
 from scoring.services.sealing import enter
 from scoring.services.undoing import undo
 

@@ -7,7 +7,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from scoring.models import Link
-from scoring.services import writing
+from scoring.services import turns
 
 TAG = re.compile(r'\s*(?:W/)?"(\d{1,9})"\s*')
 
@@ -23,9 +23,9 @@ def not_modified(request: Request, version: int) -> bool:
     return given is not None and (given.strip() == "*" or version in _versions(given))
 
 
-def asked_by(request: Request, link: Link) -> writing.Request:
+def asked_by(request: Request, link: Link) -> turns.Request:
     """Return how an act was asked for, from its headers."""
-    return writing.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
+    return turns.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
 
 
 def _expected(request: Request) -> int | None:

@@ -14,8 +14,8 @@ from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import describe_link, describe_new_link, not_done
 from scoring.api.headers import asked_by
 from scoring.queries.access import standing_links
+from scoring.services.exceptions import NotDone
 from scoring.services.links import add_link, revoke_link
-from scoring.services.outcomes import NotDone
 
 LONGEST_ROLE = 20
 

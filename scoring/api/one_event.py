@@ -1,4 +1,4 @@
-"""The usual request, read and answered fast: see ``scoring.services.one_event``.
+"""The usual request, read and answered fast: see ``scoring.services.fast_record``.
 
 Whatever is the least bit unusual is left to the careful view, which reads the request again and answers what
 there is to say. So this module knows one answer only: 201.
@@ -21,8 +21,8 @@ from scoring.models.code import normal_code
 from scoring.models.fields import canonical
 from scoring.queries.access import token_hash
 from scoring.queries.state import changed
-from scoring.services.one_event import OneRecorded, record_one
-from scoring.services.writing import Request
+from scoring.services.fast_record import OneRecorded, record_one
+from scoring.services.turns import Request
 
 JSON = "application/json"
 EVENTS = re.compile("/api/v1/tables/([A-Za-z0-9-]{8,9})/events/")

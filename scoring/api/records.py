@@ -22,8 +22,8 @@ from scoring.api.answers import not_imported, opened_answer
 from scoring.api.headers import etag, key_of
 from scoring.models.fields import canonical
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
+from scoring.services.exceptions import KeyReused, NotImported
 from scoring.services.importing import import_record, import_text
-from scoring.services.outcomes import KeyReused, NotImported
 from scoring.services.tables import Opened
 
 

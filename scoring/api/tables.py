@@ -13,9 +13,9 @@ from scoring.api import schema
 from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import describe_table, not_done, opened_answer
 from scoring.api.headers import asked_by, etag, key_of, not_modified
-from scoring.queries.ends import TIME
+from scoring.queries.clock import TIME
+from scoring.services.exceptions import KeyReused, NotDone
 from scoring.services.links import set_private
-from scoring.services.outcomes import KeyReused, NotDone
 from scoring.services.tables import create_table
 
 

@@ -5,9 +5,9 @@ from rest_framework.exceptions import AuthenticationFailed, NotFound, Throttled
 
 from scoring.models import Link, Table
 from scoring.models.code import normal_code
-from scoring.pages.device import token_for
-from scoring.services.admission import admit
-from scoring.services.outcomes import NoSuchTable, TooMany
+from scoring.pages.device.tables import token_for
+from scoring.services.exceptions import NoSuchTable, TooMany
+from scoring.services.table_access import admit
 
 SCHEME = "bearer"
 

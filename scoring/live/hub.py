@@ -18,12 +18,12 @@ from django.db import connection
 from psycopg import Error as PsycopgError
 
 from scoring.live.attendance import Company, Holder
-from scoring.live.lines import cut_dead_lines
+from scoring.live.capacity import Room
+from scoring.live.db_reader import Reader
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
-from scoring.live.reading import Reader
-from scoring.live.room import Room
-from scoring.services.announcing import PRIVATE, REVOKED, VERSION, spoken, tell_others
+from scoring.live.tcp_timeout import cut_dead_lines
+from scoring.services.notifications import PRIVATE, REVOKED, VERSION, spoken, tell_others
 
 # SQLite tells nobody of what another process writes. The look is cheap: one counter, no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.1

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection
 from psycopg import AsyncConnection, sql
 
-from scoring.services.announcing import CHANNEL
+from scoring.services.notifications import CHANNEL
 
 # A connection that died without a word is noticed within half a minute; the hub's own looks bridge it.
 KEEPALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "connect_timeout": 10}

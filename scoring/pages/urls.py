@@ -2,22 +2,22 @@
 
 from django.urls import path
 
-from scoring.pages.access import limited
-from scoring.pages.ask import ask, questions
-from scoring.pages.bringing import import_table
-from scoring.pages.continuing import go_on
-from scoring.pages.correcting import correct, correct_entry
-from scoring.pages.home import find, home
-from scoring.pages.install import manifest, offline, worker
-from scoring.pages.language import choose_language
-from scoring.pages.links import make, privacy, revoke, share
-from scoring.pages.new import choose_game, new_table
-from scoring.pages.preview import preview
-from scoring.pages.replay import hand
-from scoring.pages.rulebook import rules
-from scoring.pages.screen import screen
-from scoring.pages.settling import settle
-from scoring.pages.table import record, table, table_log, take_back
+from scoring.pages.device.access import limited
+from scoring.pages.views.amend import correct, correct_entry
+from scoring.pages.views.ask import ask, questions
+from scoring.pages.views.continue_table import go_on
+from scoring.pages.views.home import find, home
+from scoring.pages.views.import_record import import_table
+from scoring.pages.views.install import manifest, offline, worker
+from scoring.pages.views.language import choose_language
+from scoring.pages.views.links import make, privacy, revoke, share
+from scoring.pages.views.new_table import choose_game, new_table
+from scoring.pages.views.preview import preview
+from scoring.pages.views.replay import hand
+from scoring.pages.views.rulebook import rules
+from scoring.pages.views.screen import screen
+from scoring.pages.views.settle import settle
+from scoring.pages.views.table import record, table, table_log, take_back
 
 app_name = "scoring"
 

@@ -9,7 +9,7 @@ from referee.engine.table import Ruling
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.replaying import LoggedHand, replay_hands
 from scoring.queries.rules import rules_of
-from scoring.queries.settled import with_positions_now
+from scoring.queries.settlements import with_positions_now
 
 
 def log(row: Table, *, after: int = 0, most: int | None = None) -> list[TableEvent]:

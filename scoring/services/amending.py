@@ -18,11 +18,11 @@ from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, open
 from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
-from scoring.services.comparing import Changes, Judged, compare
+from scoring.services.amendment_diff import Changes, Judged, compare
+from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.limits import count_write
-from scoring.services.outcomes import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
-from scoring.services.writing import Request, answered, check_version, fingerprint, locked
+from scoring.services.turns import Request, answered, check_version, fingerprint, locked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

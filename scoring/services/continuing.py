@@ -12,13 +12,13 @@ from referee.engine.language import say
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import Table
-from scoring.queries.ends import by_now
+from scoring.queries.clock import by_now
 from scoring.queries.log import next_code
 from scoring.queries.state import standing
-from scoring.services.outcomes import AlreadyContinued, HandRunning
+from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.recording import record_events
 from scoring.services.tables import Opened, create_table, opened_before
-from scoring.services.writing import Request, check_version, fingerprint, locked
+from scoring.services.turns import Request, check_version, fingerprint, locked
 
 KEYS = ("seats", "from", "first_dealer", "newcomer")
 ZERO, LOWEST = "zero", "lowest"

@@ -15,7 +15,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
 from scoring.models import SealedChoice, Table
 from scoring.queries.hidden import hidden_ask, is_hidden, with_hand
-from scoring.services.writing import Request
+from scoring.services.turns import Request
 
 Hidden = Mapping[str, Any]
 Take = Callable[[Event, str], Ruling]

@@ -18,10 +18,10 @@ from referee.notation import check_sheet, read_placed, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
-from scoring.services.outcomes import NotImported
+from scoring.services.exceptions import NotImported
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
-from scoring.services.writing import fingerprint
+from scoring.services.turns import fingerprint
 
 BY = "import"
 """Who recorded the events of an imported record, as the log says it."""

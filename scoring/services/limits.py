@@ -14,8 +14,8 @@ from django.db import connection
 from django.utils.crypto import salted_hmac
 
 from scoring.models import Table, Tally
-from scoring.services.outcomes import TooMany
-from scoring.services.writing import Request
+from scoring.services.exceptions import TooMany
+from scoring.services.turns import Request
 
 HOUR, MINUTE = 3600, 60
 

@@ -12,10 +12,10 @@ from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
-from scoring.services.announcing import announce_private, announce_revoked
+from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
 from scoring.services.limits import count_write
-from scoring.services.outcomes import LastScorekeeper, NoSuchLink, TooManyLinks
-from scoring.services.writing import Request, done_before, fingerprint, locked, remember
+from scoring.services.notifications import announce_private, announce_revoked
+from scoring.services.turns import Request, done_before, fingerprint, locked, remember
 
 TOKEN_BYTES = 24
 MOST_LINKS = 100

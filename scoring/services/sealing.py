@@ -10,11 +10,11 @@ from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.queries.hidden import is_hidden, with_hand
 from scoring.queries.state import Standing, standing
+from scoring.services.exceptions import HiddenChoice, NotHidden, NotTaken
 from scoring.services.hidden import put_down, show
 from scoring.services.limits import count_write
-from scoring.services.outcomes import HiddenChoice, NotHidden, NotTaken
 from scoring.services.recording import Recorded, Taking, check_seat, first_answer, record_events, write
-from scoring.services.writing import Request, answered, check_version, fingerprint, keep, locked
+from scoring.services.turns import Request, answered, check_version, fingerprint, keep, locked
 
 
 def enter(code: str, events: Sequence[Event], request: Request, *, sealed: bool | None = None) -> Recorded:

@@ -13,9 +13,9 @@ from referee.engine.table import open_table
 from scoring.models import Role, Table
 from scoring.models.code import new_code
 from scoring.queries.rules import dump_end, rules_of
+from scoring.services.exceptions import KeyReused
 from scoring.services.links import new_link, new_token, told_token
-from scoring.services.outcomes import KeyReused
-from scoring.services.writing import fingerprint, oldest_key
+from scoring.services.turns import fingerprint, oldest_key
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "private")
 LONGEST_GROUP = 40

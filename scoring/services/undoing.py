@@ -7,11 +7,11 @@ from referee.engine.reading import load_event
 from scoring.models import Table, TableEvent
 from scoring.queries.log import dealt_hands
 from scoring.queries.state import Standing
+from scoring.services.exceptions import NothingToUndo, NotYourSeat
 from scoring.services.limits import count_write
-from scoring.services.outcomes import NothingToUndo, NotYourSeat
 from scoring.services.recording import Recorded, first_answer, is_own
 from scoring.services.rewriting import judge_again, rewrite
-from scoring.services.writing import Request, answered, check_version, fingerprint, locked
+from scoring.services.turns import Request, answered, check_version, fingerprint, locked
 
 
 def undo(code: str, request: Request) -> Recorded:

@@ -2,7 +2,7 @@
 
 from django import template
 
-from scoring.pages import numbers
+from scoring.pages.show import numbers
 
 register = template.Library()
 

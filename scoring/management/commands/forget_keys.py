@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.services.writing import forget_old_keys
+from scoring.services.turns import forget_old_keys
 
 
 class Command(BaseCommand):

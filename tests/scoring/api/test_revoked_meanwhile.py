@@ -9,7 +9,7 @@ from django.test import Client
 from scoring.models import Link, Role
 from scoring.queries.access import token_hash
 from scoring.services.links import revoke_link
-from scoring.services.writing import Request
+from scoring.services.turns import Request
 from tests.scoring.conftest import play
 
 TYPE = "application/json; charset=utf-8"

@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.exceptions import NotFound
 
 from scoring.live.access import UnknownToken, may_watch
-from scoring.pages.device import COOKIE, SALT
+from scoring.pages.device.tables import COOKIE, SALT
 from scoring.services.tables import create_table
 from tests.scoring.live.driving import NEW_TABLE
 

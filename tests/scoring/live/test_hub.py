@@ -9,11 +9,11 @@ from django.db import OperationalError
 from django.test import AsyncRequestFactory, RequestFactory
 
 from referee.api.problems import ProblemResponse
+from scoring.live import capacity, views
 from scoring.live import hub as hub_module
-from scoring.live import room, views
 from scoring.live.attendance import Holder
+from scoring.live.db_reader import Seen
 from scoring.live.hub import Hub, Watcher
-from scoring.live.reading import Seen
 
 
 class StandIn:
@@ -137,7 +137,7 @@ def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
 
 
 def test_a_process_with_too_many_streams_says_so(monkeypatch):
-    monkeypatch.setattr(room, "MOST_STREAMS", 0)
+    monkeypatch.setattr(capacity, "MOST_STREAMS", 0)
     answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
@@ -147,9 +147,9 @@ def test_a_process_with_too_many_streams_says_so(monkeypatch):
 
 def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
     """Eve knows one code; she opens streams until she gets no more, and Ann's phone still gets its own."""
-    monkeypatch.setattr(room, "MOST_STREAMS", 8)
-    monkeypatch.setattr(room, "FEW", 2)
-    place = room.Room()
+    monkeypatch.setattr(capacity, "MOST_STREAMS", 8)
+    monkeypatch.setattr(capacity, "FEW", 2)
+    place = capacity.Room()
     with contextlib.ExitStack() as streams:
         opened = 0
         while not place.is_crowded_by("eve"):
@@ -168,8 +168,8 @@ def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
 
 def test_who_takes_too_much_room_is_told_so(monkeypatch):
     monkeypatch.setattr(hub_module, "_hubs", {})
-    monkeypatch.setattr(room, "FEW", 0)
-    monkeypatch.setattr(room, "SHARE_FOR_ALL", 0)
+    monkeypatch.setattr(capacity, "FEW", 0)
+    monkeypatch.setattr(capacity, "SHARE_FOR_ALL", 0)
     answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 429
     assert answer.headers["Retry-After"]

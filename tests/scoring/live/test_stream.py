@@ -145,7 +145,7 @@ def revoke(pair, table):
 from django.db import transaction
 from django.utils import timezone
 from scoring.models import Link
-from scoring.services.announcing import announce_revoked
+from scoring.services.notifications import announce_revoked
 with transaction.atomic():
     link = Link.objects.get(table__code={table.code!r})
     link.revoked = timezone.now()
@@ -159,7 +159,7 @@ def change_without_rights(table):
     return f"""
 from django.db import transaction
 from scoring.models import Table
-from scoring.services.announcing import announce
+from scoring.services.notifications import announce
 with transaction.atomic():
     table = Table.objects.get(code={table.code!r})
     table.version = 9

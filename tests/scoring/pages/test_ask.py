@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from referee.engine.catalogue import all_games, with_game
-from scoring.pages.asking import option_text
+from scoring.pages.show.question_form import option_text
 from tests.referee.api.toy import Toy
 from tests.scoring.pages.reading import text
 

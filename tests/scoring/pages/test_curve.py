@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.pages.curve import HEIGHT, WIDTH, draw, scale, spread
+from scoring.pages.show.curve import HEIGHT, WIDTH, draw, scale, spread
 from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_replay import play_hands
 

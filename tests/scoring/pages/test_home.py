@@ -37,7 +37,7 @@ def test_a_wrong_code_is_told(device):
 
 def test_tables_looked_at_do_not_push_out_those_with_a_right(device, other, monkeypatch):
     """Whoever looks on at many tables in one evening still keeps the score at the own one."""
-    monkeypatch.setattr("scoring.pages.device.MOST", 3)
+    monkeypatch.setattr("scoring.pages.device.tables.MOST", 3)
     own = [device.open_table() for _ in range(2)]
     looked_at = [other.open_table() for _ in range(4)]
     for address in looked_at:

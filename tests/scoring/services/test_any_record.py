@@ -14,11 +14,11 @@ from scoring.models import TableEvent
 from scoring.queries.log import as_it_was, record
 from scoring.queries.state import adjudication, standing
 from scoring.services.amending import Amendment, amend
-from scoring.services.outcomes import LaterNotTaken, NotTaken
+from scoring.services.exceptions import LaterNotTaken, NotTaken
 from scoring.services.recording import record_events
 from scoring.services.tables import create_table
+from scoring.services.turns import Request
 from scoring.services.undoing import undo
-from scoring.services.writing import Request
 from tests.oracle import acepit_records, climbing_records, tricks_records
 from tests.seeds import FIRST
 

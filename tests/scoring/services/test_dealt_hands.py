@@ -8,11 +8,11 @@ from scoring.models import Table
 from scoring.queries.log import log, record
 from scoring.queries.verifying import differences
 from scoring.services.amending import Amendment, amend, preview
+from scoring.services.exceptions import LaterNotTaken
 from scoring.services.importing import import_record
-from scoring.services.outcomes import LaterNotTaken
 from scoring.services.recording import record_events
+from scoring.services.turns import Request
 from scoring.services.undoing import undo
-from scoring.services.writing import Request
 from tests.scoring.services.test_importing import in_bytes, stands_where_its_log_says
 
 RESULT = {"type": "result", "points": [130, 100]}

@@ -19,10 +19,10 @@ from scoring.queries.exporting import as_json, as_text
 from scoring.queries.log import as_it_was, log, record
 from scoring.queries.state import adjudication, standing
 from scoring.services.amending import Amendment, amend, preview
+from scoring.services.exceptions import LaterNotTaken, NotDone, NothingToUndo, NotImported
 from scoring.services.importing import import_record, import_text
-from scoring.services.outcomes import LaterNotTaken, NotDone, NothingToUndo, NotImported
+from scoring.services.turns import Request
 from scoring.services.undoing import undo
-from scoring.services.writing import Request
 from tests.referee.random_tables import records
 from tests.seeds import as_often_as
 

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 from scoring.models import Table
 from scoring.queries.log import record
 from scoring.queries.verifying import differences
-from scoring.services.outcomes import KeyReused, MovedOn, NothingToUndo, NotTaken
+from scoring.services.exceptions import KeyReused, MovedOn, NothingToUndo, NotTaken
 from tests.scoring.conftest import open_table
 
 RESULT = st.sampled_from([[12, 0, 0], [0, 12, 0], [3, 4, 5], [4, 4, 4]]).map(lambda t: {"type": "result", "tricks": t})

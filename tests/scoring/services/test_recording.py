@@ -10,8 +10,8 @@ from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.log import as_it_was, record
 from scoring.queries.state import adjudication, standing
-from scoring.services.outcomes import KeyReused, MovedOn, NotTaken
-from scoring.services.writing import Request, locked
+from scoring.services.exceptions import KeyReused, MovedOn, NotTaken
+from scoring.services.turns import Request, locked
 from tests.scoring.conftest import open_table, play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11"

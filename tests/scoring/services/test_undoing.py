@@ -8,7 +8,7 @@ from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet
 from scoring.queries.log import as_it_was, log, record
 from scoring.queries.state import standing
-from scoring.services.outcomes import MovedOn, NothingToUndo
+from scoring.services.exceptions import MovedOn, NothingToUndo
 from tests.scoring.conftest import play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c12"

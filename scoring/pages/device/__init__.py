@@ -1,0 +1,1 @@
+"""What a device brings along: its rights, its tables, its players, how it records."""

@@ -1,0 +1,53 @@
+"""Who has played on this device before, so that nobody has to be typed twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+
+from referee.engine.game import Game
+from scoring.pages.device.tables import known_tables
+from scoring.queries.access import open_tables
+
+MOST_GROUPS = 3
+MOST_NAMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A chip to tap: who it seats, and the form's address with them seated."""
+
+    names: tuple[str, ...]
+    query: str
+
+    @property
+    def label(self) -> str:
+        """Return what stands on the chip."""
+        return ", ".join(self.names)
+
+
+def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
+    """Return who sat together at the tables of this device, the latest first."""
+    rows = open_tables({known.code: known.token for known in known_tables(request)})
+    rows.sort(key=lambda row: row.updated, reverse=True)
+    return list(dict.fromkeys(tuple(row.seats) for row in rows))
+
+
+def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[Known]:
+    """Return the groups of a size this game is played by."""
+    fitting = [group for group in groups if len(group) in game.players][:MOST_GROUPS]
+    return [Known(group, _query(group)) for group in fitting]
+
+
+def names_for(game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str]) -> list[Known]:
+    """Return the people who do not sit here yet; each chip seats one more."""
+    names = list(dict.fromkeys(name for group in groups for name in group))
+    if len(seated) >= game.players[-1]:
+        return []
+    missing = [name for name in names if name not in seated][:MOST_NAMES]
+    return [Known((name,), _query((*seated, name))) for name in missing]
+
+
+def _query(names: Sequence[str]) -> str:
+    return "?" + urlencode([("name", name) for name in names])

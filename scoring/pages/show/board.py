@@ -1,0 +1,375 @@
+"""What a table page shows, put together from the referee's description of the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from referee.engine.game import Game
+from referee.engine.hand import Hand
+from referee.engine.phases import PLAY
+from referee.engine.rulings import Refusal
+from referee.packs import Pack
+from scoring.models import TableEvent
+from scoring.pages.show.bids import BidShown, bids
+from scoring.pages.show.cards import Face, Symbol, face, symbols
+from scoring.pages.show.clauses import Said, clause_links, said
+from scoring.pages.show.curve import Curve, curve, to_target
+from scoring.pages.show.deal_notice import Deal, deal_of
+from scoring.pages.show.event_sentences import sentence
+from scoring.pages.show.findings import Finding, find
+from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
+from scoring.pages.show.translation import TONGUE
+from scoring.queries.log import log
+from scoring.queries.rules import game_of
+from scoring.queries.state import Standing, coming_hand, current_hand, left_hands
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFact:
+    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room."""
+
+    text: str
+    brief: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player in the score header."""
+
+    number: int
+    name: str
+    total: int
+    score: int | None
+    facts: tuple[SeatFact, ...]
+    acting: bool
+    dealer: bool
+    winner: bool
+    own: bool
+    trump: Symbol | None
+    shown: tuple[Face, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayShown:
+    """One play of a trick: whose, which cards, or a pass."""
+
+    name: str
+    cards: tuple[Face, ...]
+    called: str
+    suit: Symbol | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickShown:
+    """A trick: its plays, and once it is over who won it and why."""
+
+    hand: int
+    number: int
+    plays: tuple[PlayShown, ...]
+    winner: str | None
+    said: Said | None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A hand on the score sheet."""
+
+    number: int
+    scores: tuple[int | None, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line that says where points come from."""
+
+    name: str
+    points: int
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A row of the log."""
+
+    seq: int
+    text: str
+    by: str
+    at: Any
+    undone: bool
+    irregular: bool
+    reason: str
+    can_correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything a table page shows."""
+
+    game: Game
+    row: Any
+    number: int
+    coming: bool
+    playing: bool
+    finished: bool
+    seats: tuple[Seat, ...]
+    status: str
+    yours: bool
+    trump: Symbol | None
+    has_trump: bool
+    suit_order: tuple[Symbol, ...]
+    bids: tuple[BidShown, ...]
+    deal: Deal | None
+    opening: Said | None
+    face_up: tuple[OpenCard, ...]
+    course: tuple[Step, ...]
+    trick: TrickShown | None
+    last: TrickShown | None
+    tricks: tuple[TrickShown, ...]
+    rows: tuple[SheetRow, ...]
+    carried: tuple[int, ...] | None
+    totals: tuple[int, ...]
+    to_target: tuple[int, ...] | None
+    curve: Curve | None
+    lines: tuple[SheetLine, ...]
+    findings: tuple[Finding, ...]
+    unchecked: tuple[Said, ...]
+    winners: tuple[str, ...]
+    goal: str
+    stopped: Said | None
+    can_undo: bool
+
+    @property
+    def seats_in_view(self) -> tuple[Seat, ...]:
+        """Return the seats clockwise, on a player's own phone from its own."""
+        first = next((seat.number for seat in self.seats if seat.own), 0)
+        return self.seats[first:] + self.seats[:first]
+
+
+def board(at: Standing, own: int | None = None) -> Board:
+    """Put together what the page of a table shows; ``own`` is the seat whose own phone it is."""
+    game, names, pack = game_of(at.row), at.names, at.rules.pack
+    described = current_hand(at, TONGUE) or {}
+    hands = [*left_hands(at.row), *([described] if described else [])]
+    next_hand = coming_hand(at)
+    acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
+    known = symbols(pack)
+    index = described.get("number", 1) - 1
+    tricks = [show_trick(trick, index, names, pack, known, game) for trick in described.get("tricks", ())]
+    done = [trick for trick in tricks if trick.winner is not None]
+    running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
+    chosen = at.row.hidden.get("chosen", ())
+    to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
+    acting = tuple(seat for seat in to_act if seat not in chosen)
+    over = isinstance(next_hand, Hand) and at.hand is not None
+    return Board(
+        game=game,
+        row=at.row,
+        number=1 if acting_hand is None else acting_hand.setup.index + 1,
+        coming=over,
+        playing=acting_hand is not None and acting_hand.phase is PLAY,
+        finished=at.state.finished(),
+        seats=_seats(at, described, acting_hand, acting, known, own, fresh=next_hand is not None),
+        status=_status(at, acting_hand, acting, own),
+        yours=own in acting,
+        trump=None if over else known.get(described.get("trump") or ""),
+        has_trump=not over and described.get("has_trump", False),
+        suit_order=tuple(known[s] for s in described.get("suit_order") or () if s in known),
+        bids=bids(at, described, acting_hand) if next_hand is None else (),
+        deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
+        opening=None if next_hand is not None or tricks else said(game, described.get("opening")),
+        face_up=() if over else tuple(open_card(shown, pack, known) for shown in described.get("face_up", ())),
+        course=course_of(at),
+        trick=running,
+        last=done[-1] if done else None,
+        tricks=tuple(done),
+        rows=_rows(hands),
+        carried=tuple(at.row.carried) if any(at.row.carried) else None,
+        totals=at.state.totals(),
+        to_target=to_target(at),
+        curve=curve(at, hands),
+        lines=show_lines(described, names, game),
+        findings=find(at, described),
+        unchecked=tuple(_must(game, reason) for reason in described.get("unchecked", ())),
+        winners=tuple(names[seat] for seat in at.state.winners()),
+        goal=_goal(at),
+        stopped=_stopped(at, next_hand, game),
+        can_undo=at.row.version > 0,
+    )
+
+
+def show_lines(described: Mapping[str, Any], names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:
+    """Return the lines of a hand's score sheet as pages show them."""
+    return tuple(
+        SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"]))
+        for line in described.get("score_lines", ())
+    )
+
+
+def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> Said | None:
+    if not isinstance(next_hand, Refusal) or at.state.finished():
+        return None
+    reason = next_hand.reason
+    return Said(reason.sentence(at.names, TONGUE), clause_links(game, reason.clauses))
+
+
+def _must(game: Game, reason: dict[str, Any]) -> Said:
+    return Said(reason["text"], clause_links(game, reason["clauses"]))
+
+
+def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None) -> str:
+    """Say whose turn it is, and to whom it is theirs, that it is."""
+    names = at.names
+    if at.state.finished():
+        winners = " & ".join(names[seat] for seat in at.state.winners())
+        return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
+    if hand is None or not acting:
+        return _("Nobody has to act.")
+    if own in acting:
+        others = ", ".join(names[seat] for seat in acting if seat != own)
+        return _("To choose: you, {names}").format(names=others) if others else _("Your turn")
+    if len(acting) == 1:
+        return _("{name}’s turn").format(name=names[acting[0]])
+    return _("To choose: {names}").format(names=", ".join(names[seat] for seat in acting))
+
+
+def _goal(at: Standing) -> str:
+    """Say when the table ends."""
+    end = at.rules.end
+    kind = next(kind for kind in game_of(at.row).ends if kind.name == end.kind)
+    return TONGUE.fill(kind.says_one if kind.says_one and end.value == 1 else kind.says, {"value": end.value})
+
+
+def _seats(
+    at: Standing,
+    described: Mapping[str, Any],
+    hand: Hand | None,
+    acting: Sequence[int],
+    known: Mapping[str, Symbol],
+    own: int | None,
+    *,
+    fresh: bool,
+) -> tuple[Seat, ...]:
+    totals, winners = at.state.totals(), at.state.winners()
+    scores = described.get("scores") or [None] * len(totals)
+    trumps = [] if fresh else described.get("trumps") or []
+    notes = [] if fresh else described.get("seat_notes") or []
+    return tuple(
+        Seat(
+            number=seat,
+            name=name,
+            total=totals[seat],
+            score=scores[seat],
+            facts=tuple(_facts(seat, {} if fresh else described)),
+            acting=seat in acting,
+            dealer=hand is not None and hand.setup.dealer == seat,
+            winner=seat in winners,
+            own=seat == own,
+            trump=known.get(trumps[seat] or "") if trumps else None,
+            shown=() if fresh else _shown(seat, described, at.rules.pack),
+            note=_(notes[seat]) if notes and notes[seat] else "",
+        )
+        for seat, name in enumerate(at.names)
+    )
+
+
+def _facts(seat: int, described: Mapping[str, Any]) -> list[SeatFact]:
+    """Say what a player has made and holds in this hand, as far as the game knows such things."""
+    said = []
+    titles = described.get("titles")
+    if titles and titles[seat]:
+        said.append(SeatFact(_(titles[seat])))
+    won = described.get("tricks_won")
+    bids = described.get("bids")
+    if won and won[seat] is not None:
+        bid = bids[seat] if bids else None
+        if bid is None:
+            text = ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat])
+            said.append(SeatFact(text, str(won[seat]), "tricks"))
+        else:
+            text = _("{won} of {bid} bid").format(won=won[seat], bid=bid)
+            said.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks"))
+    left = described.get("cards_left")
+    if left and any(left):
+        text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
+        said.append(SeatFact(text, str(left[seat]), "cards"))
+    return said
+
+
+def _shown(seat: int, described: Mapping[str, Any], pack: Pack) -> tuple[Face, ...]:
+    """Return the cards a player has put aside for all to see, whatever the game calls them."""
+    per_seat = (value for key, value in described.items() if key.endswith("_cards") and isinstance(value, list))
+    codes = (cards[seat] for cards in per_seat if len(cards) > seat)
+    return tuple(face(pack, code) for code in codes if isinstance(code, str))
+
+
+def show_trick(
+    trick: Mapping[str, Any], hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
+) -> TrickShown:
+    """Return a trick as pages show it."""
+    winner = trick["winner"]
+    last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
+    called = trick.get("names") or [""] * len(trick["plays"])
+    reads = trick.get("reads") or [""] * len(trick["plays"])
+    plays = tuple(
+        PlayShown(
+            names[play["seat"]],
+            tuple(face(pack, code) for code in play.get("cards", ())),
+            (called[i] or "") if len(play.get("cards", ())) > 1 else "",
+            known.get(reads[i] or ""),
+            i == last_of_winner,
+        )
+        for i, play in enumerate(trick["plays"])
+    )
+    return TrickShown(
+        hand=hand,
+        number=trick["number"],
+        plays=plays,
+        winner=None if winner is None else names[winner],
+        said=said(game, trick["reason"]),
+    )
+
+
+def _rows(hands: Sequence[Mapping[str, Any]]) -> tuple[SheetRow, ...]:
+    notes = {"void": pgettext("hand", "void"), "finished": ""}
+    return tuple(
+        SheetRow(hand["number"], tuple(hand["scores"]), notes.get(hand["phase"], _("running"))) for hand in hands
+    )
+
+
+def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
+    """Return the log in words, the latest first."""
+    entries = log(at.row, after=after)
+    by_seq = {entry.seq: entry for entry in entries}
+    return [_log_line(entry, by_seq, at) for entry in reversed(entries)]
+
+
+def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Say that somebody has chosen, never what."""
+    if hidden["again"] and hidden["seat"] in hidden["again"]:
+        again = " & ".join(names[seat] for seat in hidden["again"])
+        return _("{names} cannot both have this; they choose again").format(names=again)
+    return _("{name} has chosen").format(name=names[hidden["seat"]])
+
+
+def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing) -> LogLine:
+    amended = by_seq.get(entry.amends or 0)
+    was = sentence(amended.event, at.names, at.rules.pack) if amended and amended.event else f"#{entry.amends}"
+    if entry.event:
+        text = sentence(entry.event, at.names, at.rules.pack)
+    elif entry.hidden and not entry.amends:
+        text = _hidden_line(entry.hidden, at.names)
+    else:
+        text = _("Taken back: {what}").format(what=was)
+    if entry.amends and entry.event:
+        text = _("Corrected: {what}, instead of: {was}").format(what=text, was=was)
+    irregular = bool(entry.event and entry.event.get("accepted"))
+    can_correct = entry.event is not None and entry.amended_by is None
+    undone = entry.amended_by is not None
+    return LogLine(entry.seq, text, entry.by, entry.at, undone, irregular, entry.reason, can_correct)

@@ -1,0 +1,72 @@
+"""What a log entry says, in one line."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from referee.engine.catalogue import event_kinds
+from referee.engine.language import OBJECT
+from referee.packs import Pack
+from scoring.pages.show.cards import face
+from scoring.pages.show.numbers import signed
+from scoring.pages.show.translation import TONGUE
+
+
+def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack) -> str:
+    """Say what an event records, by the words of its kind."""
+    kind = event_kinds().get(event["type"])
+    if kind is None:
+        return str(event["type"])
+    facts: dict[str, object] = {}
+    for field in kind.fields:
+        value = event.get(field.name)
+        can_be_negative = field.shown is not None and field.shown.least < 0
+        facts[field.name] = (
+            signed(value) if can_be_negative and isinstance(value, int) else _fact(field.type.name, value, names, pack)
+        )
+        if field.type.name == "numbers" and value:
+            facts["numbers"] = ", ".join(f"{name} {number}" for name, number in zip(names, value, strict=False))
+    reason = event.get("reason")
+    facts["why"] = f" ({reason})" if reason else ""
+    one = kind.log_one and abs(event[kind.counted]) == 1
+    return TONGUE.translate(kind.log_one if one else kind.log).format_map(_Blank(facts))
+
+
+LEFT_OUT = "–"
+
+
+class _Blank(dict[str, object]):
+    """Facts of an event; one that was left out is a dash."""
+
+    def __missing__(self, key: str) -> object:
+        return _Cards((), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """Cards by their names; a language may ask for a single one with its article, as the object of the sentence."""
+
+    codes: Sequence[str]
+    pack: Pack | None
+
+    def __format__(self, form: str) -> str:
+        if self.pack is None or not self.codes:
+            return LEFT_OUT
+        if form == OBJECT and len(self.codes) == 1 and self.codes[0] in self.pack.codes:
+            return TONGUE.tell(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
+        return ", ".join(face(self.pack, code).name for code in self.codes)
+
+
+def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
+    """Say what stands in a field of this type."""
+    if kind in ("cards", "card"):
+        return _Cards((value,) if isinstance(value, str) else value or (), pack)
+    if value is None:
+        return LEFT_OUT
+    if kind == "seat" and isinstance(value, int) and 0 <= value < len(names):
+        return names[value]
+    if kind == "suit":
+        return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
+    return str(value)

@@ -1,0 +1,173 @@
+"""Irregularities as a table page shows them: the act, what contradicts it, and what can be done about it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from referee.engine.catalogue import event_kinds
+from referee.engine.game import Game
+from referee.engine.phases import FINISHED
+from scoring.pages.show.cards import Face, face
+from scoring.pages.show.clauses import Said, clause_links
+from scoring.pages.show.event_sentences import sentence
+from scoring.queries.log import standing_events
+from scoring.queries.rules import game_of
+from scoring.queries.settlements import settled_places
+from scoring.queries.state import Standing
+
+Event = Mapping[str, Any]
+"""Events of the table's own, after which the play goes on where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An entry of the record: in words, and its cards."""
+
+    text: str
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a remedy does to one player's total."""
+
+    name: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """Something the table can do.
+
+    ``ready`` says that one tap carries it out; ``changes`` are the totals that move, ``each`` those that a penalty
+    moves by the point. What cannot be carried out from here says why in ``pending``.
+    """
+
+    code: str
+    said: Said
+    proposed: bool
+    ready: bool
+    changes: tuple[Change, ...]
+    pending: Said | None
+    each: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An irregularity: what was done, what contradicts it, and what the table can do about it.
+
+    ``out`` are the cards of a proof by counting, which have no place; ``seat`` is whose act it was, if that is known.
+    ``raised`` says that it asks for a decision now, ``last`` that its act is the last entry of the record.
+    """
+
+    number: int
+    code: str
+    seat: int | None
+    said: Said
+    trick: int | None
+    kind: str
+    certainty: str
+    acts: tuple[Shown, ...]
+    out: tuple[Face, ...]
+    against: tuple[Shown, ...]
+    remedies: tuple[Remedy, ...]
+    raised: bool
+    last: bool
+    settled: bool
+
+
+def find(at: Standing, described: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """Return the findings of the hand described; the log is read only if there are any."""
+    found = described.get("irregularities", ())
+    if not found or at.hand is None:
+        return ()
+    hand = at.hand.setup.index
+    entries = standing_events(at.row, hand=hand)
+    places = settled_places(at.row, hand).values()
+    settled = [[hand, position] for position, entry in enumerate(entries) if entry.place in places]
+    events = [entry.event or {} for entry in entries]
+    return tuple(_finding(number, each, events, settled, at) for number, each in enumerate(found))
+
+
+def show_finding(found: Mapping[str, Any], at: Standing) -> Finding:
+    """Return an irregularity of a hand that is only looked at: nothing is asked any more."""
+    return replace(_finding(0, found, (), (), at), raised=False)
+
+
+def offender(found: Mapping[str, Any]) -> int | None:
+    """Return the seat whose act it was; ``None`` while there are several suspects."""
+    suspects = found["suspects"]
+    return suspects[0] if len(suspects) == 1 else None
+
+
+def certainty(kind: str) -> str:
+    """Say how an irregularity is known."""
+    return {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
+
+
+def _is_aside(event: Event) -> bool:
+    kind = event_kinds().get(str(event.get("type")))
+    return kind is not None and kind.aside
+
+
+def _finding(
+    number: int, found: Mapping[str, Any], events: Sequence[Event], settled: Sequence[object], at: Standing
+) -> Finding:
+    game = game_of(at.row)
+    done = found["event"] in settled
+    proved = found["certainty"] != "seen"
+    last = len(events) - 1
+    # What the table decides or remarks does not make a finding any older.
+    newest = max((i for i, event in enumerate(events) if not _is_aside(event)), default=-1)
+    fresh = any(event >= newest for _number, event in found["proved_by"])
+    over = at.hand is not None and at.hand.phase is FINISHED
+    acts = found.get("claims") or [found["event"]]
+    return Finding(
+        number=number,
+        code=found["code"],
+        seat=offender(found),
+        said=Said(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
+        trick=found["trick"],
+        kind=found["certainty"],
+        certainty=certainty(found["certainty"]),
+        acts=_shown(acts, events, at),
+        out=tuple(face(at.rules.pack, code) for code in (found.get("argument") or {}).get("cards", ())),
+        against=_shown(found["proved_by"] if found["certainty"] == "proved" else (), events, at),
+        remedies=tuple(_remedy(remedy, game, at.names) for remedy in found["remedies"]),
+        raised=proved and not done and (fresh or over),
+        last=found["event"][1] == last,
+        settled=done,
+    )
+
+
+def _shown(positions: Iterable[Sequence[int]], events: Sequence[Event], at: Standing) -> tuple[Shown, ...]:
+    told = [events[event] for _number, event in positions if event < len(events)]
+    pack = at.rules.pack
+    return tuple(
+        Shown(sentence(event, at.names, pack), tuple(face(pack, code) for code in event.get("cards", ())))
+        for event in told
+    )
+
+
+def _remedy(remedy: Mapping[str, Any], game: Game, names: Sequence[str]) -> Remedy:
+    pending, each = remedy.get("pending"), remedy.get("each")
+    return Remedy(
+        code=remedy["code"],
+        said=Said(remedy["text"], clause_links(game, remedy["clauses"])),
+        proposed=bool(remedy["proposed"]),
+        ready=remedy.get("events") is not None and remedy["code"] != "correct",
+        changes=_changes(remedy.get("effect"), names),
+        pending=Said(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
+        each=_changes(each and each["effect"], names),
+    )
+
+
+def _changes(effect: Mapping[str, Any] | None, names: Sequence[str]) -> tuple[Change, ...]:
+    """Return the totals that events move."""
+    if not effect:
+        return ()
+    pairs = zip(names, effect["totals"]["before"], effect["totals"]["after"], strict=True)
+    return tuple(Change(name, before, after) for name, before, after in pairs if before != after)

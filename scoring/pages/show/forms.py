@@ -1,0 +1,296 @@
+"""Forms for whatever the record can take next, made from what the referee asks for.
+
+Nothing here knows a game: a form follows from the kinds of the fields that ``Hand.asks`` names, and an event
+is read back from a posted form in the same way.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, takewhile
+from typing import Any
+
+from django.http import QueryDict
+
+from referee.engine.asks import Ask, Field
+from referee.engine.catalogue import event_kinds
+from referee.packs import Pack
+from scoring.pages.show.cards import Face, Pad, Symbol, face, pad, symbols
+from scoring.pages.show.translation import TONGUE
+
+MOST_CHIPS = 24
+"""Numbers up to this many are offered as chips, more as a number to type."""
+TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to tap or to pick: the value sent and what stands on it."""
+
+    value: str
+    label: str
+    symbol: Symbol | None = None
+    struck: bool = False
+    given: str = ""
+    none: str = ""
+    after: str = ""
+    claims: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A field as a form shows it. ``taps``: tapping a choice sends the form at once."""
+
+    name: str
+    kind: str
+    label: str
+    optional: bool = False
+    taps: bool = False
+    many: bool = False
+    least: int = 0
+    most: int = 0
+    choices: tuple[Choice, ...] = ()
+    pad: Pad | None = None
+    given: str = ""
+    none: str = ""
+    after: str = ""
+    total: int | None = None
+    rest: int | None = None
+    numbers: tuple[int, ...] = ()
+    claims: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
+
+    ``hidden``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
+    """
+
+    event: str
+    label: str
+    seats: tuple[Choice, ...]
+    acting: tuple[int, ...]
+    fields: tuple[FormField, ...]
+    hidden: bool = False
+    own: bool = False
+    preview: bool = False
+    place: int = 0
+
+    @property
+    def id(self) -> str:
+        """Return what tells the form's elements apart from those of other forms, whoever's turn it is."""
+        return f"{self.event}-{self.place}" if self.place else self.event
+
+    @property
+    def first(self) -> str:
+        """Return the seat that is chosen to begin with."""
+        return str(self.acting[0]) if self.acting else ""
+
+    @property
+    def turn(self) -> str | None:
+        """Return the name of the only seat whose turn it is."""
+        return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
+
+    @property
+    def simultaneous(self) -> bool:
+        """Return whether several seats may act now, in any order."""
+        return len(self.acting) > 1
+
+    @property
+    def turns(self) -> tuple[tuple[Choice, bool], ...]:
+        """Return the seats, each with whether it may act; in a simultaneous phase the others have chosen."""
+        return tuple((seat, int(seat.value) in self.acting) for seat in self.seats)
+
+    @property
+    def tapped(self) -> FormField | None:
+        """Return the field whose choices send the form."""
+        return next((field for field in self.fields if field.taps), None)
+
+    @property
+    def pad(self) -> Pad | None:
+        """Return the cards to choose from, if there are any."""
+        return next((field.pad for field in self.fields if field.pad), None)
+
+    @property
+    def bare(self) -> bool:
+        """Return whether there is nothing to fill in."""
+        return not self.fields
+
+    @property
+    def composed(self) -> bool:
+        """Return whether several cards are put together before they are sent."""
+        return any(field.kind == "cards" and field.many for field in self.fields)
+
+
+# -- showing --------------------------------------------------------------------------------
+
+
+def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
+    """Make the forms for these asks; ``own``: for the phone of one player."""
+    placed: list[Form] = []
+    for ask in asks:
+        form = _form(ask, pack, names, own=own)
+        placed.append(replace(form, place=sum(other.event == form.event for other in placed)))
+    return placed
+
+
+def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
+    seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
+    needed = [f for f in ask.fields if not f.optional]
+    tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
+    fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.hidden, own, ask.preview)
+
+
+def _kind(asked: Field) -> str:
+    """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there."""
+    return "cards" if asked.name == "cards" or (asked.kind == "card" and not asked.optional) else asked.kind
+
+
+def _can_be_tapped(asked: Field) -> bool:
+    if asked.kind == "number":
+        return asked.most - asked.least < MOST_CHIPS
+    kind = _kind(asked)
+    return kind in ("suit", "seat") or (kind == "cards" and asked.count == (1, 1))
+
+
+def _field(event: str, asked: Field, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
+    laid_out = None
+    kind = _kind(asked)
+    if kind == "cards":
+        keep = event == "play" or not asked.choices or len(asked.choices) * 2 > len(pack.cards)
+        laid_out = pad(pack, asked.choices, taken=asked.taken, keep_places=keep, marked=frozenset(asked.marks))
+    return FormField(
+        name=asked.name,
+        kind=kind,
+        label=asked.label,
+        optional=asked.optional,
+        taps=taps,
+        many=kind == "cards" and asked.count != (1, 1),
+        least=asked.least,
+        most=asked.count[1] if kind == "cards" else asked.most,
+        choices=tuple(_choices(asked, pack, names)),
+        pad=laid_out,
+        none=asked.none,
+        after=asked.after,
+        total=asked.total,
+        rest=asked.rest,
+        numbers=tuple(range(asked.least, asked.most + 1)) if asked.most - asked.least < MOST_CHIPS else (),
+        claims=tuple(dict.fromkeys(mark.sentence(names, TONGUE) for mark in asked.marks.values())),
+    )
+
+
+def _choices(asked: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
+    match asked.kind:
+        case "suit":
+            known = symbols(pack)
+            codes = asked.choices or tuple(known)
+            return [Choice(code, known[code].name, known[code]) for code in codes if code in known]
+        case "seat":
+            seats = [int(seat) for seat in asked.choices] or range(len(names))
+            return [Choice(str(seat), names[seat]) for seat in seats]
+        case "number" if asked.most - asked.least < MOST_CHIPS:
+            numbers = range(asked.least, asked.most + 1)
+            return [Choice(str(n), str(n), struck=n in asked.struck) for n in numbers]
+        case "points":
+            return [Choice(number, number) for number in asked.choices]
+        case "numbers":
+            return [Choice(str(seat), name) for seat, name in enumerate(names)]
+        case "card":
+            codes = asked.choices or tuple(card.code for card in pack.cards)
+            return [Choice(code, _card_label(face(pack, code))) for code in codes]
+    return []
+
+
+def _card_label(shown: Face) -> str:
+    return f"{shown.code}  {shown.name}" if shown.name != shown.code else shown.code
+
+
+def prefilled(form: Form, event: Mapping[str, Any]) -> Form:
+    """Return a form that begins with what an event says; cards are always chosen anew."""
+    return replace(form, fields=tuple(_prefilled(field, event.get(field.name)) for field in form.fields))
+
+
+def _prefilled(shown: FormField, value: object) -> FormField:
+    if isinstance(value, list) and shown.kind == "numbers":
+        numbers = zip(shown.choices, value, strict=False)
+        return replace(shown, choices=tuple(replace(choice, given=str(number)) for choice, number in numbers))
+    return shown if value is None or isinstance(value, list | Mapping) else replace(shown, given=str(value))
+
+
+# -- reading back ---------------------------------------------------------------------------
+
+
+def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
+    """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it.
+
+    An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered.
+    """
+    name = posted.get("event", "")
+    ways = [ask for ask in asks if ask.event == name]
+    if not ways:
+        return None
+    ask = next((way for way in ways if _is_filled(way, posted)), ways[0])
+    event: dict[str, Any] = {"type": name, **ask.fixed}
+    if "seat" in posted and ask.seats:
+        seat = posted.get("seat", "")
+        event["seat"] = read_number(seat) if seat else ask.seats[0]
+    kind = event_kinds()[name]
+    for asked in ask.fields:
+        value, field = _read(posted, asked), kind.field(asked.name)
+        if value is not None or (asked.optional and field is not None and field.needed):
+            event[asked.name] = value
+    if posted.get("accepted"):
+        event["accepted"] = True
+    return event
+
+
+def _is_filled(ask: Ask, posted: QueryDict) -> bool:
+    """Return whether a form holds all that this way of recording an event needs."""
+    return all(field.name in posted for field in ask.fields if not field.optional and field.kind != "numbers")
+
+
+def _read(posted: QueryDict, asked: Field) -> object:
+    given = [value.strip() for value in posted.getlist(asked.name)]
+    if asked.kind == "flag":
+        return bool(given)
+    if asked.name == "cards":
+        return given
+    if asked.kind == "points":
+        return {posted.get("winner", ""): read_number(given[0])} if given and given[0] else None
+    if asked.kind == "numbers":
+        return _numbers(given or _apart(posted, asked.name), asked.total, asked.rest)
+    value = given[0] if given else ""
+    if value == "" and (asked.optional or asked.kind != TEXT):
+        return None
+    return read_number(value) if asked.kind in ("number", "seat") else value
+
+
+def _apart(posted: QueryDict, name: str) -> list[str]:
+    """Return the numbers that were chosen seat by seat."""
+    seats = takewhile(lambda seat: f"{name}-{seat}" in posted, count())
+    return [posted.get(f"{name}-{seat}", "").strip() for seat in seats]
+
+
+def _numbers(given: list[str], total: int | None, rest: int | None) -> list[int | str]:
+    """Return the numbers of all seats; the only one left out follows from the others, and is never below 0."""
+    numbers = [read_number(value) for value in given]
+    known = [number for number in numbers if isinstance(number, int)]
+    left_out = rest if total is None else max(0, total - sum(known))
+    if left_out is not None and given.count("") == 1 and len(known) == len(numbers) - 1:
+        numbers[given.index("")] = left_out
+    return numbers
+
+
+def read_number(text: str) -> int | str:
+    """Return a number where the text is one; else the text, for the referee's reader to refuse."""
+    digits = text.removeprefix("-").removeprefix("+")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text
+
+
+def posted_again(posted: QueryDict) -> list[tuple[str, str]]:
+    """Return what was posted, name by name, for the form that records it as it was."""
+    kept: Mapping[str, list[str]] = {
+        name: values for name, values in posted.lists() if name not in ("csrfmiddlewaretoken", "accepted", "version")
+    }
+    return [(name, value) for name, values in kept.items() for value in values]

@@ -1,0 +1,92 @@
+"""A hand event by event, for whoever looks for the entry that is wrong."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from referee.notation.write import number_tricks
+from referee.packs import Pack
+from scoring.models import TableEvent
+from scoring.pages.show.cards import Face, face
+from scoring.pages.show.event_sentences import sentence
+from scoring.queries.log import standing_events
+from scoring.queries.state import Standing, current_hand, left_hands
+
+
+@dataclass(frozen=True, slots=True)
+class EntryShown:
+    """An event that can be corrected: its row of the log, whose it is, its cards, and what it says."""
+
+    seq: int
+    name: str
+    cards: tuple[Face, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrickEntries:
+    """The events of a trick; without a number, what stands between tricks.
+
+    ``first`` says that no part before this one is of the same trick.
+    """
+
+    number: int | None
+    first: bool
+    winner: str | None
+    entries: tuple[EntryShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandHistory:
+    """The events of a hand, trick by trick, and its neighbours; hands are counted from 0."""
+
+    index: int
+    before: int | None
+    after: int | None
+    tricks: tuple[TrickEntries, ...]
+
+    @property
+    def number(self) -> int:
+        """Return the number of the hand as people count."""
+        return self.index + 1
+
+
+def history(at: Standing, hand: int | None = None) -> HandHistory | None:
+    """Return the history of a hand, or of the last one; ``None`` when there is no such hand."""
+    current = current_hand(at)
+    sheets = [*left_hands(at.row), *([current] if current else [])]
+    index = len(sheets) - 1 if hand is None else hand
+    if not 0 <= index < len(sheets):
+        return None
+    entries = standing_events(at.row, hand=index)
+    tricks = sheets[index].get("tricks") or ()
+    return HandHistory(
+        index,
+        index - 1 if index > 0 else None,
+        index + 1 if index + 1 < len(sheets) else None,
+        tuple(_parts(entries, tricks, at.names, at.rules.pack)),
+    )
+
+
+def _parts(
+    entries: Sequence[TableEvent], tricks: Sequence[Mapping[str, Any]], names: Sequence[str], pack: Pack
+) -> list[TrickEntries]:
+    winners = {trick["number"]: trick["winner"] for trick in tricks}
+    numbers = number_tricks([entry.event for entry in entries], tricks)
+    parts: list[TrickEntries] = []
+    for number, group in groupby(zip(numbers, entries, strict=True), key=lambda pair: pair[0]):
+        winner = winners.get(number)
+        shown = tuple(shown_entry(entry, names, pack) for _, entry in group)
+        first = all(part.number != number for part in parts)
+        parts.append(TrickEntries(number, first, None if winner is None else names[winner], shown))
+    return parts
+
+
+def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack) -> EntryShown:
+    """Return an event as it can be tapped."""
+    event = entry.event
+    cards = tuple(face(pack, code) for code in event.get("cards") or ())
+    seat = event.get("seat")
+    name = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
+    return EntryShown(entry.seq, name, cards, sentence(event, names, pack))

@@ -1,0 +1,47 @@
+"""What lies open on the table beside the tricks: cards turned up, and the course of the hands to come."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.phases import FINISHED
+from referee.packs import Pack
+from scoring.pages.show.cards import Face, Symbol, face
+from scoring.queries.state import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """A card, or a suit alone, that lies open for the whole hand, and what it is called."""
+
+    label: str
+    faces: tuple[Face, ...]
+    suit: Symbol | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One hand of the course of a game: how many cards it has; ``done`` is played, ``now`` is played or comes next."""
+
+    size: int
+    done: bool
+    now: bool
+
+
+def open_card(shown: Mapping[str, Any], pack: Pack, known: Mapping[str, Symbol]) -> OpenCard:
+    """Return what lies open as a page shows it: drawn cards, or the suit alone."""
+    faces = tuple(face(pack, code) for code in shown["cards"] if code in pack.codes)
+    return OpenCard(shown["label"], faces, None if faces else known.get(shown["suit"] or ""))
+
+
+def course_of(at: Standing) -> tuple[Step, ...]:
+    """Return the hands of a whole game, where their sizes are known before it begins.
+
+    A table that goes on after the last one begins the course anew.
+    """
+    sizes = at.rules.game.course(at.rules)
+    if not sizes:
+        return ()
+    done = at.state.counted + (at.hand is not None and at.hand.phase is FINISHED)
+    here = len(sizes) if at.state.finished() else done % len(sizes)
+    return tuple(Step(size, place < here, place == here) for place, size in enumerate(sizes))

@@ -1,0 +1,259 @@
+"""Reading a single question from an address, and showing its blanks.
+
+Nothing here knows a game: the blanks are those that its ``Question`` names. A card is added by every tap, so
+the address always holds the whole question and can be sent to somebody else.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from referee.engine.game import Game
+from referee.engine.options import Option, Problem, Refused
+from referee.engine.questions import Blank, Question
+from referee.engine.rules import Rules
+from referee.packs import Pack
+from scoring.pages.show.cards import Face, Pad, face, find, pad, symbols
+from scoring.pages.show.forms import MOST_CHIPS, Choice
+
+RULE = "rule-"
+"""What stands before the key of a house rule in an address."""
+ADD = "add-"
+"""What stands before the name of a blank where one more card is added to those it has."""
+MOST_TEXTS = 110
+LONGEST_TEXT = 60
+CARDS = ("card", "cards")
+
+Texts = dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A card that was given: its face, and the question without it."""
+
+    face: Face
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A number to type or a suit to choose, one of several of a blank."""
+
+    label: str
+    value: str
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BlankShown:
+    """A blank as the page shows it; for cards it has what a pad wants of a field."""
+
+    name: str
+    kind: str
+    label: str
+    hint: str
+    id: str
+    optional: bool
+    value: str = ""
+    given: tuple[Given, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    pad: Pad | None = None
+    open: bool = False
+    taps: bool = True
+    many: bool = False
+    least: int = 0
+    most: int = 0
+
+    @property
+    def added(self) -> "BlankShown":
+        """Return the blank as its pad shows it: a tap adds a card, whatever else is sent along."""
+        return replace(self, name=f"{ADD}{self.name}")
+
+
+@dataclass(frozen=True, slots=True)
+class FilledForm:
+    """A question as far as it is told: the rules it is asked under, its blanks, and what is wrong."""
+
+    game: Game
+    declared: Question
+    rules: Rules
+    options: Mapping[str, Any]
+    blanks: tuple[Blank, ...]
+    texts: Texts
+    problems: tuple[Problem, ...] = ()
+    changed: tuple[Option, ...] = field(default=())
+
+    @property
+    def complete(self) -> bool:
+        """Return whether there is something to answer."""
+        return not self.problems and not any(blank.lacks(self.texts) for blank in self.blanks)
+
+    def answer(self) -> dict[str, Any]:
+        """Put the question to the game; raises ``Refused``."""
+        asked = self.declared.compose(self.blanks, self.texts)
+        return self.game.answer(self.declared.name, {"options": self.options, **asked})
+
+    def address(self, without: tuple[str, int] | None = None) -> str:
+        """Return the question as the query of an address, one text left out where that is named."""
+        pairs = [
+            (name, text)
+            for name, texts in self.texts.items()
+            for place, text in enumerate(texts)
+            if (name, place) != without
+        ]
+        rules = [(f"{RULE}{option.key}", option_text(self.options[option.key])) for option in self.changed]
+        return "?" + urlencode([*pairs, *rules])
+
+
+def read_question(game: Game, question: Question, query: QueryDict) -> FilledForm:
+    """Read a question; what cannot be read is among its problems, or left for the game to refuse."""
+    options = read_options(query, game)
+    changed = tuple(
+        option for option in game.all_options() if options.get(option.key, option.standard) != option.standard
+    )
+    rules, problems = _rules(game, options)
+    names = {key.removeprefix(ADD) for key in query if not key.startswith(RULE)}
+    typed: Texts = {key: _words([*query.getlist(key), *query.getlist(f"{ADD}{key}")]) for key in names}
+    blanks = question.blanks(rules, typed)
+    texts = {blank.name: _texts(blank, rules, typed.get(blank.name, [])) for blank in blanks}
+    blanks = question.blanks(rules, texts)
+    told = {blank.name: texts.get(blank.name, []) for blank in blanks}
+    return FilledForm(game, question, rules, options, blanks, told, tuple(problems), changed)
+
+
+def _words(given: Iterable[str]) -> list[str]:
+    """Return the texts of one blank, without the empty ones."""
+    return [text.strip()[:LONGEST_TEXT] for text in given if text.strip()][:MOST_TEXTS]
+
+
+def _texts(blank: Blank, rules: Rules, typed: Sequence[str]) -> list[str]:
+    """Return what was told for a blank: cards by their codes, of single things the last one told."""
+    if blank.kind in CARDS:
+        cards = _cards(blank.pack or rules.pack, typed)
+        return cards if blank.kind == "cards" else cards[-1:]
+    return list(typed) if blank.kind in ("suits", "numbers") else list(typed[-1:])
+
+
+def _cards(pack: Pack, typed: Iterable[str]) -> list[str]:
+    """Return codes of cards, typed one by one or several together ("8ms xs, the Huntress")."""
+    found: list[str] = []
+    for text in typed:
+        for part in filter(None, (part.strip() for part in text.replace(";", ",").split(","))):
+            words = [part] if find(pack, part) is not None else part.split()
+            cards = [find(pack, word) for word in words]
+            known = [pack.cards[card].code for card in cards if card is not None]
+            found += known if len(known) == len(words) else [part]
+    return found[:MOST_TEXTS]
+
+
+def _rules(game: Game, options: Mapping[str, Any]) -> tuple[Rules, Sequence[Problem]]:
+    """Return the rules for the fewest players that the house rules allow, or the plain ones and what is wrong."""
+    refused: Sequence[Problem] = ()
+    for players in game.players:
+        try:
+            return game.rules(options, players), ()
+        except Refused as why:
+            refused = refused or why.problems
+    return game.rules({}, game.players[0]), refused
+
+
+# -- house rules ----------------------------------------------------------------------------
+
+
+def option_text(value: object) -> str:
+    """Return a house rule's value as an address has it."""
+    return (
+        {None: "none", True: "yes", False: "no"}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )
+
+
+def read_options(query: QueryDict, game: Game) -> dict[str, Any]:
+    """Return the house rules that an address names; a value that is none of theirs is left to be refused."""
+    return {
+        option.key: _option(option, query.get(f"{RULE}{option.key}", ""))
+        for option in game.all_options()
+        if query.get(f"{RULE}{option.key}", "")
+    }
+
+
+def _option(option: Option, text: str) -> object:
+    if option.span is not None:
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text[:LONGEST_TEXT]
+    return next((value for value in option.values if option_text(value) == text), text[:LONGEST_TEXT])
+
+
+# -- showing --------------------------------------------------------------------------------
+
+
+def show_blanks(question: FilledForm) -> list[BlankShown]:
+    """Return the blanks as the page shows them; the pad lies open where the next card is expected."""
+    open_blank = _open(question)
+    used = {text for blank in question.blanks if blank.kind in CARDS for text in question.texts[blank.name]}
+    return [_shown(question, blank, used, is_open=blank.name == open_blank) for blank in question.blanks]
+
+
+def _open(question: FilledForm) -> str:
+    """Return the blank that takes the next card: the last that was begun, else the first that is empty."""
+    wanting = [blank for blank in question.blanks if blank.kind in CARDS and not _full(blank, question.texts)]
+    begun = [blank for blank in wanting if question.texts[blank.name]]
+    return next((blank.name for blank in [*reversed(begun), *wanting]), "")
+
+
+def _full(blank: Blank, texts: Texts) -> bool:
+    most = 1 if blank.kind == "card" else blank.most
+    return 0 < most <= len(texts[blank.name])
+
+
+def _shown(question: FilledForm, blank: Blank, used: set[str], *, is_open: bool) -> BlankShown:
+    pack, texts = blank.pack or question.rules.pack, question.texts[blank.name]
+    laid_out = None
+    given: tuple[Given, ...] = ()
+    if blank.kind in CARDS:
+        given = tuple(
+            Given(face(pack, text), question.address((blank.name, place))) for place, text in enumerate(texts)
+        )
+        free = [code for code in blank.choices or pack.codes if code not in used]
+        if free and (blank.kind == "card" or not _full(blank, question.texts)):
+            laid_out = pad(pack, free, keep_places=not blank.choices)
+    told = texts or list(blank.standard)
+    return BlankShown(
+        name=blank.name,
+        kind=blank.kind,
+        label=blank.label,
+        hint=blank.hint,
+        id=f"ask-{blank.name}",
+        optional=blank.optional,
+        value=told[-1] if told else "",
+        given=given,
+        choices=tuple(_choices(blank, pack)),
+        entries=tuple(_entries(blank, pack, told)),
+        pad=laid_out,
+        open=is_open,
+        least=blank.least,
+        most=blank.most,
+    )
+
+
+def _choices(blank: Blank, pack: Pack) -> Iterable[Choice]:
+    if blank.kind == "suit":
+        known = symbols(pack)
+        return [Choice(code, known[code].name, known[code]) for code in blank.choices or known]
+    if blank.kind == "number" and blank.most - blank.least < MOST_CHIPS:
+        return [Choice(str(number), str(number)) for number in range(blank.least, blank.most + 1)]
+    return []
+
+
+def _entries(blank: Blank, pack: Pack, told: Sequence[str]) -> Iterable[Entry]:
+    if blank.kind == "suits":
+        suits = tuple(Choice(suit.code, suit.name) for suit in symbols(pack).values())
+        places = range(len(suits))
+        return [Entry(str(place + 1), told[place] if place < len(told) else "", suits) for place in places]
+    if blank.kind == "numbers":
+        return [Entry(str(n + 1), told[n] if n < len(told) else "") for n in range(blank.count)]
+    return []

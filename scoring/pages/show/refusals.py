@@ -1,0 +1,74 @@
+"""What a page says of an act that was not done."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.pages.show.clauses import Said
+from scoring.services.exceptions import (
+    AlreadyContinued,
+    HandRunning,
+    KeyReused,
+    LastScorekeeper,
+    LinkRevoked,
+    MovedOn,
+    NoSuchLink,
+    NotDone,
+    NotHidden,
+    NothingToUndo,
+    NotYourSeat,
+    TooMany,
+    TooManyLinks,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What came of an act; ``again`` is the form that records it as it was."""
+
+    kind: str
+    title: str
+    said: Said | None = None
+    text: str = ""
+    again: tuple[tuple[str, str], ...] = ()
+
+
+def not_done(why: NotDone) -> Message:
+    """Say why an act was not done; whatever is not known here is raised again."""
+    match why:
+        case NothingToUndo():
+            return Message("moved-on", _("There is nothing to take back"))
+        case MovedOn() | NotHidden() | KeyReused():
+            return moved_on()
+        case LinkRevoked():
+            return not_allowed()
+        case NotYourSeat():
+            text = _("This phone records what its own player does. For all else there is the scorekeeper’s.")
+            return Message("impossible", _("That is not yours to record"), text=text)
+        case TooMany():
+            return Message("impossible", _("Too fast"), text=_("That was too often in a minute. Wait a little."))
+        case LastScorekeeper():
+            text = _("Make another scorekeeper’s link first; somebody has to be able to keep the score.")
+            return Message("impossible", _("This is the last one"), text=text)
+        case TooManyLinks():
+            return Message("impossible", _("Too many links"), text=_("Revoke some that nobody uses."))
+        case NoSuchLink():
+            return Message("moved-on", _("This link was revoked before"))
+        case HandRunning():
+            text = _("People come and go between two hands: finish this one, or declare it void.")
+            return Message("impossible", _("A hand is running"), text=text)
+        case AlreadyContinued():
+            return Message("moved-on", _("This table is already continued at another one"))
+    raise why
+
+
+def moved_on() -> Message:
+    """Say that the table was no longer as this page showed it."""
+    text = _("Something else was recorded in between, so this was not. Here is the table as it is now.")
+    return Message("moved-on", _("The table has moved on"), text=text)
+
+
+def not_allowed() -> Message:
+    """Say that this device may not do that."""
+    text = _("This device may look at the table. To record, it needs a link from the scorekeeper.")
+    return Message("impossible", _("This device only looks on"), text=text)

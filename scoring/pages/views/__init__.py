@@ -1,0 +1,1 @@
+"""What answers a browser: one file for each page or act."""

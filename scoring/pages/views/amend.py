@@ -1,0 +1,212 @@
+"""Correcting an entry in three taps: the trick, the card, the right card; then what changes, and one to save it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from referee.engine.adjudication import describe_reason
+from referee.engine.asks import Ask
+from referee.engine.catalogue import event_kinds
+from referee.engine.event_kinds import Event
+from referee.engine.options import Refused
+from referee.engine.reading import load_event
+from referee.engine.rulings import Verdict
+from scoring.models import Table, TableEvent
+from scoring.pages.device.access import asked_by, table_or_404
+from scoring.pages.show.changes import ChangeLine, change_lines
+from scoring.pages.show.clauses import said
+from scoring.pages.show.event_sentences import sentence
+from scoring.pages.show.forms import make_forms, prefilled, read_form
+from scoring.pages.show.history import history, shown_entry
+from scoring.pages.show.refusals import Message, not_allowed
+from scoring.pages.show.translation import TONGUE, told
+from scoring.pages.views.table import is_htmx
+from scoring.queries.log import state_before
+from scoring.queries.rules import game_of
+from scoring.queries.state import Standing, standing
+from scoring.services.amending import Amended, Amendment, amend, preview
+from scoring.services.exceptions import (
+    AlreadyAmended,
+    KeyReused,
+    LaterNotTaken,
+    LinkRevoked,
+    MovedOn,
+    NoSuchEvent,
+    NotDone,
+    NotTaken,
+)
+from scoring.services.turns import Request
+
+LONGEST_REASON = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would change: the entry before and after, line by line, and the form that saves it."""
+
+    old: str
+    new: str
+    lines: tuple[ChangeLine, ...]
+    fields: tuple[tuple[str, str], ...]
+
+
+@require_GET
+def correct(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the events of a hand, to choose the wrong one."""
+    row = table_or_404(request, code)
+    if asked_by(request, row, keeping=True) is None:
+        return redirect("scoring:table", code=row.code)
+    at = standing(row)
+    shown = history(at, _number(request.GET.get("hand")))
+    if shown is None:
+        raise Http404(_("There is no such hand."))
+    return _answer(request, at, {"history": shown}, "scoring/_correct_choose.html")
+
+
+@require_http_methods(["GET", "POST"])
+def correct_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
+    """Show what may stand in the place of an event and what that changes, and do it when it is posted."""
+    row = table_or_404(request, code)
+    asked = asked_by(request, row, keeping=True)
+    if asked is None:
+        return redirect("scoring:table", code=row.code)
+    at = standing(row)
+    entry = TableEvent.objects.filter(table=row, seq=seq, event__isnull=False, amended_by__isnull=True).first()
+    if entry is None:
+        text = _("It was corrected or taken back in between.")
+        return _answer(request, at, {"message": Message("moved-on", _("This entry stands no more"), text=text)})
+    given = request.POST if request.method == "POST" else request.GET
+    if not given.get("event") and not given.get("strike"):
+        return _answer(request, at, _choices(at, entry))
+    return _try(request, at, entry, given, asked)
+
+
+def _try(request: HttpRequest, at: Standing, entry: TableEvent, given: QueryDict, asked: Request) -> HttpResponseBase:
+    """Preview a correction, or save it."""
+    reason = given.get("why", "").strip()[:LONGEST_REASON]
+    try:
+        amendment = Amendment(seq=entry.seq, event=_event(at, entry, given), reason=reason)
+        if request.method == "POST":
+            amend(at.row.code, amendment, asked)
+            return _to_table(request, at.row)
+        shown = _preview(at, entry, preview(at.row.code, amendment, Request()), given)
+    except Refused as refused:
+        text = " ".join(told(refused.problems))
+        message = Message("impossible", _("That cannot be recorded"), text=text)
+    except NotDone as why:
+        message = _why_not(at, why, given)
+    else:
+        return _answer(request, at, {"entry": shown_entry(entry, at.names, at.rules.pack), **shown})
+    status = 422 if message.kind == "impossible" else 409
+    return _answer(request, at, _choices(at, entry) | {"message": message}, status=status)
+
+
+def _event(at: Standing, entry: TableEvent, given: QueryDict) -> Event | None:
+    """Return the event that a form describes; nothing where the entry is struck."""
+    if given.get("strike"):
+        return None
+    data = read_form(given, _asks(at, entry))
+    if data is None:
+        raise MovedOn(version=at.row.version)
+    return load_event(data)
+
+
+def _asks(at: Standing, entry: TableEvent) -> list[Ask]:
+    """Return what could be recorded at the place of an entry."""
+    hand = state_before(at.row, entry).hand
+    assert hand is not None
+    return [*hand.asks(), *hand.table_asks()]
+
+
+def _choices(at: Standing, entry: TableEvent) -> dict[str, Any]:
+    """Return the forms for another event in the place of this one, its own kind first."""
+    forms = make_forms(_asks(at, entry), at.rules.pack, at.names)
+    kind = entry.event["type"]
+    same = [prefilled(form, entry.event) for form in forms if form.event == kind]
+    kinds = event_kinds()
+    # For what the table decides no other kind of event is mistaken.
+    played = [form for form in forms if not kinds[form.event].stays and form.event != kind]
+    others = [] if kinds[kind].stays else played
+    seat = entry.event.get("seat")
+    return {
+        "entry": shown_entry(entry, at.names, at.rules.pack),
+        "hand": entry.hand,
+        "form": same[0] if same else None,
+        "others": others,
+        "seat": "" if seat is None else str(seat),
+    }
+
+
+def _preview(at: Standing, entry: TableEvent, what: Amended, given: QueryDict) -> dict[str, Any]:
+    """Return what stands on the page before a correction is saved."""
+    if what.later is not None:
+        raise LaterNotTaken(what.later, what.changes, version=what.version)
+    fields = tuple(
+        (name, value)
+        for name, values in given.lists()
+        for value in values
+        if name not in ("csrfmiddlewaretoken", "version", "why")
+    )
+    names, pack = at.names, at.rules.pack
+    text = _("It did not happen.") if what.event is None else sentence(what.event, names, pack)
+    lines = tuple(change_lines(what.changes, names, entry.hand))
+    return {"preview": Preview(sentence(entry.event, names, pack), text, lines, fields), "hand": entry.hand}
+
+
+def _why_not(at: Standing, why: NotDone, given: QueryDict) -> Message:
+    """Say why a correction was not made."""
+    game = game_of(at.row)
+    match why:
+        case NotTaken():
+            reason = why.ruling.reason
+            told = said(game, None if reason is None else describe_reason(reason, at.names, TONGUE))
+            if why.ruling.verdict is Verdict.IRREGULAR:
+                again = tuple((k, v) for k, values in given.lists() for v in values if k != "csrfmiddlewaretoken")
+                return Message("irregular", _("The rules do not allow that"), told, again=again)
+            return Message("impossible", _("That cannot have happened"), told)
+        case LaterNotTaken():
+            reason = why.later.ruling.reason
+            told = said(game, None if reason is None else describe_reason(reason, at.names, TONGUE))
+            if why.later.entry is None:
+                text = _("Hand {number} is dealt, and then could not be. Take back the last entry instead.")
+                text = text.format(number=why.later.hand + 1)
+            else:
+                text = _("A later entry would no longer fit: {what}. Correct or strike that one first.")
+                text = text.format(what=sentence(why.later.entry.event, at.names, at.rules.pack))
+            return Message("later", _("Then a later entry is wrong, too"), told, text=text)
+        case LinkRevoked():
+            return not_allowed()
+        case MovedOn() | AlreadyAmended() | NoSuchEvent() | KeyReused():
+            text = _("Something else was recorded in between, so this was not. Look again.")
+            return Message("moved-on", _("The table has moved on"), text=text)
+    raise why
+
+
+def _to_table(request: HttpRequest, row: Table) -> HttpResponseBase:
+    if is_htmx(request):
+        return HttpResponseClientRedirect(reverse("scoring:table", args=[row.code]))
+    return redirect("scoring:table", code=row.code)
+
+
+def _answer(
+    request: HttpRequest, at: Standing, context: Mapping[str, Any], part: str = "", *, status: int = 200
+) -> HttpResponse:
+    """Show a step: whole, or for htmx its fragment alone."""
+    name = "scoring/_correct.html" if is_htmx(request) else "scoring/correct.html"
+    whole = {"table": at.row, "game": game_of(at.row), "part": part or "scoring/_correct_entry.html", **context}
+    response = render(request, name, whole, status=status)
+    response["Cache-Control"] = "no-store"
+    response["Vary"] = "HX-Request"
+    return response
+
+
+def _number(text: str | None) -> int | None:
+    given = text or ""
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 7 else None

@@ -1,0 +1,85 @@
+"""The single questions of the referee, as small pages that need no table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+from django_htmx.middleware import HtmxDetails
+
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.options import Option, Refused
+from scoring.pages.device.share_urls import shared_address
+from scoring.pages.show.clauses import ClauseLink, clause_links
+from scoring.pages.show.question_answer import Answer, tell
+from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
+from scoring.pages.show.translation import told
+
+
+@dataclass(frozen=True, slots=True)
+class RuleShown:
+    """A house rule as the form shows it; ``values`` are what an address has, what players read, and which is on."""
+
+    option: Option
+    name: str
+    value: str
+    values: tuple[tuple[str, str, bool], ...]
+    links: tuple[ClauseLink, ...]
+
+
+@require_GET
+def questions(request: HttpRequest) -> HttpResponse:
+    """List the questions of every game."""
+    games = [(game, game.QUESTIONS) for game in all_games() if game.QUESTIONS]
+    return render(request, "scoring/ask.html", {"games": games})
+
+
+@require_GET
+def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
+    """Show a question, and the answer as soon as enough is told; htmx takes the fragment alone."""
+    found = find_game(game)
+    declared = found.question(question) if found else None
+    if found is None or declared is None:
+        raise Http404(_("There is no such question."))
+    asked = read_question(found, declared, request.GET)
+    answer, problems = _answer(asked)
+    address = reverse("scoring:question", args=[found.id, question]) + asked.address()
+    context: dict[str, Any] = {
+        "game": found,
+        "question": asked,
+        "blanks": show_blanks(asked),
+        "answer": answer,
+        "problems": problems,
+        "rules": [_rule(option, asked) for option in found.all_options()],
+        "changed": len(asked.changed),
+        "address": shared_address(request, address),
+        "offered": found.QUESTIONS,
+        "here": request.path,
+    }
+    details = getattr(request, "htmx", None)
+    alone = isinstance(details, HtmxDetails) and bool(details)
+    response = render(request, "scoring/_question_answer.html" if alone else "scoring/question.html", context)
+    response["Vary"] = "HX-Request"
+    if alone:
+        response["HX-Push-Url"] = address
+    return response
+
+
+def _answer(asked: FilledForm) -> tuple[Answer | None, list[str]]:
+    """Return the answer, or what is wrong with the question."""
+    if asked.problems or not asked.complete:
+        return None, told(asked.problems)
+    try:
+        return tell(asked, asked.answer()), []
+    except Refused as refused:
+        return None, told(refused.problems)
+
+
+def _rule(option: Option, asked: FilledForm) -> RuleShown:
+    value = asked.options.get(option.key, option.standard)
+    labels = option.labels or tuple(str(v) for v in option.values)
+    values = tuple((option_text(v), labels[i], v == value) for i, v in enumerate(option.values))
+    return RuleShown(option, f"{RULE}{option.key}", str(value), values, clause_links(asked.game, option.clauses))

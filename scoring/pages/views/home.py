@@ -1,0 +1,89 @@
+"""The front page: start a table, go on with one, look up a game."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.options import Refused
+from scoring.models import Table
+from scoring.pages.device.access import table_or_404
+from scoring.pages.device.tables import known_tables
+from scoring.pages.show.numbers import number
+from scoring.queries.access import open_tables
+from scoring.queries.clock import standing_now
+from scoring.queries.state import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table of this device, as the front page lists it."""
+
+    row: Table
+    game: str
+    names: str
+    stands: str
+    finished: bool
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the front page."""
+    return _home(request)
+
+
+@require_GET
+def find(request: HttpRequest) -> HttpResponseBase:
+    """Go to the table of a code that somebody typed."""
+    typed = request.GET.get("code", "")[:40]
+    try:
+        row = table_or_404(request, typed)
+    except Http404:
+        return _home(request, typed=typed, problem=_("There is no table with this code."), status=404)
+    return redirect("scoring:table", code=row.code)
+
+
+def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
+    rows = open_tables({known.code: known.token for known in known_tables(request)})
+    tables = [_own_table(row) for row in sorted(rows, key=lambda row: row.updated, reverse=True)]
+    context = {
+        "running": [table for table in tables if not table.finished],
+        "finished": [table for table in tables if table.finished],
+        "games": all_games(),
+        "typed": typed,
+        "problem": problem,
+    }
+    return render(request, "scoring/home.html", context, status=status)
+
+
+def _own_table(row: Table) -> OwnTable:
+    """Return a table as the front page lists it; of a game that is not installed no more than its names is known."""
+    names = ", ".join(row.seats)
+    try:
+        at = standing_now(row)
+    except Refused:
+        return OwnTable(row, _game_name(row.game), names, "", row.finished)
+    return OwnTable(row, _game_name(row.game), names, _stands(at), at.state.finished())
+
+
+def _stands(at: Standing) -> str:
+    """Say how a table stands: the hand and the scores, or who won."""
+    scores = " · ".join(
+        f"{name}\N{NO-BREAK SPACE}{number(total)}" for name, total in zip(at.names, at.state.totals(), strict=True)
+    )
+    if not at.state.finished():
+        hand = 1 if at.hand is None else at.hand.setup.index + 1
+        running = _("Hand {number}").format(number=hand)
+        return f"{running}: {scores}"
+    winners = " & ".join(at.names[seat] for seat in at.state.winners())
+    over = ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
+    return f"{over} {scores}"
+
+
+def _game_name(id: str) -> str:
+    game = find_game(id)
+    return id if game is None else game.name

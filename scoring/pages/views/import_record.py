@@ -1,0 +1,64 @@
+"""Bringing a record: a file or a text, judged whole, becomes a table."""
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from referee.api.parsers import read_object
+from referee.engine.adjudication import describe_reason
+from referee.engine.options import Problem, Refused
+from scoring.pages.device.tables import remember
+from scoring.pages.show.translation import TONGUE
+from scoring.services.exceptions import NotImported
+from scoring.services.importing import import_record, import_text
+from scoring.services.tables import Opened
+
+LARGEST = 2 * 1024 * 1024
+
+
+@require_http_methods(["GET", "POST"])
+def import_table(request: HttpRequest) -> HttpResponseBase:
+    """Show the form, or open a table with the record it brings."""
+    if request.method == "GET":
+        return _form(request)
+    body = _given(request)
+    try:
+        opened = open_with(body)
+    except Refused as refused:
+        return _form(request, body, list(refused.problems))
+    except NotImported as why:
+        reason = why.ruling.reason
+        assert reason is not None, "an event is refused with a reason"
+        told = describe_reason(reason, why.record.seats, TONGUE)
+        return _form(request, body, [Problem(why.where, told["code"], told["text"])])
+    response = redirect("scoring:table", code=opened.table.code)
+    remember(request, response, opened.table.code, opened.token)
+    return response
+
+
+def open_with(body: bytes) -> Opened:
+    """Open a table with a record, as JSON where it begins with a brace, else in the text notation."""
+    if len(body) > LARGEST:
+        raise Refused([Problem("", "too-large", _("This record is too large."))])
+    if body.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        return import_record(read_object(body))
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused([Problem("", "bad-text", _("This file is no text in UTF-8."))]) from None
+    return import_text(text.replace("\r\n", "\n"))
+
+
+def _given(request: HttpRequest) -> bytes:
+    """Return the file that was sent, or what was pasted."""
+    file = request.FILES.get("file")
+    if isinstance(file, UploadedFile) and file.size:
+        return bytes(file.read(LARGEST + 1))
+    return request.POST.get("text", "").encode(errors="replace")
+
+
+def _form(request: HttpRequest, body: bytes = b"", problems: list[Problem] | None = None) -> HttpResponse:
+    context = {"text": body[:LARGEST].decode(errors="replace"), "problems": problems or []}
+    return render(request, "scoring/import.html", context, status=422 if problems else 200)

@@ -1,0 +1,144 @@
+"""Sharing a table: links with a code to scan, made and revoked one by one, and whether the code alone opens it."""
+
+from dataclasses import dataclass
+
+import segno
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from referee.engine.options import Refused
+from scoring.models import Link, Role, Table
+from scoring.pages.device.access import asked_by, own_link, table_or_404
+from scoring.pages.device.share_urls import shared_address
+from scoring.pages.show.refusals import Message, not_allowed, not_done
+from scoring.pages.show.translation import told
+from scoring.queries.access import standing_links
+from scoring.queries.rules import game_of
+from scoring.services.exceptions import NotDone
+from scoring.services.links import NewLink, add_link, revoke_link, set_private
+
+QR_SIZE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An address that somebody else's phone can scan."""
+
+    title: str
+    url: str
+    image: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A link in the list: its number, whose it is, and whether it is this device's own."""
+
+    number: int
+    title: str
+    created: object
+    own: bool
+
+
+@require_GET
+def share(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show how to share a table."""
+    row = table_or_404(request, code)
+    return _page(request, row)
+
+
+@require_POST
+def make(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Make a link, and show it this once."""
+    row = table_or_404(request, code)
+    asked = asked_by(request, row, keeping=True)
+    if asked is None:
+        return _page(request, row, message=not_allowed(), status=403)
+    role, _colon, seat = request.POST.get("for", "").partition(":")
+    try:
+        made = add_link(row.code, role, int(seat) if seat.isdecimal() and len(seat) < 4 else None, asked)
+    except Refused as refused:
+        text = " ".join(told(refused.problems))
+        return _page(request, row, message=Message("impossible", _("There is no such link"), text=text), status=422)
+    except NotDone as why:
+        return _page(request, row, message=not_done(why), status=409)
+    return _page(request, row, made=_shown(request, row, made))
+
+
+@require_POST
+def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Revoke a link."""
+    row = table_or_404(request, code)
+    asked = asked_by(request, row, keeping=True)
+    if asked is None:
+        return _page(request, row, message=not_allowed(), status=403)
+    try:
+        revoke_link(row.code, number, asked)
+    except NotDone as why:
+        return _page(request, row, message=not_done(why), status=409)
+    return redirect("scoring:share", code=row.code)
+
+
+@require_POST
+def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Close a table to everybody without a link, or open it."""
+    row = table_or_404(request, code)
+    asked = asked_by(request, row, keeping=True)
+    if asked is None:
+        return _page(request, row, message=not_allowed(), status=403)
+    try:
+        set_private(row.code, asked, private=request.POST.get("private") == "1")
+    except NotDone as why:
+        return _page(request, row, message=not_done(why), status=409)
+    return redirect("scoring:share", code=row.code)
+
+
+def _page(
+    request: HttpRequest, row: Table, *, made: Shown | None = None, message: Message | None = None, status: int = 200
+) -> HttpResponse:
+    row.refresh_from_db()
+    own = own_link(request, row)
+    keeps = own is not None and own.writes
+    page = shared_address(request, reverse("scoring:table", args=[row.code]))
+    context = {
+        "table": row,
+        "game": game_of(row),
+        "message": message,
+        "made": made,
+        "looking": None if row.private else Shown(_("Look on"), page, qr(page)),
+        "keeps": keeps,
+        "own": own,
+        "links": [_row(link, row, own) for link in standing_links(row)] if keeps else [],
+        "choices": _choices(row),
+    }
+    response = render(request, "scoring/share.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _choices(row: Table) -> list[tuple[str, str]]:
+    players = [(f"{Role.PLAYER}:{seat}", name) for seat, name in enumerate(row.seats)]
+    return [*players, (str(Role.SPECTATOR), _("somebody who looks on")), (str(Role.SCOREKEEPER), _("a scorekeeper"))]
+
+
+def _row(link: Link, row: Table, own: Link | None) -> LinkRow:
+    return LinkRow(link.pk, _title(link, row), link.created, own is not None and own.pk == link.pk)
+
+
+def _title(link: Link, row: Table) -> str:
+    if link.seat is not None and link.seat < len(row.seats):
+        return str(row.seats[link.seat])
+    return _("Scorekeeper") if link.role == Role.SCOREKEEPER else _("Spectator")
+
+
+def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown:
+    page = reverse("scoring:table", args=[row.code])
+    url = shared_address(request, f"{page}?token={made.token}")
+    return Shown(_title(made.link, row), url, qr(url))
+
+
+def qr(address: str) -> str:
+    """Return an address as a QR code: a picture inside its own address, which the security policy allows."""
+    return segno.make(address, error="m").svg_data_uri(scale=QR_SIZE, border=3, light="#fff")

@@ -1,0 +1,34 @@
+"""What cards tapped together would be, said before they are played."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from referee.engine.options import Refused
+from referee.engine.reading import load_event
+from scoring.pages.device.access import table_or_404
+from scoring.pages.show.clauses import Said, clause_links
+from scoring.pages.show.forms import read_form
+from scoring.pages.show.translation import TONGUE
+from scoring.pages.views.table import hand_asks
+from scoring.queries.clock import standing_now
+from scoring.queries.hidden import with_hand
+from scoring.queries.rules import game_of
+
+
+@require_GET
+def preview(request: HttpRequest, code: str) -> HttpResponse:
+    """Say what a form that is being filled in would record, as far as the game has something to say."""
+    at = standing_now(table_or_404(request, code))
+    hand = with_hand(at.state).hand
+    data = read_form(request.GET, hand_asks(at))
+    try:
+        seen = None if data is None or hand is None else hand.preview(load_event(data))
+    except Refused:
+        seen = None
+    reasons = seen.reasons if seen else ()
+    game = game_of(at.row)
+    said = [Said(reason.sentence(at.names, TONGUE), clause_links(game, reason.clauses)) for reason in reasons]
+    response = render(request, "scoring/_preview.html", {"seen": seen, "said": said})
+    response["Cache-Control"] = "no-store"
+    return response

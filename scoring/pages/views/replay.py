@@ -1,0 +1,137 @@
+"""A hand played once more on the screen, trick by trick, each with its ruling."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from referee.engine.catalogue import event_kinds
+from scoring.models import TableEvent
+from scoring.pages.device.access import table_or_404
+from scoring.pages.show.board import SheetLine, TrickShown, show_lines, show_trick
+from scoring.pages.show.cards import Face, Symbol, face, symbols
+from scoring.pages.show.event_sentences import sentence
+from scoring.pages.show.findings import Finding, show_finding
+from scoring.pages.show.translation import TONGUE
+from scoring.queries.clock import standing_now
+from scoring.queries.log import standing_events
+from scoring.queries.rules import game_of
+from scoring.queries.sheets import hand_described
+from scoring.queries.state import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that was done: in words, and with the cards it shows."""
+
+    text: str
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """An irregularity: the acts in question, and what shows that they were not lawful."""
+
+    finding: Finding
+    trick: int | None
+    acts: tuple[Act, ...]
+    proofs: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A hand as its page shows it; ``at`` is the trick looked at, from 1."""
+
+    number: int
+    hands: int
+    dealer: str
+    void: bool
+    opening: tuple[str, ...]
+    tricks: tuple[TrickShown, ...]
+    at: int
+    trick: TrickShown | None
+    trump: Symbol | None
+    irregular: tuple[Contradiction, ...]
+    scores: tuple[tuple[str, int | None], ...]
+    lines: tuple[SheetLine, ...]
+
+    @property
+    def here(self) -> tuple[Contradiction, ...]:
+        """Return the irregularities of the trick looked at."""
+        return tuple(found for found in self.irregular if found.trick == self.at)
+
+
+@require_GET
+def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show a hand of a table, one of its tricks in full."""
+    at = standing_now(table_or_404(request, code))
+    described = hand_described(at, number - 1, TONGUE)
+    if described is None:
+        raise Http404(_("This table has no such hand."))
+    context = {
+        "table": at.row,
+        "game": game_of(at.row),
+        "replay": replay_of(at, described, request.GET.get("trick", "")),
+    }
+    response = render(request, "scoring/replay.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def replay_of(at: Standing, described: Mapping[str, Any], wanted: str) -> Replay:
+    """Put together what the page shows."""
+    pack, game = at.rules.pack, game_of(at.row)
+    entries = standing_events(at.row, hand=described["number"] - 1)
+    index, known = described["number"] - 1, symbols(pack)
+    tricks = tuple(show_trick(trick, index, at.names, pack, known, game) for trick in described["tricks"])
+    place = min(int(wanted), len(tricks)) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 5 else 1
+    place = max(place, 1) if tricks else 0
+    told = described["tricks"][place - 1] if place else {}
+    return Replay(
+        number=described["number"],
+        hands=1 if at.hand is None else at.hand.setup.index + 1,
+        dealer=at.names[described["dealer"]],
+        void=described["phase"] == "void",
+        opening=tuple(_opening(entries, at)),
+        tricks=tricks,
+        at=place,
+        trick=tricks[place - 1] if place else None,
+        trump=symbols(pack).get(told.get("trump") or ""),
+        irregular=tuple(_contradiction(found, entries, at) for found in described["irregularities"]),
+        scores=tuple(zip(at.names, described["scores"], strict=True)),
+        lines=show_lines(described, at.names, game),
+    )
+
+
+def _opening(entries: Sequence[TableEvent], at: Standing) -> list[str]:
+    """Say what was recorded before the first card fell."""
+    said = []
+    for entry in entries:
+        event = entry.event or {}
+        kind = event_kinds().get(event.get("type", ""))
+        if kind is not None and kind.in_trick:
+            break
+        said.append(sentence(event, at.names, at.rules.pack))
+    return said
+
+
+def _contradiction(found: Mapping[str, Any], entries: Sequence[TableEvent], at: Standing) -> Contradiction:
+    acts = found.get("claims") or [found["event"]]
+    return Contradiction(
+        finding=show_finding(found, at),
+        trick=found["trick"],
+        acts=tuple(_act(position, entries, at) for position in acts),
+        proofs=tuple(_act(position, entries, at) for position in found["proved_by"]),
+    )
+
+
+def _act(position: Sequence[int], entries: Sequence[TableEvent], at: Standing) -> Act:
+    """Return an event by its position in the record."""
+    _hand, place = position
+    event = (entries[place].event if place < len(entries) else None) or {"type": "note"}
+    faces = tuple(face(at.rules.pack, code) for code in event.get("cards", ()))
+    return Act(sentence(event, at.names, at.rules.pack), faces)

@@ -1,0 +1,25 @@
+"""The big screen: a table as a tablet or a television shows it to everybody, live and without controls."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+from django_htmx.middleware import HtmxDetails
+
+from scoring.pages.device.access import table_or_404
+from scoring.pages.show.board import board
+from scoring.queries.clock import standing_now
+
+
+@require_GET
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a table large; htmx takes the fragment alone."""
+    at = standing_now(table_or_404(request, code))
+    context: dict[str, Any] = {"board": board(at), "table": at.row, "hands_left": at.state.hands_left()}
+    details = getattr(request, "htmx", None)
+    alone = isinstance(details, HtmxDetails) and bool(details)
+    response = render(request, "scoring/_screen_answer.html" if alone else "scoring/screen.html", context)
+    response["Cache-Control"] = "no-store"
+    response["Vary"] = "HX-Request"
+    return response

@@ -1,0 +1,235 @@
+"""The page of a table: what is on it, and the forms that record what happens next."""
+
+from dataclasses import replace
+from math import ceil
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.middleware import HtmxDetails
+
+from referee.engine.adjudication import describe_reason
+from referee.engine.asks import Ask
+from referee.engine.catalogue import event_kinds
+from referee.engine.options import Refused
+from referee.engine.reading import load_event
+from referee.engine.rulings import Refusal, Verdict
+from referee.engine.table import hand_for
+from scoring.models import Table
+from scoring.pages.device.access import asked_by, join, own_link, table_or_404
+from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
+from scoring.pages.device.share_urls import shared_address
+from scoring.pages.device.simultaneous_taps import recorded_by_another
+from scoring.pages.device.tables import remember
+from scoring.pages.show.board import board, log_lines
+from scoring.pages.show.clauses import said
+from scoring.pages.show.forms import make_forms, posted_again, read_form
+from scoring.pages.show.hidden_choice import secret
+from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
+from scoring.pages.show.translation import TONGUE, told
+from scoring.queries.clock import standing_now
+from scoring.queries.hidden import hidden_ask
+from scoring.queries.log import next_code, written_under
+from scoring.queries.rules import game_of
+from scoring.queries.state import Standing, coming_hand
+from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
+from scoring.services.sealing import enter
+from scoring.services.turns import Request
+from scoring.services.undoing import can_take_back, undo
+
+
+@require_GET
+def table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show a table; a link or a depth in the address is taken into this device's cookies first."""
+    if "token" in request.GET:
+        return join(request, code)
+    row = table_or_404(request, code)
+    if code != row.code:
+        return redirect("scoring:table", code=row.code)
+    if "way" in request.GET:
+        return choose_way(row.code, request.GET["way"])
+    response = show(request, row)
+    remember(request, response, row.code)
+    return response
+
+
+@require_GET
+def table_log(request: HttpRequest, code: str) -> HttpResponse:
+    """Show everything that was recorded at a table, taken back or not."""
+    at = standing_now(table_or_404(request, code))
+    return render(request, "scoring/log.html", {"table": at.row, "lines": log_lines(at), "game": game_of(at.row)})
+
+
+@require_POST
+def record(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Record what a form says."""
+    row = table_or_404(request, code)
+    asked = asked_by(request, row)
+    if asked is None:
+        return show(request, row, not_allowed(), status=403)
+    at = standing_now(row)
+    # Looked for after the state was read: what a retried form means has changed if, and only if, it was recorded.
+    if before := written_under(row, asked.key):
+        return shown_again(request, row, before)
+    data = read_form(request.POST, all_asks(at))
+    if data is None:
+        return _moved_on(request, row, asked)
+    if hidden_ask(at.state, data["type"]):
+        asked = replace(asked, expected=None)  # the others choose at the same time
+    try:
+        done = enter(row.code, [load_event(data)], asked)
+    except Refused as refused:
+        text = " ".join(told(refused.problems))
+        return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
+    except NotTaken as why:
+        status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
+        return show(request, row, _not_taken(at, why, request.POST), status=status)
+    except MovedOn:
+        return _moved_on(request, row, asked)
+    except NotDone as why:
+        return show_why(request, row, why)
+    return shown_again(request, row, done.version)
+
+
+@require_POST
+def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take back the last event."""
+    row = table_or_404(request, code)
+    asked = asked_by(request, row)
+    if asked is None:
+        return show(request, row, not_allowed(), status=403)
+    try:
+        done = undo(row.code, asked)
+    except NotDone as why:
+        return show_why(request, row, why)
+    return shown_again(request, row, done.version)
+
+
+def show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
+    """Answer a form that was not done; what came too fast may come again."""
+    if isinstance(why, TooMany):
+        response = show(request, row, not_done(why), status=429)
+        response["Retry-After"] = str(ceil(why.wait))
+        return response
+    return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
+
+
+def _moved_on(request: HttpRequest, row: Table, asked: Request) -> HttpResponseBase:
+    """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
+    version = recorded_by_another(row, asked.expected, request.POST)
+    return show(request, row, moved_on(), status=412) if version is None else shown_again(request, row, version)
+
+
+def shown_again(request: HttpRequest, row: Table, version: int) -> HttpResponseBase:
+    """Answer a form: a script takes the fragment at once, a plain browser is sent to the page.
+
+    ``version`` is what the table had once this form was recorded; by now it may be further.
+    """
+    if is_htmx(request):
+        response = show(request, row)
+        response["Recorded-Version"] = str(version)
+        return response
+    return redirect("scoring:table", code=row.code)
+
+
+def all_asks(at: Standing) -> list[Ask]:
+    """Return everything that can be recorded now: what the hand asks for, and what the table may add."""
+    return [*hand_asks(at), *table_asks(at)]
+
+
+def hand_asks(at: Standing) -> tuple[Ask, ...]:
+    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
+    chosen = at.row.hidden.get("chosen", ())
+    return tuple(
+        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.hidden else ask
+        for ask in _asks(at)
+    )
+
+
+def _asks(at: Standing) -> tuple[Ask, ...]:
+    """Return what the hand in progress asks for, or the one that comes next."""
+    state = hand_for(at.state)
+    return () if isinstance(state, Refusal) or state.hand is None else state.hand.asks()
+
+
+def player_asks(at: Standing, seat: int) -> list[Ask]:
+    """Return what the player of a seat may record now on an own phone."""
+    kinds = event_kinds()
+    asks = _asks(at)
+    # While others choose in secret, no player goes on without them.
+    open_to_players = [ask for ask in asks if ask.hidden] or asks
+    return [replace(ask, seats=(seat,)) for ask in open_to_players if kinds[ask.event].by_player and seat in ask.seats]
+
+
+def table_asks(at: Standing) -> tuple[Ask, ...]:
+    """Return what the table may record for itself; before the first deal there is nothing yet."""
+    return at.hand.table_asks() if at.hand else ()
+
+
+def show(request: HttpRequest, row: Table, message: Message | None = None, *, status: int = 200) -> HttpResponse:
+    """Show a table as it is now, whole or, for htmx, its fragment alone."""
+    at = standing_now(Table.objects.get(pk=row.pk))
+    context = _context(request, at, message)
+    name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
+    response = render(request, name, context, status=status)
+    response["Cache-Control"] = "no-store"
+    response["Table-Version"] = str(at.row.version)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+def _context(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, Any]:
+    link = own_link(request, at.row)
+    pack, names = at.rules.pack, at.names
+    keeps = link is not None and link.writes
+    seat = link.seat if link is not None and link.records else None
+    way = chosen_way(request) if keeps else ""
+    forms = []
+    if keeps:
+        forms = in_front(make_forms(hand_asks(at), pack, names), way)
+    elif seat is not None:
+        forms = make_forms(player_asks(at, seat), pack, names, own=True)
+    shown = board(at, seat)
+    return {
+        "way": way,
+        "board": shown,
+        "to_decide": [finding for finding in shown.findings if finding.raised],
+        "table": at.row,
+        "writes": keeps or seat is not None,
+        "keeps": keeps,
+        "player": None if seat is None else names[seat],
+        "private": at.row.private,
+        "main": forms[0] if forms else None,
+        "buttons": [form for form in forms[1:] if form.bare],
+        "ways": [form for form in forms[1:] if not form.bare],
+        "aside": [form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse],
+        "own": make_forms(table_asks(at), pack, names) if keeps else [],
+        "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
+        "between": at.hand is None or coming_hand(at) is not None,
+        "next": next_code(at.row) if at.state.finished() else None,
+        "secret": secret(at, link),
+        "log": log_lines(at, after=max(0, at.row.version - LATEST)),
+        "message": message,
+        "address": shared_address(request, reverse("scoring:table", args=[at.row.code])),
+    }
+
+
+LATEST = 12
+"""Rows of the log on the table's page; the log has a page of its own."""
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    """Return whether only a fragment is asked for."""
+    details = getattr(request, "htmx", None)
+    return isinstance(details, HtmxDetails) and bool(details)
+
+
+def _not_taken(at: Standing, why: NotTaken, posted: QueryDict) -> Message:
+    reason = why.ruling.reason
+    told = said(game_of(at.row), None if reason is None else describe_reason(reason, at.names, TONGUE))
+    if why.ruling.verdict is Verdict.IRREGULAR:
+        return Message("irregular", _("The rules do not allow that"), told, again=tuple(posted_again(posted)))
+    return Message("impossible", _("That cannot have happened"), told)

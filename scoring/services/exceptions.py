@@ -1,0 +1,159 @@
+"""Why an act was not done. Whoever calls a service decides how to say so."""
+
+from referee.engine.records import Record
+from referee.engine.table import Ruling
+from scoring.queries.replaying import Stop
+from scoring.services.amendment_diff import Changes
+
+
+class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
+    """The act was not done, and nothing was written."""
+
+
+class NotTaken(NotDone):
+    """The referee did not take an event as it stands: the one at this position of those given."""
+
+    def __init__(self, ruling: Ruling, *, position: int, version: int) -> None:
+        super().__init__(ruling.reason.text if ruling.reason else "")
+        self.ruling = ruling
+        self.position = position
+        self.version = version
+
+
+class MovedOn(NotDone):
+    """The table is no longer at the version that the caller had seen."""
+
+    def __init__(self, *, version: int) -> None:
+        super().__init__(f"The table has moved on; it is at version {version}.")
+        self.version = version
+
+
+class KeyReused(NotDone):
+    """The idempotency key belongs to another request."""
+
+    def __init__(self) -> None:
+        super().__init__("This idempotency key was used for another request.")
+
+
+class NothingToUndo(NotDone):
+    """No event stands that could be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no event to take back.")
+
+
+class NoSuchEvent(NotDone):
+    """The log has no row of this number that could be amended so."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(why)
+        self.seq = seq
+
+
+class AlreadyAmended(NotDone):
+    """The row was amended before; the row that did it is the one to amend."""
+
+    def __init__(self, *, seq: int, amended_by: int) -> None:
+        super().__init__(f"Row {seq} was amended by row {amended_by}; amend that one.")
+        self.seq = seq
+        self.amended_by = amended_by
+
+
+class LaterNotTaken(NotDone):
+    """With this amendment a later event would no longer be taken, or a later hand no longer dealt."""
+
+    def __init__(self, later: Stop, changes: Changes, *, version: int) -> None:
+        super().__init__("A later event would no longer be taken.")
+        self.later = later
+        self.changes = changes
+        self.version = version
+
+
+class NotImported(NotDone):
+    """An event of a record is not taken, so nothing of the record is."""
+
+    def __init__(self, record: Record, hand: int, event: int, ruling: Ruling, *, where: str = "") -> None:
+        super().__init__("An event of this record is not taken.")
+        self.record = record
+        self.hand = hand
+        self.event = event
+        self.ruling = ruling
+        self.where = where or f"/hands/{hand}" + (f"/events/{event}" if record.hands[hand].events else "")
+
+
+class NoSuchTable(NotDone):
+    """No table has this code, or it is private and the caller has no link to it: nobody can tell which."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no table with this code.")
+
+
+class TooMany(NotDone):
+    """Too many of these in too short a time; ``wait`` is the number of seconds until the next one."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__("That was too often in too short a time.")
+        self.wait = max(1.0, wait)
+
+
+class NotYourSeat(NotDone):
+    """A player's link does only what this player does at the table."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail or "A player’s link records what this player plays, bids and chooses, nothing else.")
+
+
+class LinkRevoked(NotDone):
+    """The link was revoked while the request was under way."""
+
+    def __init__(self) -> None:
+        super().__init__("This token does not belong to this table, or was revoked.")
+
+
+class NotHidden(NotDone):
+    """The event is no hidden choice that this seat has to make now."""
+
+    def __init__(self) -> None:
+        super().__init__("This is no hidden choice that this seat has to make now.")
+
+
+class HiddenChoice(NotDone):
+    """What a player may choose in secret came among other events."""
+
+    def __init__(self) -> None:
+        super().__init__("A hidden choice is sent by itself; say that it is not sealed to show it at once.")
+
+
+class NoSuchLink(NotDone):
+    """The table has no link like this, or it was revoked."""
+
+    def __init__(self) -> None:
+        super().__init__("This table has no such link.")
+
+
+class TooManyLinks(NotDone):
+    """The table has as many links as a table can have."""
+
+    def __init__(self) -> None:
+        super().__init__("This table has too many links; revoke some that nobody uses.")
+
+
+class LastScorekeeper(NotDone):
+    """Without this link nobody could keep the score any more."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the last scorekeeper’s link; make another one before you revoke it.")
+
+
+class HandRunning(NotDone):
+    """People come and go between two hands."""
+
+    def __init__(self) -> None:
+        super().__init__("A hand is running; finish it, or declare it void.")
+
+
+class AlreadyContinued(NotDone):
+    """The table is continued at another one."""
+
+    def __init__(self) -> None:
+        super().__init__("This table is already continued at another one.")

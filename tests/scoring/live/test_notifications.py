@@ -1,0 +1,79 @@
+"""What is said of a change, when, and by whom."""
+
+import threading
+
+import pytest
+from django.db import transaction
+
+from scoring.models import Link, Table
+from scoring.services import notifications
+from scoring.services.notifications import Crier, announce, announce_revoked, spoken
+
+
+@pytest.fixture
+def heard():
+    words = []
+
+    def hear(*, word, **_):
+        words.append(word)
+
+    spoken.connect(hear, weak=False)
+    yield words
+    spoken.disconnect(hear)
+
+
+@pytest.mark.django_db
+def test_a_commit_is_said(heard, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        announce(Table(pk=3, version=8))
+        announce_revoked(Link(pk=5))
+        assert heard == []
+    assert heard == ["version 3 8", "revoked 5"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_rolled_back_is_not_said(heard):
+    with transaction.atomic():
+        announce(Table(pk=3, version=8))
+        transaction.set_rollback(True)
+    assert heard == []
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Hold the thread at its first words until a test lets it go on."""
+    held, batches = threading.Event(), []
+
+    def notify(words):
+        batches.append(list(words))
+        held.wait(5)
+
+    monkeypatch.setattr(notifications, "notify", notify)
+    return held, batches
+
+
+def test_what_comes_meanwhile_goes_together(told):
+    held, batches = told
+    crier = Crier()
+    crier.cry("first")
+    while not batches:
+        pass
+    for word in ("second", "third", "second"):
+        crier.cry(word)
+    held.set()
+    crier.finish()
+    assert batches == [["first"], ["second", "third"]]
+
+
+def test_a_thread_that_died_is_replaced(monkeypatch):
+    said = threading.Event()
+    monkeypatch.setattr(notifications, "notify", lambda words: said.set())
+    crier = Crier()
+    crier._thread = threading.Thread(target=int)
+    crier.cry("word")
+    assert said.wait(5)
+    crier.finish()
+
+
+def test_finishing_without_a_word_takes_no_time():
+    Crier().finish()
