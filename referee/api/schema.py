@@ -1,13 +1,14 @@
 """How views describe themselves for OpenAPI: by the names of components."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
-from referee.api.examples import EXAMPLES
 from referee.api.problems import MEDIA_TYPE
 from referee.api.schemas import components
+from referee.engine.questions import Example
 from referee.engine.shapes import Schema, array, ref
 
 JSON = "application/json"
@@ -46,11 +47,11 @@ MEANINGS = {
 }
 
 
-def examples(name: str) -> list[OpenApiExample]:
-    """Return the examples of an address, requests with their answers."""
+def examples(shown: Iterable[Example]) -> list[OpenApiExample]:
+    """Return examples for an address, requests with their answers."""
     return [
         OpenApiExample(f"{example.title} ({kind})", value=value, media_type=JSON, **only)
-        for example in EXAMPLES[name]
+        for example in shown
         for kind, value, only in (
             ("request", example.request, {"request_only": True}),
             ("answer", example.answer, {"response_only": True, "status_codes": ["200"]}),

@@ -35,25 +35,28 @@ class Asked:
         self.reader = Reader()
         self.given = asked
         self.name = name
-        self._keys(asked, "", EVERY, lambda shapes: shapes)
+        self._keys(asked, "", EVERY)
         self.options = self.reader.mapping(asked.get("options", {}), "/options")
 
-    def _keys(
-        self, given: Mapping[str, Any], pointer: str, every: Sequence[str], part: Callable[[Shapes], Shapes]
-    ) -> None:
-        """Note the keys of an object that mean nothing in this game, or anywhere; ``part`` finds its shapes."""
-        own = part(self.shapes(self.game))
-        foreign = [key for game in all_games() for key in part(self.shapes(game)) if key not in own]
+    def _keys(self, given: Mapping[str, Any], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
+        """Note the keys of an object that mean nothing in this game, or anywhere; return those that do.
+
+        ``listed`` is the key of the list in which the object stands.
+        """
+        own = self._shapes(self.game, listed)
+        foreign = [key for game in all_games() for key in self._shapes(game, listed) if key not in own]
         self.reader.keys(given, (*every, *own, *foreign), pointer)
         for key in dict.fromkeys(foreign):
             if given.get(key) is not None:
                 detail = say("{key} means nothing in {game}.", key=key, game=self.game.name)
                 self.reader.value(f"{pointer}/{key}", detail)
+        return own
 
-    def shapes(self, game: Game) -> Shapes:
-        """Return what a game declares of the keys of this question."""
+    def _shapes(self, game: Game, listed: str) -> Shapes:
+        """Return what a game declares of the keys of this question, or of the objects that it lists under a key."""
         question = game.question(self.name)
-        return question.request if question else {}
+        shapes: Shapes = question.request if question else {}
+        return shapes.get(listed, {}).get("items", {}).get("properties", {}) if listed else shapes
 
     @property
     def game(self) -> Game:
@@ -109,15 +112,15 @@ class Asked:
         return tuple(self.reader.text(item, f"{pointer}/{i}") or "" for i, item in enumerate(items))
 
     def objects(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Read a list of objects that has to be there: yield each with its pointer."""
+        """Read a list of objects that has to be there: yield the pointer of each, and what means something in it."""
         if key not in self.given:
             self.missing(key)
         items = self.reader.array(self.given.get(key, ()), f"/{key}")
         for position, value in enumerate(items[: MOST_CARDS + 1]):
             pointer = f"/{key}/{position}"
             given = self.reader.mapping(value, pointer)
-            self._keys(given, pointer, (), lambda shapes: shapes.get(key, {}).get("items", {}).get("properties", {}))
-            yield pointer, given
+            own = self._keys(given, pointer, listed=key)
+            yield pointer, {each: given[each] for each in given if each in own}
 
     # -- rules ----------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ def give_up(hand: TrickState, found: Irregularity, why: str) -> tuple[Event, ...
     """
     moved = transfers(hand, found, why)
     offender = found.offender
-    if isinstance(moved, Reason) or offender is None or not hand.EXACT_BIDS:
+    if isinstance(moved, Reason) or offender is None or not (hand.EXACT_BIDS and hand.rules.bidding):
         return moved
     before = [(other, shares) for other, shares in given_before(hand, found) if shares]
     return lower_and_higher(hand, [*before, (offender, moved)], why)

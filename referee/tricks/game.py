@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from referee.engine.game import Game
+from referee.engine.phases import BIDDING, Phase
 from referee.engine.rules import Rules, Setup
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
@@ -21,6 +22,7 @@ class TrickGame(Game):
     """
 
     rules_class = TrickRules
+    phases: ClassVar[tuple[Phase, ...]] = (BIDDING,)
     hand_class: ClassVar[type[TrickHand]]
 
     def __init_subclass__(cls, **more: Any) -> None:

@@ -58,7 +58,7 @@ def read_plays(question: Asked) -> tuple[Shown, ...]:
         said = {
             key: question.reader.text(value, f"{pointer}/{key}")
             for key, value in given.items()
-            if key != "cards" and value is not None and not key.startswith("x_")
+            if key != "cards" and value is not None
         }
         plays.append(Shown(question.listed(given.get("cards", ()), f"{pointer}/cards"), said))
     return tuple(plays)

@@ -16,7 +16,7 @@ from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Rules, Setup
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
 from referee.packs import french
-from tests import toy
+from tests import ten_cards
 from tests.oracle import acepit_records, climbing_records, tricks_records
 
 WRITERS = {
@@ -280,12 +280,12 @@ def test_any_game_is_written_and_read():
 
 
 def test_the_tricks_of_any_game_are_lines():
-    plays = [(0, "3R"), (1, "5R"), (1, "1B"), (0, "2R")]
+    plays = [(0, "3B"), (1, "5B"), (1, "1B"), (0, "2B")]
     events = [{"type": "play", "seat": seat, "cards": [code]} for seat, code in plays]
-    data = {"game": toy.GAME.id, "seats": ["Ann", "Bob"], "first_dealer": 1, "hands": [{"events": events}]}
-    with with_game(toy.GAME):
-        assert comes_back(data).splitlines()[-2:] == ["1. Ann 3R, Bob 5R", "2. Bob 1B, Ann 2R"]
-        assert "  1. Bob wins with 5R: higher-card (TOY-3)" in write_sheet(load_record(data)).splitlines()
+    data = {"game": ten_cards.GAME.id, "seats": ["Ann", "Bob"], "first_dealer": 1, "hands": [{"events": events}]}
+    with with_game(ten_cards.GAME):
+        assert comes_back(data).splitlines()[-2:] == ["1. Ann 3B, Bob 5B", "2. Bob 1B, Ann 2B"]
+        assert "  1. Bob wins with 5B, trump R: highest-follower (TOY-3)" in write_sheet(load_record(data)).splitlines()
 
 
 # -- the score sheet ----------------------------------------------------------------------

@@ -75,7 +75,7 @@ def test_a_response_is_broken_down_before_it_is_confirmed(cards: str, fits: bool
 
 def test_a_game_that_has_nothing_to_say_says_nothing():
     rules = TOY.rules({}, 2)
-    assert TOY.hand_class(rules, TOY.first(rules, 0)).preview(Play(1, ("1A",))) is None
+    assert TOY.hand_class(rules, TOY.first(rules, 0)).preview(Play(1, ("2S",))) is None
     assert hand_of([]).preview(Play(0, ("8MS",))) is None
 
 

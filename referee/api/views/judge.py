@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from referee.api.examples import EXAMPLES
 from referee.api.schema import answers, body, examples
 from referee.engine.adjudication import adjudicate
 from referee.engine.records import load_record
@@ -24,7 +25,7 @@ class JudgeView(APIView):
         tags=["referee"],
         request=body("Record"),
         responses=answers("Adjudication", 400, 413, 415, 422),
-        examples=examples("judge"),
+        examples=examples(EXAMPLES["judge"]),
     )
     def post(self, request: Request) -> Response:
         return Response(adjudicate(load_record(request.data)))

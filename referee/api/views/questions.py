@@ -70,7 +70,7 @@ def question_view(question: Posed) -> type[QuestionView]:
         tags=["single questions"],
         request=body(component(question.name, "Question")),
         responses=answers(component(question.name, "Answer"), 400, 413, 415, 422),
-        examples=examples(question.name),
+        examples=examples(question.examples),
     )
     extend_schema_view(post=described)(view)
     return view

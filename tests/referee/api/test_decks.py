@@ -1,7 +1,7 @@
 """GET decks/: the list of decks."""
 
 from referee.engine.catalogue import with_game
-from tests.referee.api.toy import Toy
+from tests.ten_cards import GAME as TEN_CARDS
 
 
 def test_it_works(api):
@@ -10,5 +10,5 @@ def test_it_works(api):
 
 
 def test_a_toy_game_brings_its_cards(api):
-    with with_game(Toy()):
-        assert {"id": "toy", "name": "Toy cards", "size": 10} in api.get("decks/").json()
+    with with_game(TEN_CARDS):
+        assert {"id": "ten-cards", "name": "Ten Cards", "size": 10} in api.get("decks/").json()

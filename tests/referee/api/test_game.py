@@ -5,7 +5,7 @@ from jsonschema import Draft202012Validator
 
 from referee.engine.catalogue import all_games, with_game
 from tests.referee.api.conftest import problem
-from tests.referee.api.toy import Toy
+from tests.toy import GAME as TOY
 
 
 def test_it_works(api):
@@ -41,10 +41,11 @@ def test_the_options_are_a_json_schema_that_their_defaults_obey(api, game):
 
 
 def test_a_toy_game_has_its_page(api):
-    with with_game(Toy()):
-        game = api.get("games/toy/").json()
-    assert (game["deck"], game["decks"], game["questions"]) == ("toy", {"2": "toy"}, ["score"])
-    assert list(game["options"]["properties"]) == ["revoke"]
+    with with_game(TOY):
+        game = api.get("games/plain-whist/").json()
+    assert (game["deck"], game["decks"]) == ("french", dict.fromkeys("234", "french"))
+    assert game["questions"] == ["deal", "legal", "score", "trick"]
+    assert list(game["options"]["properties"]) == ["cards", "bidding", "hook", "revoke"]
 
 
 @pytest.mark.parametrize("name", ["whist", "ACE-TRUMP", "..", "%00", "%ED%A0%80", "x" * 3000, "ace-trump%0A", "🂡"])

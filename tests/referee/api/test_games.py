@@ -2,7 +2,7 @@
 
 from referee.engine.catalogue import all_games, with_game
 from tests.referee.api.conftest import problem
-from tests.referee.api.toy import Toy
+from tests.toy import GAME as TOY
 
 
 def test_it_works(api):
@@ -14,8 +14,8 @@ def test_it_works(api):
 
 
 def test_a_toy_game_is_listed(api):
-    with with_game(Toy()):
-        assert "toy" in [game["id"] for game in api.get("games/").json()]
+    with with_game(TOY):
+        assert "plain-whist" in [game["id"] for game in api.get("games/").json()]
 
 
 def test_head_answers_without_a_body(api):

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.catalogue import with_game
 from tests.referee.api.conftest import problem
-from tests.referee.api.toy import Toy
+from tests.toy import GAME as TOY
 
 RECORD: dict[str, Any] = {
     "format": "table-record/1",
@@ -74,12 +74,12 @@ def test_names_people_use_for_cards_come_back_as_codes(api):
 
 
 def test_a_toy_game_is_judged_without_any_change_to_the_api(api):
-    record = {"game": "toy", "seats": ["Ann", "Bob"], "first_dealer": 0}
-    events = [{"type": "play", "seat": 0, "cards": ["3R"]}, {"type": "play", "seat": 1, "cards": ["5B"]}]
-    with with_game(Toy()):
+    record = {"game": "plain-whist", "options": {"cards": 1}, "seats": ["Ann", "Bob"], "first_dealer": 1}
+    events = [{"type": "play", "seat": 0, "cards": ["QH"]}, {"type": "play", "seat": 1, "cards": ["KH"]}]
+    with with_game(TOY):
         judged = api.post("referee/judge/", {**record, "hands": [{"events": events}]}).json()
-    assert judged["totals"] == [3, 5]
-    assert judged["hands"][0]["score_lines"][1]["reason"]["clauses"] == ["TOY-1"]
+    assert judged["totals"] == [0, 1]
+    assert judged["hands"][0]["score_lines"][0]["reason"]["clauses"] == ["TOY-4"]
     assert api.refused("referee/judge/", record, 422)["code"] == "unknown-game"
 
 

@@ -5,7 +5,7 @@ import pytest
 from referee.engine.catalogue import all_games, with_game
 from referee.engine.rulebook import BASES
 from tests.referee.api.conftest import problem
-from tests.referee.api.toy import Toy
+from tests.toy import GAME as TOY
 
 
 def test_it_works(api):
@@ -30,8 +30,8 @@ def test_games_with_other_cards_do_not_quote_the_decktet(api):
 
 
 def test_a_toy_game_brings_its_own(api):
-    with with_game(Toy()):
-        assert api.get("games/toy/rulebook/").json()[0]["id"] == "TOY-1"
+    with with_game(TOY):
+        assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
 
 
 def test_an_unknown_game_is_404(api):

@@ -1,7 +1,7 @@
 """POST referee/score/: how many points is that?"""
 
 from referee.engine.catalogue import with_game
-from tests.referee.api.toy import Toy
+from tests.toy import GAME as TOY
 
 ROUND = {"game": "american-deuce", "cards_left": [0, 3, 11, 8], "dealt": [13, 13, 13, 13]}
 
@@ -22,10 +22,10 @@ def test_points_may_be_those_of_every_seat(api):
 
 
 def test_a_toy_game_answers_too(api):
-    with with_game(Toy()):
-        answer = api.post("referee/score/", {"game": "toy"}).json()
+    with with_game(TOY):
+        answer = api.post("referee/score/", {"game": "plain-whist", "tricks": 5}).json()
     assert answer["points"] == 5
-    assert answer["lines"][0]["reason"]["clauses"] == answer["reason"]["clauses"] == ["TOY-1"]
+    assert answer["lines"][0]["reason"]["clauses"] == answer["reason"]["clauses"] == ["TOY-4"]
 
 
 def test_what_cannot_be_asked_is_a_problem(api):

@@ -4,7 +4,7 @@ import pytest
 
 from referee.engine.catalogue import with_game
 from tests.scoring.pages.reading import text
-from tests.toy import GAME
+from tests.ten_cards import GAME
 
 HAND = ["3R", "5R", "4B", "1B", "1R", "2R", "2B", "3B", "5B", "4R"]
 
@@ -29,7 +29,7 @@ def test_it_is_played_to_its_end(device):
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
     page = device.get(address)
     assert "win" in text(page)
-    assert "is the higher card of the suit led." in text(page)
+    assert "is the highest card that follows." in text(page)
     assert f'/games/{GAME.id}/#TOY-3"' in page.content.decode()
 
 

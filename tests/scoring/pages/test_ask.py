@@ -9,8 +9,8 @@ import pytest
 
 from referee.engine.catalogue import all_games, with_game
 from scoring.pages.show.question_form import option_text
-from tests.referee.api.toy import Toy
 from tests.scoring.pages.reading import text
+from tests.toy import GAME as TOY
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "data" / "cases.jsonl").read_text().splitlines()]
 QUESTIONS = [(game.id, question) for game in all_games() for question in sorted(game.questions)]
@@ -157,8 +157,8 @@ def test_the_page_answers_what_the_api_answers(client, case):
 
 
 def test_a_game_that_no_page_knows_of_is_asked_too(client):
-    with with_game(Toy()):
-        assert 'href="/ask/toy/score/"' in client.get("/ask/").content.decode()
-        page = client.get("/ask/toy/score/")
+    with with_game(TOY):
+        assert 'href="/ask/plain-whist/score/"' in client.get("/ask/").content.decode()
+        page = client.get("/ask/plain-whist/score/", {"tricks": "5"})
         assert "5 points" in text(page)
-        assert '/games/toy/#TOY-1"' in page.content.decode()
+        assert '/games/plain-whist/#TOY-4"' in page.content.decode()

@@ -1,0 +1,334 @@
+"""What a plain trick-taking game gets from its base: everything, although its module says almost nothing."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+
+import referee.tricks
+from referee.api.questions import questions
+from referee.api.views.questions import question_view
+from referee.engine.adjudication import adjudicate
+from referee.engine.catalogue import with_game
+from referee.engine.events import Trick
+from referee.engine.options import Refused
+from referee.engine.questions import Blank, Example, Question
+from referee.engine.records import load_record
+from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
+from referee.engine.shapes import INTEGER, REASON, number
+from referee.notation import read_text, write_text
+from referee.tricks.scoring import by_seat
+from referee.tricks.state import Taken
+from tests.referee.telling import Json, bids, plays, result, trick
+from tests.toy import GAME, PlainWhist, WhistHand
+
+FOLDER = Path(referee.tricks.__file__).parent
+NAMES = ["Ann", "Bob", "Cy", "Dot"]
+
+
+@pytest.fixture(autouse=True)
+def _catalogue() -> Iterator[None]:
+    with with_game(GAME):
+        yield
+
+
+def told(events: list[Json], players: int = 4, game: str = GAME.id, **more: Any) -> Json:
+    """Make a record of one hand that Ann leads to; ``known`` goes with the hand, options with the table."""
+    known = {"known": more.pop("known")} if "known" in more else {}
+    hands = [{"events": events, **known}]
+    return {"game": game, "seats": NAMES[:players], "first_dealer": players - 1, "options": more, "hands": hands}
+
+
+def judged(events: list[Json], players: int = 4, **more: Any) -> Json:
+    """Judge a record whose events are all taken."""
+    answer = adjudicate(load_record(told(events, players, **more)))
+    assert answer["rejected"] is None
+    return answer["hands"][0]
+
+
+def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str]:
+    """Return the answer to the event that is not taken."""
+    rejected = adjudicate(load_record(told(events, players, **more)))["rejected"]
+    return rejected["verdict"], rejected["reason"]["code"]
+
+
+# -- tricks ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner", "code"),
+    [
+        ("0:2H 1:KH 2:10H 3:QH", 1, "highest-follower"),
+        ("0:KH 1:AH 2:2H 3:JH", 1, "highest-follower"),
+        ("0:10D 1:9D 2:AC 3:JD", 3, "highest-follower"),
+        ("0:AH 1:2S 2:KH 3:3S", 3, "highest-trump"),
+    ],
+)
+def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led_ace_high(cards: str, winner: int, code: str):
+    hand = judged(plays(cards))
+    assert (hand["tricks"][0]["winner"], hand["tricks"][0]["reason"]["code"]) == (winner, code)
+    assert (hand["to_act"], hand["tricks_won"][winner], hand["scores"][winner]) == ([winner], 1, 1)
+    assert hand["tricks"][0]["points"] == {str(winner): 1}
+
+
+def test_every_hand_is_dealt_alike_and_the_deal_passes_to_the_left():
+    answer = adjudicate(load_record(told([result(4, 3, 3, 3)])))
+    assert answer["next"] == {"number": 2, "dealer": 0, "seating": [0, 1, 2, 3], "hand_size": [13] * 4}
+
+
+def test_a_hand_can_be_recorded_by_winners_and_result_and_tricks_move():
+    hand = judged([*plays("0:2H 1:KH 2:10H 3:QH"), trick(0), trick(1, trump="S"), result(4, 5, 2, 2)])
+    assert (hand["phase"], hand["scores"], hand["trump"]) == ("finished", [4, 5, 2, 2], "S")
+    move = {"type": "transfer", "from_seat": 1, "to_seat": 0, "tricks": 2, "reason": "revoke"}
+    assert judged([result(4, 5, 2, 2), move])["scores"] == [6, 3, 2, 2]
+    assert refused([trick(0, trump="H")]) == ("impossible", "bad-suit")
+    assert refused([trick(0, points={"0": 1})]) == ("impossible", "bad-result")
+
+
+# -- bids -----------------------------------------------------------------------------------
+
+BIDDING: Json = {"bidding": True, "cards": 3}
+
+
+def test_bids_come_in_turn_and_are_scored_as_the_game_says():
+    hand = judged([*bids("0:1 1:2 2:0 3:1"), result(1, 1, 0, 1)], **BIDDING)
+    assert (hand["bids"], hand["scores"]) == ([1, 2, 0, 1], [11, 0, 10, 11])
+    assert [line["reason"]["text"] for line in hand["score_lines"]][:2] == ["Bid 1, took 1: 11.", "Bid 2, took 1: 0."]
+    running = judged(bids("0:1 1:2"), **BIDDING)
+    assert (running["phase"], running["to_act"], running["scores"]) == ("bidding", [2], [None] * 4)
+
+
+def test_the_hook_and_the_turn_bind_bidders():
+    assert refused(bids("0:1 1:1 2:0 3:1"), hook=True, **BIDDING) == ("irregular", "forbidden-bid")
+    assert refused(bids("1:1"), **BIDDING) == ("irregular", "out-of-turn")
+    assert refused(bids("0:4"), **BIDDING) == ("impossible", "bad-bid")
+    assert refused(bids("0:1")) == ("impossible", "wrong-phase")
+
+
+# -- hidden and entered hands ---------------------------------------------------------------
+
+
+def test_a_card_that_would_have_followed_proves_a_revoke_and_tricks_are_given_up():
+    """Cy discards on the hearts led, then takes two tricks, the second with a heart."""
+    hand = judged(plays("0:2H 1:3H 2:2S 3:4H 2:AH 3:5H 0:6H 1:7H"))
+    (finding,) = hand["irregularities"]
+    assert (finding["code"], finding["certainty"], finding["seat"]) == ("revoke", "proved", 2)
+    assert finding["reason"]["clauses"] == ["TOY-2", "REC-17"]
+    bridge = next(remedy for remedy in finding["remedies"] if remedy["code"] == "bridge")
+    moved = {event["to_seat"]: event["tricks"] for event in bridge["events"]}
+    assert moved == {3: 1, 1: 1}, "the 4 of hearts, then the 7, would have won"
+    assert bridge["effect"]["scores"]["after"] == [0, 1, 0, 1]
+
+
+def test_where_exact_bids_score_the_offender_gets_the_lower_score():
+    dealt = {"cards": 2, "bidding": True}
+    events = [*bids("0:0 1:0 2:2 3:0"), *plays("0:2H 1:3H 2:2S 3:4H 2:AH 3:5H 0:6H 1:7H")]
+    hand = judged(events, **dealt)
+    bridge = next(r for r in hand["irregularities"][0]["remedies"] if r["code"] == "bridge")
+    assert hand["scores"] == [10, 10, 12, 10]
+    assert [(each["type"], each["seat"], each["points"]) for each in bridge["events"]] == [("penalty", 2, -12)]
+    assert bridge["effect"]["scores"]["after"] == [10, 10, 0, 10]
+
+
+def test_counting_shows_that_three_players_cannot_all_be_void():
+    """Every card is dealt and Ann has eleven left, so she cannot hold all twelve hearts that are out."""
+    hand = judged(plays("0:2H 1:2C 2:3C 3:4C 0:3D"))
+    (finding,) = hand["irregularities"]
+    assert (finding["code"], finding["certainty"], finding["suspects"]) == ("joint-revoke", "joint", [1, 2, 3])
+    assert judged(plays("0:2H 1:2C 2:3C 3:4C 0:3D"), cards=12)["irregularities"] == [], "the rest may lie undealt"
+
+
+def test_an_entered_hand_is_judged_at_once():
+    known = {"1": ["3H", "2S"]}
+    assert refused(plays("0:2H 1:2S"), cards=2, known=known) == ("irregular", "revoke")
+    assert refused(plays("0:2H 1:4H"), cards=2, known=known) == ("impossible", "not-in-hand")
+    assert judged(plays("0:2H 1:3H"), cards=2, known=known)["irregularities"] == []
+    seen = judged(plays("0:2H 1:2S!"), cards=2, known=known)["irregularities"][0]
+    assert (seen["code"], seen["certainty"]) == ("revoke", "seen")
+
+
+def test_the_notation_says_all_of_it_and_is_read_again():
+    record = told([*bids("0:1 1:2 2:0 3:1"), *plays("0:2H 1:3H 2:2S 3:4H"), trick(2), result(1, 1, 1, 0)], **BIDDING)
+    text = write_text(load_record(record))
+    assert "Bids: Ann 1, Bob 2, Cy 0, Dot 1" in text
+    assert adjudicate(read_text(text)) == adjudicate(load_record(record))
+
+
+# -- single questions -----------------------------------------------------------------------
+
+
+def test_the_questions_of_every_game_of_tricks_are_answered():
+    fallen = [{"cards": [card]} for card in ("2H", "KH", "2S", "AC")]
+    assert GAME.answer("trick", {"plays": fallen})["winner"] == 1
+    assert GAME.answer("trick", {"plays": fallen, "trump": "S"})["winner"] == 2
+    asked = GAME.answer("legal", {"hand": ["3H", "2S"], "led_card": "2H"})
+    assert (asked["legal"], asked["illegal"][0]["reason"].clauses) == (["3H"], ("TOY-2",))
+    assert GAME.answer("legal", {"hand": ["3H", "2S"], "led_card": None})["reason"].code == "any-lead"
+    assert GAME.answer("score", {"tricks": 7})["points"] == 7
+    assert GAME.answer("score", {"tricks": 3, "bid": 3, "options": {"bidding": True}})["points"] == 13
+    dealt = GAME.answer("deal", {"players": 3, "options": {"cards": 10}})
+    assert (dealt["cards_each"], dealt["aside"], dealt["tricks"]) == ([10, 10, 10], 22, 10)
+    assert dealt["reason"].clauses == ("TOY-1",)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "pointer", "code", "malformed"),
+    [
+        ("trick", {"plays": [{"cards": ["2H"], "ruling_card": "XM"}]}, "/plays/0/ruling_card", "bad-value", False),
+        ("trick", {"plays": [{"cards": ["2H"], "suit": "H"}]}, "/plays/0/suit", "bad-value", False),
+        ("trick", {"plays": [{"cards": ["2H"], "magic": 1}]}, "/plays/0/magic", "unknown-key", True),
+        ("legal", {"hand": ["2H"], "led_suit": "H"}, "/led_suit", "bad-value", False),
+        ("deal", {"players": 4, "last_trick": ["2H"]}, "/last_trick", "bad-value", False),
+        ("score", {"tricks": 14}, "/tricks", "bad-value", False),
+        ("score", {"tricks": 1, "options": {"bidding": True}}, "/bid", "missing-key", False),
+    ],
+)
+def test_what_means_something_in_other_games_only_means_nothing_here(
+    question: str, asked: Json, pointer: str, code: str, malformed: bool
+):
+    with pytest.raises(Refused) as refusal:
+        GAME.answer(question, asked)
+    assert [(problem.pointer, problem.code) for problem in refusal.value.problems] == [(pointer, code)]
+    assert refusal.value.malformed is malformed
+
+
+def test_their_forms_ask_for_what_the_game_needs():
+    rules = GAME.rules({"bidding": True}, 4)
+    blanks = {question.name: question.blanks(rules, {}) for question in GAME.QUESTIONS}
+    assert {name: [blank.name for blank in each] for name, each in blanks.items()} == {
+        "trick": ["cards", "trump"], "legal": ["led_card", "hand"], "score": ["bid", "tricks"], "deal": ["players"],
+    }  # fmt: skip
+    question = GAME.question("trick")
+    assert question is not None
+    composed = question.compose(blanks["trick"], {"cards": ["2H", "KH"], "trump": ["S"]})
+    assert composed == {"plays": [{"cards": ["2H"]}, {"cards": ["KH"]}], "trump": "S"}
+
+
+def next_trump(asked: Any) -> Json:
+    """Say which trump a hand has (TOY-5)."""
+    suits = ("S", "H", "C", "D", None)
+    return {"trump": suits[(asked["hand"] - 1) % 5], "reason": Reason("trump", ("TOY-5",), {}, "Trumps go round.")}
+
+
+class WithQuestion(PlainWhist):
+    """The toy with a question that no other game has."""
+
+    id = "asked-whist"
+    QUESTIONS = (
+        *PlainWhist.QUESTIONS,
+        Question(
+            "whist-trump",
+            "What is trump?",
+            next_trump,
+            blanks=lambda rules, given: (Blank("hand", "number", "Hand", least=1, most=99),),
+            help=("The trump of a hand, counted from 1.",),
+            request={"hand": number()},
+            needed=("hand",),
+            response={"trump": INTEGER, "reason": REASON},
+            examples=(Example("The second hand", {"hand": 2}, {"trump": "H"}),),
+            sole=True,
+        ),
+    )
+
+
+def test_a_question_of_its_own_needs_no_other_file():
+    with with_game(WithQuestion()) as game:
+        posed = questions([GAME, game])
+        assert [question.name for question in posed] == ["trick", "legal", "score", "deal", "whist-trump"]
+        own = posed[-1]
+        assert (own.summary, own.game, own.request["required"]) == ("What is trump?", "asked-whist", ["hand"])
+        view = question_view(own).as_view()
+        asked = RequestFactory().post("/", json.dumps(own.examples[0].request), content_type="application/json")
+        answer = view(asked).data
+        assert (answer["trump"], answer["reason"]["clauses"]) == ("H", ["TOY-5"])
+
+
+def test_games_that_answer_the_same_question_share_its_address():
+    """What one of them needs and another does not is left open there."""
+    (score,) = [question for question in questions([GAME, Sums()]) if question.name == "score"]
+    assert (score.game, score.request["required"]) == (None, ["game"])
+    assert set(score.request["properties"]) == {"game", "options", "bid", "tricks", "players", "cards"}
+    assert score.response["properties"]["points"] == {"anyOf": [INTEGER, {"type": "string"}]}
+
+
+class Sums(PlainWhist):
+    """The toy, asked for its score in another way."""
+
+    id = "sums"
+    QUESTIONS = (
+        Question(
+            "score", "Sum", lambda asked: {}, request={"cards": number()}, needed=("cards",),
+            response={"points": {"type": "string"}},
+        ),
+    )  # fmt: skip
+
+
+# -- what a game may have otherwise ---------------------------------------------------------
+
+
+class HeartsHand(WhistHand):
+    """Every heart is a point for whoever wins its trick."""
+
+    def points_of(self, trick: Taken) -> dict[str, int]:
+        """Count the hearts of a trick."""
+        hearts = sum(self.rules.pack.cards[card].suits == ("H",) for _, card, *_ in trick.plays)
+        return {str(trick.winner): hearts} if hearts else {}
+
+    def hear_points(self, event: Trick) -> Refusal | None:
+        """Refuse a trick without its cards: nobody knows what it is worth."""
+        return impossible("bad-result", "TOY-4", phrase="bad-result-points-needed")
+
+    def points(self) -> tuple[int, ...] | None:
+        """Return the hearts won so far."""
+        return by_seat(self.point_lines(), self.rules.players)
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return a line for each trick with hearts."""
+        made = [(seat, points) for trick in self.taken for seat, points in self.points_of(trick).items()]
+        return [ScoreLine(int(seat), points, Reason("tricks", ("TOY-4",), {"tricks": 1})) for seat, points in made]
+
+
+class Hearts(PlainWhist):
+    """A game whose tricks are worth what is in them."""
+
+    id = "hearts"
+    hand_class = HeartsHand
+
+
+def test_a_trick_can_be_worth_what_is_in_it():
+    with with_game(Hearts()):
+        hand = judged(plays("0:2H 1:KH 2:10H 3:QH 1:2C 2:3C 3:4C 0:5C"), game="hearts")
+        assert [trick["points"] for trick in hand["tricks"]] == [{"1": 4}, {}]
+        assert (hand["scores"], hand["tricks_won"]) == ([0, 4, 0, 0], [1, 1, 0, 0])
+        assert refused([trick(0)], game="hearts") == ("impossible", "bad-result")
+
+
+def test_a_game_that_names_no_clause_is_refused_when_it_is_imported():
+    class Silent(WhistHand):
+        CITES = {key: clauses for key, clauses in WhistHand.CITES.items() if key not in ("follow", "hook")}
+
+    with pytest.raises(TypeError, match=r"SilentWhist: Silent.CITES names no clause for follow, hook"):
+
+        class SilentWhist(PlainWhist):
+            hand_class = Silent
+
+
+# -- nothing of a single game ---------------------------------------------------------------
+
+CLAUSE = re.compile(r"\b(AT|RT|WC|AD|AP|OH|DK|TT)-[A-Z]?\d")
+WORDS = re.compile(
+    r"\b(decktet|excuses?|aces?|crowns?|pawns?|courts?|tides?|ransoms?|ruling|called|chicane|wildcat|deuce|sticky"
+    r"|moons?|suns?|waves?|wyrms?|knots?)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.py")), ids=lambda file: file.name)
+def test_the_base_of_all_games_of_tricks_knows_no_single_one(file: Path):
+    text = file.read_text(encoding="utf-8")
+    assert not CLAUSE.findall(text)
+    assert not WORDS.findall(text)
