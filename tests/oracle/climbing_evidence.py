@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tests.oracle.climbing_combos import card_key, rank_of
+from tests.oracle.climbing_combos import rank_of
 from tests.oracle.climbing_common import UNSEEN
 
 World = tuple[str, str] | None
@@ -52,9 +52,7 @@ class Evidence:
         returns = self.deck if swap.returned == UNSEEN else (swap.returned,)
         for given in givens:
             for returned in returns:
-                came_back = given == returned
-                if not came_back or swap.constipated or swap.returned != UNSEEN:
-                    yield (given, returned)
+                yield (given, returned)
 
     def may_have_been_dealt(self, card: str, seat: int) -> bool:
         """Whether the entered hands leave room for this card in that seat's deal."""
@@ -138,49 +136,6 @@ class Claim:
     def contradicted(self, evidence: Evidence) -> bool:
         """Whether the claim is false in every world that fits."""
         return not any(self.holds(evidence, world) for world in evidence.worlds())
-
-
-def without(seat: int, card: str) -> Test:
-    """The seat was not dealt that card."""
-    return lambda evidence, world: card not in evidence.dealt(seat, world)
-
-
-def not_shown(seat: int, card: str) -> Test:
-    """The seat has not shown that card, unless it came with the exchange."""
-    return lambda evidence, world: evidence.shown.get(card) != seat or (world is not None and world[0] == card)
-
-
-def no_deuce(king: int) -> Test:
-    """The named king was dealt no 2 (AD-8); a card given unseen is no evidence of his hand."""
-
-    def holds(evidence: Evidence, world: World) -> bool:
-        swap = evidence.exchange
-        if world is None or swap is None:
-            return True
-        unseen = {world[0]} if swap.given == UNSEEN and king not in evidence.known else set()
-        return all(rank_of(card) != "2" for card in evidence.dealt(king, world) - unseen)
-
-    return holds
-
-
-def deuce_given(evidence: Evidence, world: World) -> bool:
-    """The card given is a 2 (AD-7)."""
-    return world is not None and rank_of(world[0]) == "2"
-
-
-def lowest_returned(elect: int, order: Sequence[str]) -> Test:
-    """The card given back was the lowest she held, the card just received apart (AD-7, AD-Q8)."""
-
-    def holds(evidence: Evidence, world: World) -> bool:
-        if world is None:
-            return True
-        given, returned = world
-        if rank_of(given) == "2" and given == returned:
-            return False
-        low = card_key(returned, order)
-        return all(card_key(card, order) >= low for card in evidence.dealt(elect, world))
-
-    return holds
 
 
 def only_riots_left(seat: int, played: frozenset[str], left: int) -> Test:

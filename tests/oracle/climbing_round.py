@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.oracle.climbing_combos import card_key, kind_of, play_beats
+from tests.oracle.climbing_combos import kind_of, play_beats
 from tests.oracle.climbing_common import (
     SUITS,
     UNSEEN,
@@ -15,21 +15,11 @@ from tests.oracle.climbing_common import (
     french_deck,
     require,
 )
-from tests.oracle.climbing_evidence import (
-    Claim,
-    Evidence,
-    Exchange,
-    deuce_given,
-    lowest_returned,
-    no_deuce,
-    not_shown,
-    only_riots_left,
-    without,
-)
+from tests.oracle.climbing_evidence import Claim, Evidence, Exchange, only_riots_left
+from tests.oracle.climbing_exchange import Faults, Hearing
 from tests.oracle.climbing_table import Deal, Hand
 
-Faults = list[tuple[str, int]]
-PROOF_ORDER = ("king-elsewhere", "denied-deuce", "not-lowest", "riot-led")
+EXCHANGE_CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
 
 
 def penalty_points(left: int, dealt: int, bands: str) -> int:
@@ -70,6 +60,8 @@ class Round(Hand):
         deck = tuple(french_deck(self.decks))
         self.evidence = Evidence(deck, tuple(deal.hand_size), self.known, {})
         self.claims: list[Claim] = []
+        self.exchanged_at = 0
+        self.unproved: list[str] = []
         self.turn = deal.seating[0]
         self.lock: int | None = None
         self.clear_table()
@@ -145,13 +137,16 @@ class Round(Hand):
             demand(None not in (event["given"], event["returned"]), "a king exchanges two cards")
             evidence = replace(evidence, exchange=self.read_exchange(event))
             require(evidence.possible(), "not-in-hand")
-        claims = self.exchange_claims(at, king, evidence.exchange)
-        faults = self.exchange_faults(king, evidence, claims)
+        faults = self.hear(evidence).faults(EXCHANGE_CODES)
         self.settle(at, event, faults, None)
-        seen = {code for code, _ in faults}
-        self.claims += [claim for claim in claims if claim.code not in seen]
+        self.unproved = [code for code in EXCHANGE_CODES if code not in dict(faults)]
         self.evidence = evidence
+        self.exchanged_at = at
         self.asked = True
+
+    def hear(self, evidence: Evidence) -> Hearing:
+        """The exchange, held against what has been shown."""
+        return Hearing(evidence, self.deal.seating[0], self.king_card(), self.suit_order())
 
     def read_exchange(self, event: Json) -> Exchange:
         """The cards exchanged, by code."""
@@ -161,39 +156,6 @@ class Round(Hand):
             require(code is not None, "not-in-deck")
             codes.append(code or UNSEEN)
         return Exchange(event["king"], self.deal.seating[0], event["constipated"], *codes)
-
-    def exchange_claims(self, at: int, king: int | None, swap: Exchange | None) -> list[Claim]:
-        """What the exchange says about hands (RULES section 6)."""
-        elect = self.deal.seating[0]
-        others = [seat for seat in range(self.seats) if seat != (elect if king is None else king)]
-        card = self.king_card()
-        claims = [Claim("king-elsewhere", s, at, None, without(s, card)) for s in others]
-        if swap is not None and swap.constipated:
-            claims.append(Claim("denied-deuce", swap.king, at, None, no_deuce(swap.king)))
-        elif swap is not None and swap.returned == UNSEEN:
-            least = self.least_held(elect, swap.given)
-            claims.append(Claim("not-lowest", elect, at, None, not_shown(elect, least)))
-        elif swap is not None:
-            test = lowest_returned(elect, self.suit_order())
-            claims.append(Claim("not-lowest", elect, at, None, test))
-        return claims
-
-    def least_held(self, seat: int, given: str) -> str:
-        """The lowest card that the seat may have been dealt: no card returned could be lower."""
-        may = [c for c in self.evidence.deck if self.evidence.may_have_been_dealt(c, seat)]
-        return min(set(may) - {given}, key=lambda card: card_key(card, self.suit_order()))
-
-    def exchange_faults(self, king: int | None, evidence: Evidence, claims: list[Claim]) -> Faults:
-        """What is visibly wrong with the exchange, in the order of the checks."""
-        faults = [(claim.code, claim.seat) for claim in claims if claim.contradicted(evidence)]
-        named_without = king in self.known and self.king_card() not in self.known[king]
-        if king is not None and named_without and "king-elsewhere" not in dict(faults):
-            faults.append(("king-elsewhere", king))
-        swap = evidence.exchange
-        deuces = (deuce_given(evidence, world) for world in evidence.worlds())
-        if swap is not None and not swap.constipated and not any(deuces):
-            faults.append(("denied-deuce", swap.king))
-        return sorted(faults, key=lambda fault: PROOF_ORDER.index(fault[0]))
 
     # --- plays -------------------------------------------------------------------------------
 
@@ -325,8 +287,12 @@ class Round(Hand):
 
     def prove(self, at: int) -> None:
         """Report the claims that this event contradicts."""
+        faults = self.hear(self.evidence).faults(self.unproved)
+        for code, seat in faults:
+            self.note_irregularity(code, "proved", seat, self.exchanged_at, None, [at])
+        self.unproved = [code for code in self.unproved if code not in dict(faults)]
         false = [claim for claim in self.claims if claim.contradicted(self.evidence)]
-        for claim in sorted(false, key=lambda c: (c.event, PROOF_ORDER.index(c.code))):
+        for claim in false:
             self.note_irregularity(claim.code, "proved", claim.seat, claim.event, claim.trick, [at])
         self.claims = [claim for claim in self.claims if claim not in false]
 

@@ -7,7 +7,7 @@ from referee.engine.asked import Asked
 from referee.engine.language import Listing, say
 from referee.engine.rulings import Reason
 from referee.games.american_deuce.beating import Lying, compare
-from referee.games.american_deuce.combinations import Combination, Kind, name_cards, name_combination, recognise
+from referee.games.american_deuce.combinations import Combination, Kind, list_cards, name_combination, recognise
 from referee.games.american_deuce.scoring import by_seat, round_lines
 from referee.games.american_deuce.seats import cards_each
 from referee.games.american_deuce.tricks import no_combination
@@ -63,7 +63,7 @@ def judge_play(play: tuple[Card, ...], combination: Combination | None, situatio
     """Return whether this play beats what lies, or may be led, and why."""
     if combination is None:
         reason = no_combination(0, play)
-        return False, Reason(reason.code, reason.clauses, {"play": name_cards(play)}, "no-combination-asked")
+        return False, Reason(reason.code, reason.clauses, {"play": list_cards(play)}, "no-combination-asked")
     on, suits, options, under_five = situation
     if on is None:
         return lead(combination, options)

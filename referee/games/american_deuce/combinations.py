@@ -145,9 +145,22 @@ ONE_COLOUR = {"black": "all-black riot of {ranks} (BLM)", "red": "all-red riot o
 """What a riot in one colour is called (AD-30)."""
 
 
+def name_play(cards: Sequence[Card]) -> Phrase:
+    """Name the combination these cards are, without its article, or the cards when they are none."""
+    combination = recognise(cards)
+    return name_combination(combination) if combination else say(LOOSE, cards=list_cards(cards))
+
+
+LOOSE = "cards {cards}"
+"""What is no combination."""
+
+
+def list_cards(cards: Sequence[Card]) -> str:
+    """List the codes of cards."""
+    return " ".join(card.code for card in cards)
+
+
 def name_cards(cards: Sequence[Card]) -> Phrase | str:
     """Name the combination these cards are, or list the cards when they are none."""
-    if len(cards) == 1:
-        return cards[0].called
     combination = recognise(cards)
-    return name_combination(combination) if combination else " ".join(c.code for c in cards)
+    return name_combination(combination) if combination else list_cards(cards)

@@ -1,148 +1,133 @@
-"""Drop a Deuce: what is irregular in an exchange, and what it claims about the hands (AD-7, AD-8).
+"""Drop a Deuce: which acts of an exchange cannot have been lawful (AD-7, AD-8).
 
-The referee sees neither hand. "I have no deuce", "this is my lowest card" and "that one holds the
-King" are claims, contradicted by cards the same player shows later; only entered hands, or the
-cards of the exchange themselves, show an infraction at once.
+The referee sees neither hand. "That one holds the King", "I have no deuce" and "this is my lowest
+card" are each judged over all worlds: every way the cards may lie after what has been shown by
+anybody. An act is wrong as soon as no world is left in which it was lawful. Who turns out not to
+hold the King, or has no 2, owes none, whatever was said.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from referee.engine.claims import Claim
-from referee.engine.rulings import Oddity, Reason
 from referee.games.american_deuce.rules import ClimbingRules
-from referee.games.american_deuce.worlds import Evidence, Exchange, acquired
+from referee.games.american_deuce.worlds import Evidence, World, lowest_two, one_of_each, worlds
 
-CLAUSES = {
-    "king-elsewhere": ("AD-7", "AD-Q16"),
-    "denied-deuce": ("AD-8", "AD-7"),
-    "not-lowest": ("AD-7", "AD-Q8"),
-}
+KING, DEUCE, LOWEST = "king-elsewhere", "denied-deuce", "not-lowest"
+CODES = (KING, DEUCE, LOWEST)
+"""What can be wrong with an exchange, in the order in which it is answered."""
 
 
-def find_oddities(
-    exchange: Exchange, evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...], *, named: int | None
-) -> list[Oddity]:
-    """Return what shows at once that the exchange was wrong, in the order it is answered.
+class Wrong(NamedTuple):
+    """An act of the exchange that cannot have been lawful: its code, whose it is, and what is said of it.
 
-    ``named`` is who was said to hold the King, also where that is the President-Elect.
+    ``other`` is who was said to hold the King, ``None`` where nobody of the cabinet was.
     """
-    found = []
-    for code, seat, phrase in (
-        ("king-elsewhere", king_elsewhere(exchange, evidence, rules, named=named), ""),
-        ("denied-deuce", *denied_deuce(exchange, evidence, rules)),
-        ("not-lowest", not_lowest(exchange, evidence, rules, suits), ""),
-    ):
-        if seat is not None:
-            reason = Reason(code, CLAUSES[code], {"seat": seat}, phrase)
-            found.append(Oddity(code, seat, reason))
-    return found
+
+    code: str
+    seat: int
+    phrase: str
+    other: int | None = None
 
 
-def king_elsewhere(exchange: Exchange, evidence: Evidence, rules: ClimbingRules, *, named: int | None) -> int | None:
-    """Return who shows that the King of diamonds was not where it was said to be."""
-    known, president = evidence.known, evidence.president
-    hand = None if named is None else known[named]
-    lacking = hand is not None and not hand & rules.king
-    if exchange.returned is not None and 1 << exchange.returned == rules.king:
-        may_be_given = exchange.given == exchange.returned or (exchange.given is None and not lacking)
-        if not may_be_given:
-            return president
-    said = president if named is None else named
-    for seat, cards in enumerate(known):
-        if seat != said and cards is not None and cards & rules.king:
-            return seat
-    return named if lacking else None
-
-
-def denied_deuce(exchange: Exchange, evidence: Evidence, rules: ClimbingRules) -> tuple[int | None, str]:
-    """Return whether the King owed a 2 and gave none, or denied one; and how that shows."""
-    king, given = exchange.king, exchange.given
-    if king is None:
-        return None, ""
-    if exchange.constipated:
-        gave = given is not None and bool(1 << given & rules.twos)
-        held = (evidence.known[king] or 0) & rules.twos
-        return (king if gave or held else None), "denied-deuce-held"
-    return (None if acquired(evidence, evidence.president) & rules.twos else king), ""
-
-
-def not_lowest(exchange: Exchange, evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...]) -> int | None:
-    """Return whether the President-Elect shows that she gave back another than her lowest card."""
-    given, returned = exchange.given, exchange.returned
-    if exchange.king is None or exchange.constipated or returned is None:
-        return None
-    back = given == returned and bool(1 << returned & rules.twos)
-    hand = evidence.known[evidence.president] or 0
-    lower = hand & below(returned, rules, suits)
-    return evidence.president if back or lower else None
-
-
-def below(card: int, rules: ClimbingRules, suits: tuple[str, ...]) -> int:
-    """Return the cards lower than this one: rank, suit, then the plain deck (AD-Q8)."""
-    ladder = rules.ladder(suits)
-    return rules.pack.mask(ladder[: ladder.index(card)])
-
-
-def claims(
-    exchange: Exchange,
-    evidence: Evidence,
-    rules: ClimbingRules,
-    suits: tuple[str, ...],
-    seen: frozenset[str],
-) -> Iterator[Claim]:
-    """Yield what the exchange asserts of the hands after it (RULES section 6).
-
-    ``seen`` are the codes of infractions that showed at once: of those nothing is claimed.
-    """
-    event, king, president = exchange.event, exchange.king, evidence.president
-    given = 0 if exchange.given is None else 1 << exchange.given
-    unseen = int(king is not None and exchange.given is None)
-    if "king-elsewhere" not in seen:
-        apart = president if king is None else king
-        for seat in range(rules.players):
-            acquires = king is not None and seat == president
-            if seat == apart or (acquires and given & rules.king):
-                continue
-            excuses = unseen if acquires else 0
-            yield Claim(
-                seat, event, None, rules.king, "king-elsewhere", CLAUSES["king-elsewhere"][0],
-                excuses,
-            )  # fmt: skip
-    if king is None:
+def find_wrong(
+    evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...], *, among: tuple[str, ...] = CODES
+) -> Iterator[Wrong]:
+    """Yield what cannot have been lawful, in the order it is answered; ``among`` are the codes looked at."""
+    exchange = evidence.exchange
+    if exchange is None:
         return
-    if exchange.constipated and "denied-deuce" not in seen:
-        returned = 0 if exchange.returned is None else 1 << exchange.returned
-        twos = rules.twos & ~returned
-        excuses = int(exchange.returned is None)
-        clause = CLAUSES["denied-deuce"][0]
-        yield Claim(king, event, None, twos, "denied-deuce", clause, excuses)
-    if not exchange.constipated and "not-lowest" not in seen:
-        lower = denied_as_lower(exchange, evidence, rules, suits) & ~given
-        clause = CLAUSES["not-lowest"][0]
-        yield Claim(president, event, None, lower, "not-lowest", clause, unseen)
+    if KING in among and not any(named_rightly(world, rules) for world in king_worlds(evidence, rules)):
+        yield misnamed(evidence, rules)
+    if exchange.king is None:
+        return
+    if DEUCE in among and deuce_denied(evidence, rules):
+        yield Wrong(DEUCE, exchange.king, "denied-deuce-held" if exchange.constipated else "denied-deuce")
+    if LOWEST in among and not exchange.constipated and not_lowest(evidence, rules, suits):
+        yield Wrong(LOWEST, evidence.president, "not-lowest")
 
 
-def denied_as_lower(exchange: Exchange, evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...]) -> int:
-    """Return the cards the President-Elect denies holding with the card she gave back.
+# -- the King of diamonds ---------------------------------------------------------------------
 
-    Where that card was not seen, it is only the lowest she can have held: no card given back
-    could then have been lower.
+
+def king_worlds(evidence: Evidence, rules: ClimbingRules) -> Iterator[World]:
+    """Yield the worlds that differ in where the King and the twos may lie."""
+    return worlds(evidence, one_of_each(rules.twos, rules.king))
+
+
+def named_rightly(world: World, rules: ClimbingRules) -> bool:
+    """Return whether the King may have been where it was said to be; where nobody was named, outside the cabinet."""
+    exchange, president = world.evidence.exchange, world.evidence.president
+    if exchange is not None and exchange.king is not None:
+        return world.allows(exchange.king, holding=rules.king)
+    return world.allows(president, holding=rules.king) or world.may_lie_aside(rules.king)
+
+
+def misnamed(evidence: Evidence, rules: ClimbingRules) -> Wrong:
+    """Say who held the King where one seat alone can have; else that it was not where it was said to be."""
+    named = None if evidence.exchange is None else evidence.exchange.king
+    may_hold = {
+        seat
+        for world in king_worlds(evidence, rules)
+        for seat in range(rules.players)
+        if world.allows(seat, holding=rules.king)
+    }
+    aside = any(world.may_lie_aside(rules.king) for world in king_worlds(evidence, rules))
+    if len(may_hold) == 1 and not aside:
+        return Wrong(KING, may_hold.pop(), "king-elsewhere" if named is not None else "king-in-cabinet", named)
+    if named is None:
+        return Wrong(KING, evidence.president, "king-not-named")
+    return Wrong(KING, named, "king-not-held")
+
+
+# -- the deuce --------------------------------------------------------------------------------
+
+
+def deuce_denied(evidence: Evidence, rules: ClimbingRules) -> bool:
+    """Return whether the named King owed a 2 and cannot have given one, or denied one and must have had it.
+
+    It is taken at its word that this player holds the King and, unless it was denied, a 2, until that cannot be.
     """
-    if exchange.returned is not None:
-        return below(exchange.returned, rules, suits)
-    given = 0 if exchange.given is None else 1 << exchange.given
-    held = evidence.dealt(evidence.president) & ~given
-    return next((1 << card for card in rules.ladder(suits) if held >> card & 1), 0)
-
-
-def contradicted(claim: Claim, evidence: Evidence) -> bool:
-    """Return whether the cards this player has shown contradict the claim (REC-17).
-
-    A card acquired unseen excuses one card of the set, if it may have been that card.
-    """
-    shown = claim.cards & evidence.played[claim.seat]
-    if not shown:
+    exchange = evidence.exchange
+    if exchange is None or exchange.king is None:
         return False
-    if not claim.excuses or shown.bit_count() > claim.excuses:
-        return True
-    return bool(shown & ~acquired(evidence, claim.seat))
+    king = exchange.king
+    ways = tuple(king_worlds(evidence, rules))
+    if exchange.constipated:
+        lawful = any(world.allows(king, lacking=rules.twos) for world in ways)
+    else:
+        lawful = any(world.given & rules.twos for world in ways)
+    return not lawful and any(may_hold_two(world, king, rules, also=rules.king) for world in ways)
+
+
+def may_hold_two(world: World, king: int, rules: ClimbingRules, *, also: int = 0) -> bool:
+    """Return whether the named King may have been dealt a 2, and some other card as well."""
+    must, may = world.dealt(king)
+    twos = must & rules.twos or may & rules.twos
+    return bool(twos) and world.allows(king, holding=twos & -twos | also)
+
+
+# -- the lowest card --------------------------------------------------------------------------
+
+
+def not_lowest(evidence: Evidence, rules: ClimbingRules, suits: tuple[str, ...]) -> bool:
+    """Return whether what came back cannot have been the lowest card, though it was owed for a 2.
+
+    A King without a 2 has drawn it blindly, whatever was said (AD-8).
+    """
+    exchange = evidence.exchange
+    if exchange is None or exchange.king is None:
+        return False
+    king, below = exchange.king, rules.below(suits)
+    if any(gave_lowest(world, rules, below) for world in worlds(evidence, lowest_two(rules.ladder(suits)))):
+        return False
+    return any(may_hold_two(world, king, rules) for world in king_worlds(evidence, rules))
+
+
+def gave_lowest(world: World, rules: ClimbingRules, below: tuple[int, ...]) -> bool:
+    """Return whether the card that came back may have been the lowest of her own.
+
+    The card just received is not held against her; it may itself be the lowest, if it is no 2 (AD-Q8).
+    """
+    if world.given == world.returned and world.given & rules.twos:
+        return False
+    return world.allows(world.evidence.president, lacking=below[world.returned.bit_length() - 1])

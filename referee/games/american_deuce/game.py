@@ -22,7 +22,7 @@ from referee.engine.game import Game, conflict
 from referee.engine.language import OBJECT, SUBJECT, say
 from referee.engine.options import Problem
 from referee.engine.rules import EndRule, Rules, Setup
-from referee.games.american_deuce.combinations import NAMES, ONE_COLOUR, PLURALS, SINGULARS
+from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
@@ -58,7 +58,7 @@ class AmericanDeuce(Game):
         """Return titles, and names of combinations as subject, object and alone."""
         for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values()):
             yield "", text
-        for text in (*NAMES.values(), *ONE_COLOUR.values()):
+        for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):
             yield from (("", text), (SUBJECT, text), (OBJECT, text))
 
     def pack(self, options: Mapping[str, Any], players: int) -> Pack:

@@ -12,7 +12,8 @@ from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import takes
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit
-from referee.games.american_deuce.exchange import claims, find_oddities
+from referee.games.american_deuce.exchange import CODES, find_wrong
+from referee.games.american_deuce.findings import oddity
 from referee.games.american_deuce.forms import asks
 from referee.games.american_deuce.preview import preview_play
 from referee.games.american_deuce.seats import titles
@@ -65,17 +66,16 @@ class ClimbingHand(RoundTricks):
         exchange = self.read_exchange(event)
         if isinstance(exchange, Refusal):
             return exchange
-        evidence = self.evidence(exchange=exchange)
         refusal = self.misdealt(exchange)
         if refusal:
             return refusal
-        oddities = find_oddities(exchange, evidence, self.rules, self.suits, named=event.king)
-        refusal = self.consent(event, oddities)
+        wrong = tuple(find_wrong(self.evidence(exchange=exchange), self.rules, self.suits))
+        refusal = self.consent(event, [oddity(act, exchange, self.rules) for act in wrong])
         if refusal:
             return refusal
-        seen = frozenset(oddity.code for oddity in oddities)
+        seen = {act.code for act in wrong}
         self.exchange = exchange
-        self.claims = tuple(claims(exchange, evidence, self.rules, self.suits, seen))
+        self.claims = tuple(code for code in CODES if code not in seen)
         return None
 
     def read_exchange(self, event: DropDeuce) -> Exchange | Refusal:

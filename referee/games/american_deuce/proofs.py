@@ -2,8 +2,9 @@
 
 from referee.engine.claims import Claim, proved
 from referee.engine.rulings import Oddity, Refusal, impossible
-from referee.games.american_deuce.combinations import Combination, Kind, name_cards
-from referee.games.american_deuce.exchange import contradicted
+from referee.games.american_deuce.combinations import Combination, Kind, name_play
+from referee.games.american_deuce.exchange import find_wrong
+from referee.games.american_deuce.findings import Shown, proof
 from referee.games.american_deuce.riots import LedRiot, may_be_fours
 from referee.games.american_deuce.state import RoundState
 
@@ -42,24 +43,17 @@ class RoundProofs(RoundState):
         return self.rules.options["riot_lead"] == "quads-only" and not seen
 
     def disprove(self, seat: int, cards: tuple[int, ...]) -> None:
-        """Record each claim that the play just made contradicts (REC-17)."""
-        shown = self.rules.pack.mask(cards)
+        """Record every act that the play just made, whoever made it, shows to have been unlawful (REC-17)."""
         evidence = self.evidence()
-        false = [
-            claim for claim in self.claims
-            if claim.seat == seat and claim.cards & shown and contradicted(claim, evidence)
-        ]  # fmt: skip
-        for claim in false:
-            card = next(card for card in cards if claim.cards >> card & 1)
-            self.prove(claim, self.rules.pack.cards[card])
-        self.claims = tuple(claim for claim in self.claims if claim not in false)
+        if self.claims and self.exchange is not None:
+            shown = Shown(self.events, seat, cards)
+            wrong = tuple(find_wrong(evidence, self.rules, self.suits, among=self.claims))
+            found = (proof(act, shown, self.exchange, self.rules, self.suits) for act in wrong)
+            self.irregularities += tuple(found)
+            proved_now = {act.code for act in wrong}
+            self.claims = tuple(code for code in self.claims if code not in proved_now)
         broken = [riot for riot in self.riots if not may_be_fours(riot, evidence, self.rules.of_rank)]
         for riot in broken:
             claim = Claim(riot.seat, riot.event, riot.trick, 0, "riot-led", "AD-Q12")
-            self.prove(claim, name_cards(self.cards(cards)))
+            self.irregularities += (proved(claim, event=self.events, card=name_play(self.cards(cards))),)
         self.riots = tuple(riot for riot in self.riots if riot not in broken)
-
-    def prove(self, claim: Claim, card: object) -> None:
-        """Record that a claim is false, proved by the event now taken."""
-        finding = proved(claim, event=self.events, card=card)
-        self.irregularities += (finding,)

@@ -1,10 +1,12 @@
 """What follows from the options and the number of players, worked out once per table."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from referee.engine.rules import Rules
 from referee.games.american_deuce.beating import strength
 from referee.games.american_deuce.combinations import RANKS
+from referee.packs import Pack
 
 KING = {1: "KD", 2: "KD*"}
 """The King of diamonds that obliges its holder: with two packs, that of the trump deck (AD-Q16)."""
@@ -34,7 +36,31 @@ class ClimbingRules(Rules):
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
+    @property
+    def two_decks(self) -> bool:
+        """Return whether two packs are in play (AD-A3)."""
+        return self.pack.cards[-1].star
+
     def ladder(self, suits: tuple[str, ...]) -> tuple[int, ...]:
         """Return all cards from the lowest to the highest under this order of suits (AD-Q8)."""
-        cards = sorted(self.pack.cards, key=lambda card: strength(card, suits))
-        return tuple(card.index for card in cards)
+        return _ladder(self.pack, suits)
+
+    def below(self, suits: tuple[str, ...]) -> tuple[int, ...]:
+        """Return for each card those that are lower: by rank, then suit, then the plain deck (AD-Q8)."""
+        return _below(self.pack, suits)
+
+
+@lru_cache(maxsize=64)
+def _ladder(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
+    cards = sorted(pack.cards, key=lambda card: strength(card, suits))
+    return tuple(card.index for card in cards)
+
+
+@lru_cache(maxsize=64)
+def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
+    lower = [0] * len(pack)
+    passed = 0
+    for card in _ladder(pack, suits):
+        lower[card] = passed
+        passed |= 1 << card
+    return tuple(lower)

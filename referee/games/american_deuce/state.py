@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
-from referee.engine.claims import Claim
 from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
@@ -49,7 +48,7 @@ class RoundState(Hand):
     """
 
     rules: ClimbingRules
-    claims: tuple[Claim, ...] = kept(())
+    claims: tuple[str, ...] = kept(())
     clockwise: tuple[int, ...] = derived(())
     exchange: Exchange | None = kept(None)
     five: bool = kept(False)

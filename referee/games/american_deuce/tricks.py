@@ -5,7 +5,7 @@ from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import takes
 from referee.games.american_deuce.beating import CLAUSES, Lying, compare
-from referee.games.american_deuce.combinations import Combination, Kind, name_cards, recognise
+from referee.games.american_deuce.combinations import Combination, Kind, list_cards, name_play, recognise
 from referee.games.american_deuce.proofs import RoundProofs
 from referee.games.american_deuce.riots import LedRiot, may_be_fours
 from referee.games.american_deuce.state import Cycle, Laid
@@ -130,7 +130,7 @@ class RoundTricks(RoundProofs):
     def gather(self, winner: int, code: str, clause: str) -> None:
         """Clear the table: the last player takes the trick, and everybody is in again."""
         cards = self.last.cards if self.last else ()
-        facts = {"seat": winner, "play": name_cards(self.cards(cards))}
+        facts = {"seat": winner, "play": name_play(self.cards(cards))}
         reason = Reason(code, (clause,), facts)
         self.taken += (Cycle(self.leader, self.plays, winner, reason),)
         self.leader = self.turn = winner
@@ -193,8 +193,8 @@ class RoundTricks(RoundProofs):
             return Reason("does-not-beat", ("AD-Q1",), facts, "other-number-led")
         lying = recognise(self.cards(self.last.cards))
         if combination is None:
-            on = name_cards(self.cards(self.last.cards))
-            facts_of = {"play": name_cards(cards), "on": on}
+            on = name_play(self.cards(self.last.cards))
+            facts_of = {"play": list_cards(cards), "on": on}
             return Reason("does-not-beat", ("AD-10", "IR-15"), facts_of)
         comparison = compare(
             combination,
@@ -210,4 +210,4 @@ def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
     """Return why these cards are no combination (AD-17 .. AD-24)."""
     kind = BY_NUMBER.get(len(cards))
     clauses = (CLAUSES[kind] if kind else "AD-19", "IR-15")
-    return Reason("no-combination", clauses, {"seat": seat, "play": name_cards(cards)})
+    return Reason("no-combination", clauses, {"seat": seat, "play": list_cards(cards)})

@@ -1,14 +1,19 @@
 """Where cards may lie: entered hands, what was exchanged, and what has been played since.
 
 A hand that somebody entered is known as dealt. The exchange then moved one card to the
-President-Elect and one to the King; where a card of it was not seen, every card it may have
-been is tried. A play that leaves none of these worlds is of a card that lies elsewhere (REC-8).
+President-Elect and one to the King, who may also get back the card just given. A *world* is one
+deal with one such exchange. Which other cards a hand was dealt is open between the cards it must
+have held and those it may have held; the numbers of cards close the gap, so that every answer
+here is exact. What leaves no world cannot have happened (REC-8).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
+
+Pick = Callable[[int], Iterator[int]]
+"""Yields, of cards that came the same way, single ones that can stand for all of them."""
 
 
 class Exchange(NamedTuple):
@@ -23,21 +28,6 @@ class Exchange(NamedTuple):
     constipated: bool = False
     given: int | None = None
     returned: int | None = None
-
-    def may_come_back(self) -> bool:
-        """Return whether the card given may be the card that came back (AD-Q9).
-
-        After a deuce it is only where the record says so, or leaves it open.
-        """
-        open_or_same = self.returned is not None and self.given in (None, self.returned)
-        return self.constipated or open_or_same
-
-
-class World(NamedTuple):
-    """One way the exchange may have gone: a card given, and every card that may have come back."""
-
-    given: int
-    returned: int
 
 
 class Evidence(NamedTuple):
@@ -64,35 +54,165 @@ class Evidence(NamedTuple):
         """Return the cards of all hands entered, some seats apart."""
         return union(k for seat, k in enumerate(self.known) if k and seat not in apart)
 
-    def seen(self, *, apart: tuple[int, ...]) -> int:
+    def seen(self, *, apart: tuple[int, ...] = ()) -> int:
         """Return the cards played by all seats, some apart."""
         return union(p for seat, p in enumerate(self.played) if seat not in apart)
 
+    def aside(self) -> int:
+        """Return how many cards were not dealt to anybody (AD-Q14)."""
+        return self.everything.bit_count() - sum(self.sizes)
+
     def dealt(self, seat: int) -> int:
-        """Return the cards that this seat may have been dealt."""
+        """Return the cards that this seat may have been dealt, by the hands entered."""
         known = self.known[seat]
         return self.everything & ~self.entered() if known is None else known
 
     def consistent(self) -> bool:
         """Return whether all this can have happened."""
-        traders = self.traders()
-        for seat, played in enumerate(self.played):
-            if seat not in traders and played & ~self.dealt(seat):
-                return False
-        return not traders or next(worlds(self), None) is not None
+        return next(worlds(self), None) is not None
 
-    def unseen(self) -> int:
-        """Return the cards that nobody has shown in any way."""
-        shown = self.entered() | self.seen(apart=())
-        if self.exchange is not None:
-            for card in (self.exchange.given, self.exchange.returned):
-                shown |= 0 if card is None else 1 << card
-        return self.everything & ~shown
+
+class World(NamedTuple):
+    """One way the exchange may have gone: the cards given and returned, as bits; 0 where nothing was exchanged.
+
+    ``must`` are the cards that each seat was dealt for certain, by seat.
+    """
+
+    evidence: Evidence
+    given: int
+    returned: int
+    must: tuple[int, ...]
+
+    def dealt(self, seat: int) -> tuple[int, int]:
+        """Return the cards a seat was dealt for certain, and all that it may have been dealt."""
+        known = self.evidence.known[seat]
+        if known is not None:
+            return known, known
+        elsewhere = union(cards for other, cards in enumerate(self.must) if other != seat)
+        return self.must[seat], self.evidence.everything & ~elsewhere
+
+    def held(self, seat: int) -> tuple[int, int]:
+        """Return what a seat held for certain once the exchange was over, and all that it may have held."""
+        must, may = self.dealt(seat)
+        got, gave = moved(self.evidence, seat, self.given, self.returned)
+        return must & ~gave | got, may & ~gave | got
+
+    def allows(self, seat: int, *, holding: int = 0, lacking: int = 0) -> bool:
+        """Return whether this seat may have been dealt all of some cards and none of others."""
+        must, may = self.dealt(seat)
+        must, may = must | holding, may & ~lacking
+        return not must & ~may and must.bit_count() <= self.evidence.sizes[seat] <= may.bit_count()
+
+    def may_lie_aside(self, card: int) -> bool:
+        """Return whether this card may not have been dealt to anybody."""
+        return self.evidence.aside() > 0 and not union(iter(self.must)) & card
+
+
+def moved(evidence: Evidence, seat: int, given: int, returned: int) -> tuple[int, int]:
+    """Return what a seat got in an exchange and what it gave away; both are nothing where a card came straight back."""
+    got, gave = given & ~returned, returned & ~given
+    if seat == evidence.president:
+        return got, gave
+    return (gave, got) if seat in evidence.traders() else (0, 0)
+
+
+def worlds(evidence: Evidence, pick: Pick | None = None) -> Iterator[World]:
+    """Yield ways the exchange may have gone, so many that a question finds its answer among them.
+
+    ``pick`` says which cards can stand for all the others as far as the question goes; without it any one can.
+    """
+    traders = evidence.traders()
+    for seat, played in enumerate(evidence.played):
+        if seat not in traders and played & ~evidence.dealt(seat):
+            return
+    fixed = [played if known is None else known for played, known in zip(evidence.played, evidence.known, strict=True)]
+    if not traders:
+        yield World(evidence, 0, 0, tuple(fixed))
+        return
+    for given, returned in exchanges(evidence, pick or one):
+        for seat in traders:
+            if evidence.known[seat] is None:
+                got, gave = moved(evidence, seat, given, returned)
+                fixed[seat] = evidence.played[seat] & ~got | gave
+        king = traders[1]
+        fixed[king] |= given
+        yield World(evidence, given, returned, tuple(fixed))
+
+
+def exchanges(evidence: Evidence, pick: Pick) -> Iterator[tuple[int, int]]:
+    """Yield the cards given and returned, as bits, of every exchange that makes a difference.
+
+    A card that nobody recorded is one that its new holder has played since, or one that came straight back
+    and was played by the King, or one that nobody has played; cards of the same sort are alike but for what
+    ``pick`` tells apart.
+    """
+    exchange = evidence.exchange
+    assert exchange is not None
+    hers, his = (evidence.played[seat] for seat in evidence.traders())
+    recorded = 0 if exchange.returned is None else 1 << exchange.returned
+    may_be_given = givable(evidence)
+    for sort in (hers & ~recorded, his & ~recorded, ~(hers | his | recorded), recorded):
+        for given in pick(may_be_given & sort):
+            may_return = returnable(evidence, given)
+            for kind in (~his & ~given, his & ~given):
+                for returned in pick(may_return & kind):
+                    yield given, returned
+            if may_return & given:
+                yield given, given
+
+
+def givable(evidence: Evidence) -> int:
+    """Return the cards that the King may have given."""
+    traders = president, king = evidence.traders()
+    exchange = evidence.exchange
+    if exchange is None or (evidence.played[president] | evidence.played[king]) & evidence.entered(apart=traders):
+        return 0
+    cards = evidence.dealt(king) & ~evidence.seen(apart=traders)
+    if exchange.given is not None:
+        cards &= 1 << exchange.given
+    foreign = brought(evidence, president, king)
+    if foreign:
+        cards &= foreign if single(foreign) else 0
+    return cards
+
+
+def returnable(evidence: Evidence, given: int) -> int:
+    """Return the cards that may have come back for the one given."""
+    traders = president, king = evidence.traders()
+    hers, his = evidence.played[president], evidence.played[king]
+    cards = evidence.dealt(president) & ~evidence.seen(apart=traders) & ~hers & ~given
+    if not hers & given:
+        cards |= given
+    if evidence.exchange is not None and evidence.exchange.returned is not None:
+        cards &= 1 << evidence.exchange.returned
+    if his & given:
+        cards &= given
+    foreign = brought(evidence, king, president)
+    if foreign:
+        cards &= foreign if single(foreign) else 0
+    if his.bit_count() == evidence.sizes[king]:  # who is out of cards has played what came in the exchange
+        cards &= his
+    if hers.bit_count() == evidence.sizes[president] and not hers & given:
+        cards &= given
+    return cards
+
+
+def brought(evidence: Evidence, seat: int, other: int) -> int:
+    """Return the cards this trader played that can only have come from the other one."""
+    known = evidence.known[seat]
+    if known is not None:
+        return evidence.played[seat] & ~known
+    return evidence.played[seat] & (evidence.known[other] or 0)
 
 
 def union(masks: Iterator[int]) -> int:
     """Return the union of bit masks."""
     return reduce(or_, masks, 0)
+
+
+def single(mask: int) -> bool:
+    """Return whether a mask has at most one bit."""
+    return not mask & (mask - 1)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -103,65 +223,28 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-def worlds(evidence: Evidence) -> Iterator[World]:
-    """Yield every way the exchange may have gone, as bit masks: exact, one for each card given.
-
-    There must have been an exchange. What the two played since comes from their dealt hands,
-    less what each gave away, plus what each received; who is out of cards has played that too.
-    """
-    traders = president, king = evidence.traders()
-    exchange = evidence.exchange
-    assert exchange is not None
-    beyond = evidence.entered(apart=traders)
-    hers, his = evidence.played[president], evidence.played[king]
-    if (hers | his) & beyond:
-        return
-    others = evidence.seen(apart=traders)
-    her_deal, his_deal = evidence.dealt(president), evidence.dealt(king)
-    she_got = foreign(evidence, president, king)
-    he_got = foreign(evidence, king, president)
-    if not (single(she_got) and single(he_got)):
-        return
-    candidates = his_deal & ~others
-    if exchange.given is not None:
-        candidates &= 1 << exchange.given
-    if she_got:
-        candidates &= she_got
-    back = her_deal & ~others & ~hers
-    for given in bits(candidates):
-        returned = back & ~given
-        if exchange.may_come_back():
-            returned |= given & ~hers
-        if exchange.returned is not None:
-            returned &= 1 << exchange.returned
-        if his & given:
-            returned &= given
-        if he_got:
-            returned &= he_got
-        if his.bit_count() == evidence.sizes[king]:
-            returned &= his
-        if hers.bit_count() == evidence.sizes[president] and not hers & given:
-            returned &= given
-        if returned:
-            yield World(given, returned)
+def one(mask: int) -> Iterator[int]:
+    """Yield one card of a set: they are all alike."""
+    if mask:
+        yield mask & -mask
 
 
-def foreign(evidence: Evidence, seat: int, other: int) -> int:
-    """Return the cards this trader played that can only have come from the other one."""
-    known = evidence.known[seat]
-    if known is not None:
-        return evidence.played[seat] & ~known
-    return evidence.played[seat] & (evidence.known[other] or 0)
+def one_of_each(*classes: int) -> Pick:
+    """Return a pick that takes one card of each class, and one of those in none."""
+    rest = ~union(iter(classes))
+    return lambda mask: (cards & -cards for c in (*classes, rest) if (cards := mask & c))
 
 
-def single(mask: int) -> bool:
-    """Return whether a mask has at most one bit."""
-    return not mask & (mask - 1)
+def lowest_two(ladder: Sequence[int]) -> Pick:
+    """Return a pick that takes the two lowest cards, by a ladder from the lowest up."""
 
+    def pick(mask: int) -> Iterator[int]:
+        found = 0
+        for card in ladder:
+            if mask >> card & 1:
+                yield 1 << card
+                found += 1
+                if found == 2:
+                    return
 
-def acquired(evidence: Evidence, seat: int) -> int:
-    """Return the cards this trader may have received from the other one."""
-    found = 0
-    for world in worlds(evidence):
-        found |= world.given if seat == evidence.president else world.returned
-    return found
+    return pick

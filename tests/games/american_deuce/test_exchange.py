@@ -60,10 +60,15 @@ def test_an_exchange_that_cannot_have_been(events: list[Json], code: str):
         (drop(1, "5S", "3D"), [("denied-deuce", 1)]),
         (drop(1, "2S", "3D", constipated=True), [("denied-deuce", 1)]),
         (drop(1, "2S", "2S"), [("not-lowest", 0)]),
-        (drop(1, "2S", "KD"), [("king-elsewhere", 0)]),
-        (drop(1, "?", "KD"), []),
-        (drop(1, "5S", "KD"), [("king-elsewhere", 0), ("denied-deuce", 1)]),
+        (drop(1, "2S", "KD"), [("king-elsewhere", 0), ("not-lowest", 0)]),  # she had no twelve cards above a King
+        (drop(1, "?", "KD"), [("not-lowest", 0)]),
+        (drop(1, "5S", "KD"), [("king-elsewhere", 0), ("not-lowest", 0)]),  # no King in hand: no 2 is owed
+        (drop(1, "5S", "KD", constipated=True), [("king-elsewhere", 0)]),
         (drop(1, "KD", "KD", constipated=True), []),
+        (drop(1, "3D", "3D"), [("denied-deuce", 1)]),  # what was received can be the lowest
+        (drop(1, "2S", "2C"), [("not-lowest", 0)]),
+        (drop(1, "2S", "10S"), []),
+        (drop(1, "2S", "KC"), [("not-lowest", 0)]),
     ],
 )
 def test_what_shows_at_once(exchange: Json, expected: list[tuple[str, int]]):
@@ -94,7 +99,8 @@ def test_a_denied_deuce_is_proved_by_the_2_shown_later():
 def test_a_card_lower_than_the_one_given_back_proves_it_was_not_the_lowest():
     assert findings([drop(1, "2S", "4C"), *moves("0:4D")]) == [("not-lowest", "proved", 0)]
     assert findings([drop(1, "2S", "4C"), *moves("0:4H")]) == []
-    assert findings([drop(1, "2S", "2C"), *moves("0:2S")]) == []
+    assert findings([drop(1, "2S", "4C"), *moves("0:2S")]) == []
+    assert findings([accepted(drop(1, "3D", "4C")), *moves("0:3D")]) == [("denied-deuce", "seen", 1)]
     assert findings([drop(1, "?", "4C"), *moves("0:4D")]) == []
     assert findings([drop(1, "?", "4C"), *moves("0:4D+3S!")]) == [
         ("no-combination", "seen", 0),
@@ -145,7 +151,11 @@ def test_what_was_seen_is_not_proved_again():
         (drop(1), {"s1": HERS}, "king-elsewhere"),
         (drop(0, None, None), {"s0": HERS}, "king-elsewhere"),
         (drop(1, constipated=True), {"s1": HIS}, "denied-deuce"),
-        (drop(1), {"s1": WITHOUT}, "denied-deuce"),
+        (drop(1), {"s1": WITHOUT}, None),  # a Constipated King, whatever was said
+        (drop(1, "4C", "9S"), {"s0": HERS, "s1": WITHOUT}, None),
+        (drop(1, "9D", "6H"), {"s1": HIS}, "denied-deuce"),
+        (drop(None), {"s0": HERS}, "king-elsewhere"),
+        (drop(None), {"s0": HERS.replace("4D", "KD")}, None),
         (drop(1, constipated=True), {"s1": WITHOUT}, None),
     ],
 )
@@ -170,7 +180,9 @@ def test_an_exchange_against_entered_hands(exchange: Json, hands: dict[str, str]
         (drop(1), "0:2H", {"s0": HERS, "s1": HIS}, False),
         (drop(1), "0:5H 1:6S", {"s0": HERS, "s1": HIS}, True),
         (drop(1), "0:5H 1:6H 2:8C 3:- 0:- 1:9S", {"s0": HERS, "s1": HIS}, False),
-        (drop(1, "2D"), "0:5H 1:2D", {}, False),
+        (drop(1, "2D"), "0:5H 1:2D", {}, True),
+        (drop(1, "2D"), "0:5H 1:2H 2:- 3:- 0:2D!", {}, True),
+        (drop(1, "2D"), "0:5H 1:2H 2:2D!", {}, False),
         (drop(1, "4C", constipated=True), "0:3S 1:4C", {}, True),
         (drop(1, "4C", constipated=True), "0:4C", {}, True),
         (drop(1, "4C", constipated=True), "0:3S 1:4S 2:4C!", {}, False),
@@ -194,5 +206,57 @@ def test_who_is_out_of_cards_has_played_what_came_in_the_exchange():
 
 def test_a_card_that_cannot_have_come_in_the_exchange_excuses_nothing():
     """Against her entered hand the 4 was hers, whatever the King gave her."""
-    events = [*NAMED, drop(1), *moves("0:4D")]
+    events = [*NAMED, drop(1, "2D"), *moves("0:4D")]
     assert found(with_known(events, s0=HERS)) == [("not-lowest", "proved", 0)]
+    unseen = [*NAMED, drop(1), *moves("0:4D")]
+    assert found(with_known(unseen, s0=HERS)) == []  # a 3 from the King may have gone straight back
+
+
+# -- all worlds -------------------------------------------------------------------------------
+
+
+def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
+    """Return what was proved of an exchange: its code, whose act it was, the event that proved it."""
+    irregular = with_known([*NAMED, *events], **hands)["irregularities"]
+    return [(i["code"], i["seat"], i["proved_by"][0][1]) for i in irregular if i["certainty"] == "proved"]
+
+
+@exercises("AD-7", "AD-8", "AD-Q8", "REC-17")
+@pytest.mark.parametrize(
+    ("exchange", "played", "hands", "expected"),
+    [
+        # a 3 received may be the 3 given back
+        (accepted(drop(1, "3D")), "0:3C", {}, []),
+        (accepted(drop(1, "3D")), "0:3C 1:3S 1:3D", {}, []),
+        (accepted(drop(1, "3D")), "0:3C 2:3D", {}, None),
+        (accepted(drop(1, "3D")), "0:3C 1:3S 0:3D", {}, [("not-lowest", 0, 6)]),
+        # the 2 received came back
+        (drop(1, "2S"), "0:4C 1:2S", {}, [("not-lowest", 0, 5)]),
+        (drop(1, "2S"), "0:4C 1:2H", {}, []),
+        # the one card that could have been lower turns up elsewhere
+        (drop(1, "2S"), "0:3C", {}, []),
+        (drop(1, "2S"), "0:3C 2:3D", {}, [("not-lowest", 0, 5)]),
+        # what was given shows in her hand
+        (drop(1), "0:5C", {"s0": HERS}, [("denied-deuce", 1, 4)]),
+        (drop(1), "0:2C", {"s0": HERS}, []),
+        (drop(1, constipated=True), "0:2D", {"s0": HERS}, [("denied-deuce", 1, 4)]),
+        # what came back excuses one 2, where it may have been a 2
+        (drop(1, constipated=True), "0:4D 1:2H", {"s0": HERS}, [("denied-deuce", 1, 5)]),
+        (drop(1, constipated=True), "0:4C 1:2H 1:4D", {}, []),
+        (drop(1, constipated=True), "0:4D 1:2H+2C", {}, [("denied-deuce", 1, 5)]),
+        (drop(1, "9D", constipated=True), "0:4D 1:2H", {}, []),
+        (drop(1, "9D", constipated=True), "0:4D 1:2H 1:9D", {}, [("denied-deuce", 1, 6)]),
+        # the King, or every 2, turns up elsewhere: nothing was owed
+        (drop(1), "0:4D 2:2S 3:2H 2:2C 3:2D", {}, []),
+        (drop(1, "9D"), "", {}, None),
+        (drop(1, constipated=True), "0:4D 2:KD 1:2H+2C", {}, [("king-elsewhere", 2, 5)]),
+    ],
+)
+def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(
+    exchange: Json, played: str, hands: dict[str, str], expected: list[tuple[str, int, int]] | None
+):
+    events = [exchange, *map(accepted, moves(played))]
+    stopped = code_of(with_known([*NAMED, *events], **hands))
+    assert (stopped is None) == (expected is not None)
+    if expected is not None:
+        assert proofs(events, **hands) == expected

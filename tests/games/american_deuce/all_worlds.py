@@ -1,0 +1,134 @@
+"""Drop a Deuce with a handful of cards, judged by listing every world there is.
+
+A world is a whole deal with one exchange. The list begins with all of them; whatever is shown strikes out those
+that it contradicts. With nine or ten cards and three players that is short enough to need no idea at all.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+ORDER = "SHCD"
+"""Suits from the highest down, as the tests name them."""
+Hands = tuple[frozenset[str], ...]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal and exchange: the hands as dealt, the card the King gave, the one that came back."""
+
+    hands: Hands
+    given: str = ""
+    returned: str = ""
+
+    def after(self, seat: int, president: int, king: int | None) -> frozenset[str]:
+        """The hand of a seat once the exchange is over."""
+        hand = self.hands[seat]
+        if king is None or seat not in (president, king):
+            return hand
+        if seat == president:
+            return (hand | {self.given}) - {self.returned}
+        return (hand - {self.given}) | {self.returned}
+
+
+@cache
+def deals(cards: tuple[str, ...], sizes: tuple[int, ...]) -> tuple[Hands, ...]:
+    """Every way to deal hands of these sizes; what is over lies aside."""
+    if not sizes:
+        return ((),)
+    found = []
+    for hand in combinations(cards, sizes[0]):
+        rest = tuple(card for card in cards if card not in hand)
+        found += [(frozenset(hand), *others) for others in deals(rest, sizes[1:])]
+    return tuple(found)
+
+
+def is_two(card: str) -> bool:
+    """Whether this is a 2."""
+    return card.startswith("2")
+
+
+def height(card: str) -> tuple[int, int, bool]:
+    """Rank, suit, deck: a lower card has a lower height."""
+    bare = card.rstrip("*")
+    return (RANKS.index(bare[:-1]), -ORDER.index(bare[-1]), card.endswith("*"))
+
+
+@dataclass
+class Listing:
+    """All worlds that what is recorded so far leaves, and what was said in the exchange."""
+
+    worlds: list[Deal]
+    president: int
+    king: int | None = None
+    constipated: bool = False
+    the_king: str = "KD"
+
+    def exchange(self, king: int | None, constipated: bool, given: str | None, returned: str | None) -> "Listing":
+        """The worlds of an exchange as it was recorded."""
+        named = None if king == self.president else king
+        kept = [
+            world
+            for world in (self.worlds if named is None else self._exchanged(named))
+            if given in ("?", world.given, None) and returned in ("?", world.returned, None)
+        ]
+        return Listing(kept, self.president, named, constipated, self.the_king)
+
+    def _exchanged(self, king: int) -> Iterator[Deal]:
+        for world in self.worlds:
+            for given in world.hands[king]:
+                for returned in world.hands[self.president] | {given}:
+                    yield Deal(world.hands, given, returned)
+
+    def played(self, seat: int, cards: list[str]) -> "Listing":
+        """The worlds in which this seat held these cards."""
+        kept = [world for world in self.worlds if world.after(seat, self.president, self.king).issuperset(cards)]
+        return Listing(kept, self.president, self.king, self.constipated, self.the_king)
+
+    # -- what is lawful -------------------------------------------------------------------
+
+    def wrong(self) -> dict[str, int]:
+        """What was lawful in no world, and whose it is."""
+        found = {}
+        if not any(self.named_rightly(world) for world in self.worlds):
+            found["king-elsewhere"] = self.holder()
+        king = self.king
+        if king is None:
+            return found
+        owing = [world for world in self.worlds if any(map(is_two, world.hands[king]))]
+        owing_king = [world for world in owing if self.the_king in world.hands[king]]
+        if owing_king and not any(self.deuce_dropped(world, king) for world in self.worlds):
+            found["denied-deuce"] = king
+        if owing and not self.constipated and not any(self.lowest_returned(world) for world in self.worlds):
+            found["not-lowest"] = self.president
+        return found
+
+    def named_rightly(self, world: Deal) -> bool:
+        """Whether the King was where it was said to be; said of nobody, in nobody's hand of the cabinet."""
+        if self.king is not None:
+            return self.the_king in world.hands[self.king]
+        cabinet = [hand for seat, hand in enumerate(world.hands) if seat != self.president]
+        return not any(self.the_king in hand for hand in cabinet)
+
+    def holder(self) -> int:
+        """The only seat that can have held the King, else the one that was said to."""
+        holding = {
+            next((seat for seat, hand in enumerate(world.hands) if self.the_king in hand), None)
+            for world in self.worlds
+        }
+        (only, *others) = holding
+        if only is not None and not others:
+            return only
+        return self.president if self.king is None else self.king
+
+    def deuce_dropped(self, world: Deal, king: int) -> bool:
+        """Whether a 2 was given, or rightly denied."""
+        return not any(map(is_two, world.hands[king])) if self.constipated else is_two(world.given)
+
+    def lowest_returned(self, world: Deal) -> bool:
+        """Whether no card that she was dealt is lower than the one she returned, which is not the 2 she got."""
+        if world.given == world.returned and is_two(world.given):
+            return False
+        return all(height(card) >= height(world.returned) for card in world.hands[self.president])

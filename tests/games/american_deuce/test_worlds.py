@@ -1,0 +1,156 @@
+"""Drop a Deuce judged over all its worlds, compared with a list of every world there is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from hypothesis import Phase as Stage
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.engine.events import Play
+from referee.engine.phases import PLAY
+from referee.engine.rules import Setup
+from referee.engine.rulings import Certainty, Verdict
+from referee.games.american_deuce.events import DropDeuce
+from referee.games.american_deuce.game import GAME
+from referee.games.american_deuce.hand import ClimbingHand
+from referee.games.american_deuce.rules import ClimbingRules
+from referee.packs import french
+from tests.games.american_deuce.all_worlds import ORDER, Deal, Listing, deals, is_two
+from tests.referee.telling import exercises
+from tests.seeds import as_often_as
+
+CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
+SHAPES = ((3, 3, 3), (3, 3, 2), (4, 3, 2), (2, 3, 3), (2, 2, 2, 2), (3, 2, 2))
+TIMES = as_often_as(always=150, hunting=400)
+
+
+@dataclass
+class Tale:
+    """A round with few cards as it really went, and what of it was recorded."""
+
+    rng: Random
+    hand: ClimbingHand
+    listing: Listing
+    truth: Deal
+    king: int
+
+    def chance(self, probability: float) -> bool:
+        """True with this probability."""
+        return self.rng.random() < probability
+
+
+def begin(rng: Random, *, decks: int) -> Tale:
+    """Deal a few cards; sometimes one lies aside, sometimes hands are entered."""
+    sizes = rng.choice(SHAPES)
+    players = len(sizes)
+    the_king = "KD" if decks == 1 else "KD*"
+    pack = french(decks=decks)
+    others = [card.code for card in pack.cards if card.code != the_king]
+    twos = rng.sample([code for code in others if is_two(code)], rng.randint(1, 3))
+    plain = [code for code in others if not is_two(code)]
+    low = [code for code in plain if code[0] in "345"]
+    number = max(sum(sizes), 8) - 1 - len(twos)
+    codes = [the_king, *twos, *rng.sample(low if rng.random() < 0.6 else plain, number)]
+    chosen = sorted(codes, key=lambda code: pack.codes[code])
+    cards = tuple(replace(pack.cards[pack.codes[code]], index=index) for index, code in enumerate(chosen))
+    small = type(pack)(pack.id, pack.name, pack.suits, cards, pack.interpret, pack.describe, pack.ranks)
+    full = GAME.rules({}, 4 if decks == 1 else 5)
+    assert isinstance(full, ClimbingRules)
+    rules = replace(full, players=players, pack=small, sides=tuple((seat,) for seat in range(players)))
+    every = deals(tuple(chosen), sizes)
+    hands = rng.choice(every)
+    rate = rng.choice((0, 0, 0.3, 0.8))
+    known = tuple(hands[seat] if rng.random() < rate else None for seat in range(players))
+    fitting = [
+        Deal(each) for each in every
+        if all(entered in (None, cards) for entered, cards in zip(known, each, strict=True))
+    ]  # fmt: skip
+    masks = tuple(None if entered is None else small.mask(small.codes[c] for c in entered) for entered in known)
+    president = rng.randrange(players)
+    seating = tuple((president + step) % players for step in range(players))
+    hand = ClimbingHand(rules, Setup(0, president, seating, sizes, masks))
+    hand.suits, hand.phase = tuple(ORDER), PLAY
+    holder = next((seat for seat, cards in enumerate(hands) if the_king in cards), president)
+    king = holder if rng.random() < 0.7 else rng.randrange(players)
+    return Tale(rng, hand, Listing(fitting, president, the_king=the_king), Deal(hands), king)
+
+
+def exchanged(tale: Tale) -> DropDeuce:
+    """Exchange two cards, honestly or not, and record what was seen, or said to be."""
+    rng, president, king = tale.rng, tale.listing.president, tale.king
+    if king == president or tale.chance(0.1):
+        tale.king = president
+        return DropDeuce(rng.choice((None, president)))
+    hers, his = (sorted(tale.truth.hands[seat]) for seat in (president, king))
+    twos = [card for card in his if is_two(card)]
+    given = rng.choice(twos if twos and tale.chance(0.7) else his)
+    returned = rng.choice([*hers, given])
+    tale.truth = Deal(tale.truth.hands, given, returned)
+    hide = rng.choice((0.0, 0.4, 1.0))
+    told = ["?" if tale.chance(hide) else card for card in (given, returned)]
+    if tale.chance(0.1):
+        told[rng.randrange(2)] = rng.choice(sorted(set(hers + his)))
+    flag = tale.chance(0.5) if tale.chance(0.3) else not is_two(given)
+    return DropDeuce(king, flag, *told)
+
+
+def findings(hand: ClimbingHand, since: int) -> dict[str, tuple[int | None, Certainty]]:
+    """What was found of the exchange since so many irregularities."""
+    new = [found for found in hand.irregularities[since:] if found.code in CODES]
+    assert len({found.code for found in new}) == len(new)
+    assert [found.code for found in new] == [code for code in CODES if code in {found.code for found in new}]
+    return {found.code: (found.seat, found.certainty) for found in new}
+
+
+def attempts(tale: Tale) -> Iterator[tuple[int, list[str]]]:
+    """Plays as they may have been: mostly from the real hands, sometimes of any card not yet played."""
+    rng = tale.rng
+    king = None if tale.king == tale.listing.president else tale.king
+    players = range(len(tale.hand.left))
+    hands = [set(tale.truth.after(seat, tale.listing.president, king)) for seat in players]
+    for _ in range(40):
+        seat = rng.choice(players)
+        unplayed = sorted(set().union(*hands))
+        cards = sorted(hands[seat]) if tale.chance(0.9) else unplayed
+        cards = rng.sample(cards, min(len(cards), rng.choice((1, 1, 1, 2, 3)), tale.hand.left[seat]))
+        if not cards:
+            continue
+        before = tale.hand.left
+        yield seat, cards
+        if tale.hand.left != before:
+            hands = [held - set(cards) for held in hands]
+
+
+@exercises("AD-7", "AD-8", "AD-Q8", "AD-Q9", "AD-Q16", "REC-8", "REC-17")
+@settings(max_examples=TIMES, phases=(Stage.explicit, Stage.reuse, Stage.generate), deadline=None)
+@given(st.integers(0, 2**32 - 1), st.sampled_from((1, 2)))
+def test_an_exchange_is_judged_as_a_list_of_all_worlds_judges_it(seed: int, decks: int):
+    tale = begin(Random(seed), decks=decks)
+    event = exchanged(tale)
+    listing = tale.listing.exchange(event.king, event.constipated, event.given, event.returned)
+    refusal = tale.hand.copy().take(event)
+    if not listing.worlds:
+        assert refusal
+        assert (refusal.verdict, refusal.reason.code) == (Verdict.IMPOSSIBLE, "not-in-hand")
+        return
+    wrong = listing.wrong()
+    assert (refusal.reason.code if refusal else None) == next(iter(wrong), None)
+    assert tale.hand.take(replace(event, accepted=True)) is None
+    assert findings(tale.hand, 0) == {code: (seat, Certainty.SEEN) for code, seat in wrong.items()}
+    announced = set(wrong)
+    for seat, cards in attempts(tale):
+        if tale.hand.phase is not PLAY:
+            break
+        after, since = listing.played(seat, cards), len(tale.hand.irregularities)
+        refusal = tale.hand.take(Play(seat, tuple(cards), accepted=True))
+        if not after.worlds:
+            assert refusal
+            assert (refusal.verdict, refusal.reason.code) == (Verdict.IMPOSSIBLE, "not-in-hand")
+            continue
+        assert refusal is None
+        listing = after
+        new = {code: seat for code, seat in listing.wrong().items() if code not in announced}
+        assert findings(tale.hand, since) == {code: (seat, Certainty.PROVED) for code, seat in new.items()}
+        announced |= set(new)
