@@ -33,6 +33,10 @@ write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """Writes a saved state as text: no spaces, keys in the order they were given."""
 
 
+class OldSnapshot(ValueError):  # noqa: N818 - nothing went wrong: it is of its time
+    """A state was saved by another version of the referee; it has to be worked out from the log again."""
+
+
 def dump_table(table: Table) -> dict[str, Any]:
     """Save the state of a table."""
     return _dump_head(table) | {"hand": None if table.hand is None else _dump_hand(table.hand)}
@@ -89,16 +93,19 @@ def _write_part(value: Any, old: Any, text: str | None) -> str:
 
 
 def load_table(rules: Rules, saved: Mapping[str, Any]) -> Table:
-    """Load a state saved by ``dump_table`` under the same rules."""
+    """Load a state saved by ``dump_table`` under the same rules.
+
+    Raises ``OldSnapshot`` for one that was saved when hands of this game were kept otherwise.
+    """
+    if saved.get("version") != VERSION:
+        raise OldSnapshot
     hand = saved["hand"]
-    return Table(
-        rules,
-        saved["first_dealer"],
-        tuple(saved["carried"]),
-        tuple(saved["earned"]),
-        saved["counted"],
-        None if hand is None else _load_hand(rules, hand),
-    )
+    try:
+        loaded = None if hand is None else _load_hand(rules, hand)
+    except (KeyError, TypeError, ValueError, AttributeError) as misfit:
+        raise OldSnapshot from misfit
+    head = saved["first_dealer"], tuple(saved["carried"]), tuple(saved["earned"]), saved["counted"]
+    return Table(rules, *head, loaded)
 
 
 def _dump_hand(hand: Hand) -> dict[str, Any]:
@@ -109,6 +116,8 @@ def _dump_hand(hand: Hand) -> dict[str, Any]:
 def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
     hand_class = class_of(rules)
     kinds = SHARED_KINDS | kinds_inside(hand_class)
+    if tuple(saved["values"]) != hand_class.VALUES:
+        raise OldSnapshot
     setup = Setup(**{name: _load(value, rules, kinds) for name, value in saved["setup"].items()})
     hand = hand_class(rules, setup)
     for name, value in saved["values"].items():

@@ -4,10 +4,10 @@ from typing import Any
 
 import referee.engine.table as game_table
 from referee.engine.records import FORMAT
-from referee.engine.snapshot import load_table
+from referee.engine.snapshot import OldSnapshot, load_table
 from referee.engine.table import Ruling
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
-from scoring.queries.replaying import LoggedHand, replay_hands
+from scoring.queries.replaying import LoggedHand, Stop, replay_hands
 from scoring.queries.rules import rules_of
 from scoring.queries.settlements import with_positions_now
 
@@ -71,13 +71,17 @@ def as_it_was(row: Table, version: int) -> tuple[game_table.Table, list[Ruling]]
 
 def hands_as_they_were(row: Table, version: int) -> list[LoggedHand]:
     """Rebuild every hand as it stood at a version, from the log alone."""
+    hands, stop = _rebuilt(row, version)
+    assert stop is None, stop
+    return hands
+
+
+def _rebuilt(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
     rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("hand", "place", "seq")
     stood = [e for e in rows if e.amended_by is None or e.amended_by > version]
     every = DealtHand.objects.filter(table=row)
     dealt = {d.number: d for d in every if d.retired is None or d.retired > version}
-    hands, stop = replay_hands(opening(row), stood, dealt=dealt)
-    assert stop is None, stop
-    return hands
+    return replay_hands(opening(row), stood, dealt=dealt)
 
 
 def opening(row: Table) -> game_table.Table:
@@ -89,9 +93,20 @@ def hand_start(row: Table, hand: int) -> game_table.Table | None:
     """Return the state from which a hand of this table began; ``None`` before the first deal."""
     if row.hand_number is None:
         return None
-    if hand == row.hand_number:
-        return load_table(rules_of(row), row.hand_start)
-    return load_table(rules_of(row), HandSheet.objects.get(table=row, number=hand).start)
+    saved = row.hand_start if hand == row.hand_number else HandSheet.objects.get(table=row, number=hand).start
+    try:
+        return load_table(rules_of(row), saved)
+    except OldSnapshot:
+        return _rebuilt(row, row.version)[0][hand].start
+
+
+def state_now(row: Table) -> game_table.Table:
+    """Return the state of a table: its snapshot, or what the log says where that is of another version."""
+    try:
+        return load_table(rules_of(row), row.snapshot)
+    except OldSnapshot:
+        hands, _ = _rebuilt(row, row.version)  # as far as the rules of today take what was recorded
+        return hands[-1].state if hands else opening(row)
 
 
 def state_before(row: Table, entry: TableEvent) -> game_table.Table:

@@ -10,9 +10,8 @@ from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language
 from referee.engine.rules import Rules
 from referee.engine.rulings import Refusal
-from referee.engine.snapshot import load_table
 from scoring.models import Table
-from scoring.queries.rules import rules_of
+from scoring.queries.log import state_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +34,9 @@ class Standing:
 
 
 def standing(row: Table) -> Standing:
-    """Load the referee's state of a table from its snapshot."""
-    rules = rules_of(row)
-    return Standing(row, rules, load_table(rules, row.snapshot))
+    """Load the referee's state of a table."""
+    state = state_now(row)
+    return Standing(row, state.rules, state)
 
 
 def find_table(code: str) -> Table | None:

@@ -30,7 +30,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.phases import PLAY
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
-from referee.engine.snapshot import Saved, dump_table, load_table, save_table
+from referee.engine.snapshot import OldSnapshot, Saved, dump_table, load_table, save_table
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
@@ -128,7 +128,10 @@ def _read(code: str, token_hash: str) -> Seen | None:
     if found is None:
         return None
     rules = rules_told(found, len(names), options, end)
-    saved = Saved(load_table(rules, json.loads(snapshot)), snapshot, {})
+    try:
+        saved = Saved(load_table(rules, json.loads(snapshot)), snapshot, {})
+    except OldSnapshot:
+        return None
     return Seen(pk, version, updated, token_hash, link, json.loads(writes), saved, names)
 
 
