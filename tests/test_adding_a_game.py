@@ -1,0 +1,93 @@
+"""What CONTRIBUTING says of adding a game is true: its example is put into a copy of the house and played."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"```(?:python|toml)\n# (referee/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
+PLAYED = """
+import json, sys
+from referee.engine.adjudication import adjudicate
+from referee.engine.catalogue import event_kinds, find_game
+from referee.engine.records import dump_record, load_record
+from referee.notation import read_text, write_sheet, write_text
+
+data = json.load(sys.stdin)
+record = load_record(data)
+text = write_text(record)
+assert dump_record(read_text(text)) == dump_record(record), text
+judged = adjudicate(record)
+game = find_game("plain-whist")
+asked = game.answer("trick", {"trump": "H", "plays": [{"cards": [c]} for c in ("AS", "2H", "KS", "QS")]})
+legal = game.answer("legal", {"hand": ["2S", "3H"], "led_card": "AS"})
+print(json.dumps({
+    "judged": judged, "text": text, "sheet": write_sheet(record), "winner": asked["winner"], "legal": legal["legal"],
+    "kinds": list(event_kinds()),
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A copy of the rules with the game of the page in it; nothing else is changed."""
+    copy = tmp_path_factory.mktemp("house")
+    shutil.copytree(ROOT / "referee", copy / "referee", ignore=shutil.ignore_patterns("__pycache__", "locale", "api"))
+    for path, body in FILES.items():
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        (copy / path).write_text(body, encoding="utf-8")
+    (copy / "referee/games/plain_whist/__init__.py").touch()
+    return copy
+
+
+def play(house: Path, events: list[dict]) -> dict:
+    data = {
+        "game": "plain-whist", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 3, "hands": [{"events": events}],
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED], input=json.dumps(data), capture_output=True, text=True, cwd=house, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    answer: dict = json.loads(done.stdout)
+    return answer
+
+
+def card(seat: int, code: str) -> dict:
+    return {"type": "play", "seat": seat, "cards": [code]}
+
+
+def test_the_page_holds_a_whole_game():
+    assert sorted(FILES) == [f"referee/games/plain_whist/{name}" for name in ("events.py", "game.py", "rules.toml")]
+
+
+def test_the_game_of_the_page_is_played(house):
+    trick = [card(0, "AS"), card(1, "KS"), card(2, "2H"), card(3, "QS")]
+    played = play(house, [{"type": "bottom-card", "card": "7H"}, *trick, card(2, "AH")])
+    (hand,) = played["judged"]["hands"]
+    assert played["judged"]["rejected"] is None
+    assert (hand["trump"], hand["to_act"], hand["scores"]) == ("H", [3], [0, 0, 1, 0])
+    assert hand["tricks"][0]["reason"]["clauses"] == ["PW-4"]
+    assert "Bottom card: 7H" in played["text"]
+    assert "2. not finished" in played["sheet"]
+    assert (played["winner"], played["legal"]) == (1, ["2S"])
+    assert "bottom-card" in played["kinds"]
+
+
+def test_what_its_event_refuses_is_refused_with_a_reason(house):
+    refused = play(house, [{"type": "bottom-card", "card": "8MS"}])["judged"]["rejected"]
+    assert (refused["verdict"], refused["reason"]["code"]) == ("impossible", "not-in-deck")
+    early = play(house, [card(0, "AS")])["judged"]["rejected"]
+    assert (early["verdict"], early["reason"]["code"]) == ("impossible", "wrong-phase")
+
+
+def test_a_revoke_is_proved_without_a_line_about_it(house):
+    first = [card(0, "AS"), card(1, "KD"), card(2, "2S"), card(3, "QS")]
+    played = play(house, [{"type": "bottom-card", "card": "7H"}, *first, card(0, "KS"), card(1, "3S")])
+    (found,) = played["judged"]["hands"][0]["irregularities"]
+    assert (found["code"], found["certainty"], found["seat"]) == ("revoke", "proved", 1)
