@@ -31,7 +31,6 @@ def option_schema(option: Option) -> dict[str, Any]:
     if option.by_players is None:
         schema["default"] = option.standard
     else:  # filled in from the number of players
-        schema["type"] = [kind, "null"]
         schema["x-by-players"] = {
             str(players): {"default": usual, "maximum": most} for players, (usual, most) in option.by_players.items()
         }

@@ -90,7 +90,7 @@ class Option:
     def problem(self, value: object, players: int | None = None) -> tuple[Problem, bool] | None:
         """Return what is wrong with ``value`` and whether it is malformed, or ``None``."""
         pointer = f"/options/{self.key}"
-        if value is None and (None in self.values or self.by_players):
+        if value is None and None in self.values:
             return None
         if type(value) is not self.kind:
             detail = say("{option} takes {allowed}.", option=self.key, allowed=self.allowed(players))
@@ -161,11 +161,7 @@ def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int
             malformed = malformed or found[1]
     if problems:
         raise Refused(problems, malformed=malformed)
-    filled = {key: given.get(key, option.standard) for key, option in known.items()}
-    for key, option in known.items():
-        if option.by_players and filled[key] is None:
-            filled[key] = option.standard_for(players)
-    return filled
+    return {key: given[key] if key in given else option.standard_for(players) for key, option in known.items()}
 
 
 def _escape(key: str) -> str:

@@ -51,7 +51,7 @@ class Setup:
     ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt, by seat
     (``None``: not known from the record); ``known`` the hands somebody entered, as bit masks;
     ``carry`` what a game carries over from the hand before (a trump suit), ``carry_open`` that cards
-    nobody recorded may have changed it.
+    nobody recorded may have changed it; ``finished`` how many hands of this table were finished before it.
     """
 
     index: int
@@ -61,6 +61,7 @@ class Setup:
     known: tuple[int | None, ...] = ()
     carry: str | None = None
     carry_open: bool = False
+    finished: int = 0
 
 
 class Declared(Protocol):

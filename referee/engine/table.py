@@ -87,7 +87,7 @@ class Table:
         if hand.phase is VOID:
             return replace(hand.setup, index=hand.setup.index + 1, known=())
         if hand.phase is FINISHED:
-            return self.rules.game.following(hand, self.totals())
+            return replace(self.rules.game.following(hand, self.totals()), finished=self.counted + 1)
         return None
 
 

@@ -203,3 +203,20 @@ def test_entered_hands_say_where_they_are_wrong():
         ("/hands/3/known/0/1", "bad-known"),
         ("/hands/3/known/0/2", "not-in-deck"),
     ]
+
+
+# -- how many hands were finished -------------------------------------------------------------
+
+
+@exercises("REC-14")
+def test_a_hand_knows_how_many_were_finished_before_it_and_a_void_one_is_none_of_them():
+    def before(*hands) -> int:
+        coming = table(*hands).coming()
+        assert coming is not None
+        return coming.finished
+
+    redeal = {"type": "redeal"}
+    assert [before(), before([RESULT]), before([RESULT], [RESULT])] == [0, 1, 2]
+    assert before([RESULT], [redeal]) == 1
+    assert before([RESULT], [redeal], [redeal], [RESULT]) == 2
+    assert before([RESULT, redeal], [RESULT]) == 1

@@ -92,7 +92,11 @@ def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
     names = [name.strip() for name in posted.getlist("name")]
     taken = [place for place, name in enumerate(names) if name]
     dealer = _number(posted.get("dealer", ""))
-    options = {option.key: _option(posted.get(f"option-{option.key}"), option) for option in game.all_options()}
+    options = {
+        option.key: _option(given, option)
+        for option in game.all_options()
+        if (given := posted.get(f"option-{option.key}")) or not option.by_players
+    }
     end: dict[str, Any] = {"kind": posted.get("end", game.end.kind)}
     if any(kind.counted for kind in game.ends if kind.name == end["kind"]):
         end["value"] = _number(posted.get(f"end-{end['kind']}", ""))
@@ -119,7 +123,7 @@ def _option(given: str | None, option: Option) -> object:
         return option.standard
     number = _number(given)
     if option.span is not None:
-        return None if option.by_players and not given else number
+        return number
     return option.values[number] if isinstance(number, int) and 0 <= number < len(option.values) else given
 
 
