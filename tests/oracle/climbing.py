@@ -16,7 +16,7 @@ from tests.oracle.climbing_common import (
     list_of,
     or_null,
 )
-from tests.oracle.climbing_round import Round, round_points
+from tests.oracle.climbing_round import Round, penalty_points, round_points
 from tests.oracle.climbing_table import Deal, Game, Hand, judge_record
 
 __all__ = ["Invalid", "beats", "deal", "judge", "score"]
@@ -93,7 +93,8 @@ def next_deal(hand: Hand, totals: list[int]) -> Deal:
     place = hand.deal.seating.index(winner)
     losers = hand.deal.seating[place + 1 :] + hand.deal.seating[:place]
     if hand.options["reseat"] == "round":
-        losers = sorted(losers, key=lambda seat: hand.cards_left[seat])
+        sizes, bands = hand.deal.hand_size, hand.options["bands"]
+        losers = sorted(losers, key=lambda seat: penalty_points(hand.cards_left[seat], sizes[seat], bands))
     elif hand.options["reseat"] == "total":
         losers = sorted(losers, key=lambda seat: -totals[seat])
     return deal_to([winner, *losers], hand.options)

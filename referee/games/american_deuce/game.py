@@ -28,6 +28,7 @@ from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
 from referee.games.american_deuce.questions import QUESTIONS
 from referee.games.american_deuce.rules import ClimbingRules
+from referee.games.american_deuce.scoring import owed
 from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
 from referee.games.american_deuce.state import SUITS
 from referee.packs import Pack, french
@@ -86,7 +87,7 @@ class AmericanDeuce(Game):
         winner = hand.left.index(0)
         seating = seats_from(setup.seating, winner)
         if options["reseat"] == "round":
-            seating = reseated(seating, hand.left)
+            seating = reseated(seating, owed(hand.left, setup.sizes or (), options))
         elif options["reseat"] == "total":
             seating = reseated(seating, [-total for total in totals])
         return Setup(setup.index + 1, winner, seating, hand_sizes(seating, options))

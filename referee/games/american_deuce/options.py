@@ -11,7 +11,7 @@ OPTIONS = (
     Option(
         "reseat", "Changing seats", "Whether the losers move by score after each round.",
         ("AD-A2", "AD-Q23"), ("no", "round", "total"),
-        ("nobody moves", "by cards left in the round", "by total scores"),
+        ("nobody moves", "by what each owes for the round", "by total scores"),
     ),
     Option(
         "count_lock", "Number of cards", "How long the first lead fixes the number of cards.",

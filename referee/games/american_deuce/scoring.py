@@ -22,6 +22,12 @@ def multiplier(left: int, dealt: int, *, bands: str) -> int:
     return DOUBLE if left >= (scaled if bands == "scaled" else DOUBLE_FROM) else 1
 
 
+def owed(left: Sequence[int], dealt: Sequence[int], options: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return what each seat owes for its cards left, whether or not it is paid (AD-25, AD-Q15)."""
+    bands = options["bands"]
+    return tuple(cards * multiplier(cards, size, bands=bands) for cards, size in zip(left, dealt, strict=True))
+
+
 def round_lines(left: Sequence[int], dealt: Sequence[int], options: Mapping[str, Any]) -> list[ScoreLine]:
     """Return the lines of a finished round, by seat; exactly one seat has no cards left."""
     lines = []

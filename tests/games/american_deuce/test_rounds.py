@@ -73,6 +73,32 @@ def test_the_winner_is_elected_and_the_losers_may_move(reseat: str, seating: lis
     assert [sizes[seat] for seat in seating] == [20, 21, 21, 21, 21]
 
 
+@exercises("AD-A2", "AD-Q23", "AD-25", "AD-Q15")
+@pytest.mark.parametrize(
+    ("options", "cards", "seating"),
+    [
+        ({}, (0, 20, 19, 18, 17), [0, 4, 3, 2, 1]),
+        ({}, (20, 0, 21, 20, 12), [1, 4, 3, 0, 2]),  # seat 0 was dealt 20 and has played none of them: 60, not 40
+        ({}, (20, 0, 15, 21, 14), [1, 4, 2, 0, 3]),
+        ({"bands": "scaled"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
+        ({"bands": "scaled", "scoring": "winner-only"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
+        ({}, (0, 8, 4, 4, 8), [0, 2, 3, 1, 4]),
+        ({}, (8, 4, 0, 4, 8), [2, 3, 1, 4, 0]),  # level ones as they sat from the winner's left
+    ],
+)
+def test_losers_sit_by_what_they_owe_for_the_round(options: Json, cards: tuple[int, ...], seating: list[int]):
+    answer = judged([left(*cards)], players=5, options=options | {"reseat": "round"})
+    assert answer["next"]["seating"] == seating
+
+
+@exercises("AD-A2", "AD-Q23", "AD-Q15")
+def test_who_has_fewer_cards_may_owe_more():
+    """Dealt 14, none played: 42; of 15 dealt one is gone, which leaves 28."""
+    answer = judged([left(14, 14, 0, 9, 5, 5, 5)], players=7, options={"reseat": "round"})
+    assert answer["hands"][0]["hand_size"][:2] == [14, 15]
+    assert answer["next"]["seating"] == [2, 4, 5, 6, 3, 1, 0]
+
+
 @exercises("AD-A2", "AD-Q23", "AD-14")
 def test_turns_follow_the_new_seats():
     first = [left(5, 2, 0, 2)]
