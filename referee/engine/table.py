@@ -226,5 +226,16 @@ def judge(table: Table, event: Event) -> Ruling:
     after = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
     if hand.irregularities is before.irregularities:
         return Ruling(Verdict.ACCEPTED, after)
-    news = tuple(i for i in hand.irregularities if i not in before.irregularities)
-    return Ruling(Verdict.ACCEPTED, after, None, news)
+    return Ruling(Verdict.ACCEPTED, after, None, _news(before.irregularities, hand.irregularities))
+
+
+def _news(before: tuple[Irregularity, ...], now: tuple[Irregularity, ...]) -> tuple[Irregularity, ...]:
+    """Return the findings that are new, which stand last.
+
+    One that stood may have gone, for a better proof, and the others keep their order; mostly none has, and then
+    nothing is compared.
+    """
+    known = len(before)
+    if not known or (known <= len(now) and now[known - 1] is before[-1]):
+        return now[known:]
+    return tuple(found for found in now if all(found is not old for old in before))
