@@ -13,6 +13,7 @@ defaults are those of the laptop.
 | `CSRF_TRUSTED_ORIGINS` | none                   | comma-separated origins, e.g. `https://cards.example`          |
 | `LOG_LEVEL`            | `INFO`                 | least severe message that is logged                            |
 | `WRITES_PER_MINUTE`    | `600`                  | most acts of one link in a minute; 0: no limit                 |
+| `SECONDS_TO_JUDGE`     | `5`                    | most processor time for judging a record; 0: no limit          |
 | `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
 | `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
 | `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
@@ -155,6 +156,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 # --- Limits, shared by all processes --------------------------------------------------------------------------------
 
 WRITES_PER_MINUTE = whole("WRITES_PER_MINUTE", default=600)
+SECONDS_TO_JUDGE = whole("SECONDS_TO_JUDGE", default=5)
 WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
 PROXIES = whole("PROXIES", default=0)
 

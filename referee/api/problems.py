@@ -10,8 +10,8 @@ from django.http import Http404, HttpResponseBase, JsonResponse
 from rest_framework import exceptions
 
 from referee.api.problem_codes import SENTENCES, TITLES
+from referee.engine.bounds import TooCostly
 from referee.engine.options import Problem, Refused
-from referee.engine.reader import MOST_PROBLEMS
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"
@@ -45,10 +45,12 @@ class ProblemResponse(JsonResponse):
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
     """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
+    if isinstance(exc, TooCostly):
+        return ProblemResponse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, exc.problems[0].code, exc.problems[0].detail)
     if isinstance(exc, Refused):
         first = exc.problems[0]
         status = HTTPStatus.BAD_REQUEST if exc.malformed else HTTPStatus.UNPROCESSABLE_ENTITY
-        return ProblemResponse(status, first.code, first.detail, exc.problems[:MOST_PROBLEMS])
+        return ProblemResponse(status, first.code, first.detail, exc.problems)
     if isinstance(exc, Http404):
         exc = exceptions.NotFound(SENTENCES[404])
     elif isinstance(exc, PermissionDenied):

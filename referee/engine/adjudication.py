@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from referee.engine.bounds import Watch, no_watch
 from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language
 from referee.engine.records import Record, Rejected, Replay, replay
@@ -12,15 +13,18 @@ from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
 from referee.engine.table import Table
 
 
-def adjudicate(record: Record) -> dict[str, Any]:
-    """Judge a record and describe the outcome."""
-    return describe_replay(replay(record), record.seats)
+def adjudicate(record: Record, watch: Watch = no_watch) -> dict[str, Any]:
+    """Judge a record and describe the outcome; raises what ``watch`` raises."""
+    return describe_replay(replay(record, watch), record.seats, watch)
 
 
-def describe_replay(judged: Replay, names: Sequence[str]) -> dict[str, Any]:
+def describe_replay(judged: Replay, names: Sequence[str], watch: Watch = no_watch) -> dict[str, Any]:
     """Describe a judged record."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names)
-    hands = [describe_hand(hand, names, judged.table) for hand in judged.hands]
+    hands = []
+    for hand in judged.hands:
+        watch()
+        hands.append(describe_hand(hand, names, judged.table))
     return describe_table(judged.table) | {"hands": hands, "rejected": rejected}
 
 

@@ -7,6 +7,7 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from operator import add
 from typing import Any, ClassVar, Self
 
 from referee.engine.asks import Ask, FaceUp, Field, FieldKind, Preview
@@ -16,7 +17,7 @@ from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, ScoreLine, Verdict, impossible
-from referee.engine.state import Attribute, HandClass, kept, takes
+from referee.engine.state import Attribute, HandClass, added, kept, summed, takes
 
 ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number"}
 """How a field is filled in that a table may record at any time; any other is a text."""
@@ -32,6 +33,7 @@ class Hand(metaclass=HandClass):
     irregularities: tuple[Irregularity, ...] = kept(())
     penalties: tuple[tuple[int, int, str], ...] = kept(())
     ended: bool = kept(False)
+    fined: tuple[int, ...] = summed()
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
     """What this game offers when an infraction is proved, by the codes of ``referee.engine.remedies``."""
@@ -56,6 +58,11 @@ class Hand(metaclass=HandClass):
 
     def begin(self) -> None:
         """Work out what follows from rules and set-up, before the first event."""
+
+    def resume(self) -> None:
+        """Work out what follows from the values of a snapshot."""
+        for seat, points, _ in self.penalties:
+            self.fined = added(self.fined, seat, points)
 
     def copy(self) -> Self:
         """Return an equal hand that may be changed without touching this one."""
@@ -123,6 +130,7 @@ class Hand(metaclass=HandClass):
         refusal = self.no_such_seat(event.seat)
         if refusal is None:
             self.penalties += ((event.seat, event.points, event.reason or ""),)
+            self.fined = added(self.fined, event.seat, event.points)
         return refusal
 
     @takes(Redeal)
@@ -189,12 +197,7 @@ class Hand(metaclass=HandClass):
 
     def with_penalties(self, made: tuple[int, ...]) -> tuple[int, ...]:
         """Add the penalties to points made."""
-        if not self.penalties:
-            return made
-        sums = list(made)
-        for seat, points, _ in self.penalties:
-            sums[seat] += points
-        return tuple(sums)
+        return tuple(map(add, made, self.fined)) if self.penalties else made
 
     def score_lines(self) -> list[ScoreLine]:
         """Return every line of the hand's score sheet; they add up to the scores."""
@@ -204,6 +207,10 @@ class Hand(metaclass=HandClass):
             facts = {"seat": seat, "points": points, "why": f": {why}" if why else ""}
             lines.append(ScoreLine(seat, points, Reason("penalty", ("REC-13",), facts)))
         return lines
+
+    def settlements(self) -> int:
+        """Return how many penalties and transfers this hand holds."""
+        return len(self.penalties)
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""

@@ -26,17 +26,24 @@ class Problem:
         return language.tell(self.said) if isinstance(self.said, Phrase) else language.translate(self.said)
 
 
+MOST_PROBLEMS = 20
+"""How many problems one answer lists; nobody reads more of them."""
+
+
 class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a program that failed
-    """What was asked for cannot be: every problem with its pointer.
+    """What was asked for cannot be: every problem with its pointer, as far as anybody reads.
 
     ``malformed`` separates the two kinds callers see: a wrong shape or type (400) and a
     well-formed request that cannot be (422).
     """
 
     def __init__(self, problems: Sequence[Problem], *, malformed: bool = False) -> None:
-        super().__init__("; ".join(f"{p.pointer or '/'}: {p.detail}" for p in problems))
-        self.problems = tuple(problems)
+        self.problems = tuple(problems[:MOST_PROBLEMS])
         self.malformed = malformed
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "; ".join(f"{p.pointer or '/'}: {p.detail}" for p in self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +153,8 @@ def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int
     problems: list[Problem] = []
     malformed = False
     for key, value in given.items():
+        if len(problems) == MOST_PROBLEMS:
+            break
         if key not in known:
             allowed = ", ".join(known)
             detail = say(

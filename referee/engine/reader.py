@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.engine.language import Listing, Phrase, say
-from referee.engine.options import Problem, Refused
+from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 
 LARGEST = 1_000_000_000
 LONGEST_TEXT = 2_000
-MOST_PROBLEMS = 20
-"""How many problems one answer lists."""
 
 
 class Reader:
@@ -33,9 +31,9 @@ class Reader:
     def check(self) -> None:
         """Raise ``Refused`` when something was wrong; shapes come first."""
         if self.malformed:
-            raise Refused(self.malformed[:MOST_PROBLEMS], malformed=True)
+            raise Refused(self.malformed, malformed=True)
         if self.wrong:
-            raise Refused(self.wrong[:MOST_PROBLEMS])
+            raise Refused(self.wrong)
 
     def integer(self, value: object, pointer: str) -> int | None:
         """Read a whole number of sensible size."""

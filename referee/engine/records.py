@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.engine import bounds
+from referee.engine.bounds import Watch, no_watch
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.event_kinds import Event, card_code, read_cards, read_integers
 from referee.engine.hand import Hand
 from referee.engine.language import Listing, say
-from referee.engine.options import Problem, Refused
+from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import dump_event, read_event
 from referee.engine.replaying import ToldHand, known_masks, play_hands
@@ -21,8 +23,6 @@ from referee.engine.rulings import Refusal
 from referee.engine.table import Table, open_table
 
 FORMAT = "table-record/1"
-MOST_EVENTS = 20_000
-"""Events in one record; a long evening has about two thousand."""
 MOST_SEATS = 8
 LONGEST_NAME = 60
 
@@ -69,14 +69,14 @@ class Replay:
 # -- judging ------------------------------------------------------------------------------
 
 
-def replay(record: Record) -> Replay:
+def replay(record: Record, watch: Watch = no_watch) -> Replay:
     """Judge a whole record.
 
     The valid prefix is judged even when an event is not taken; ``rejected`` then says what
-    stopped it. Raises ``Refused`` for known hands that cannot have been dealt.
+    stopped it. Raises ``Refused`` for known hands that cannot have been dealt, and what ``watch`` raises.
     """
     table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands, stop = play_hands(table, told_hands(record), empty_too=False)
+    hands, stop = play_hands(table, told_hands(record), empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
     state = hands[-1].state if hands else table
     if stop is None:
@@ -109,7 +109,19 @@ def load_record(data: object) -> Record:
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
     assert rules is not None
-    return Record(rules, seats, dealer, carried, hands, extra)
+    record = Record(rules, seats, dealer, carried, hands, extra)
+    if extra_of(record) > bounds.MOST_EXTRA:
+        raise Refused([bounds.too_much_extra("")])
+    return record
+
+
+def extra_of(record: Record) -> int:
+    """Return how many bytes the ``x_`` keys of a record take, those of its hands and events included."""
+    size = bounds.extra_size(record.extra)
+    for hand in record.hands:
+        size += bounds.extra_size(hand.extra)
+        size += sum(bounds.extra_size(event.extra) for event in hand.events if event.extra)
+    return size
 
 
 def read_table(reader: Reader, given: Mapping[str, Any]) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
@@ -187,19 +199,21 @@ def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
     hands = []
     count = 0
     given_hands = reader.array(value, "/hands")
-    if len(given_hands) > MOST_EVENTS:
-        detail = say("A record holds at most {most} hands.", most=MOST_EVENTS)
-        raise Refused([Problem("/hands", "too-many-events", detail)])
+    if len(given_hands) > bounds.MOST_HANDS:
+        raise Refused([bounds.too_many_hands("/hands")])
     for number, data in enumerate(given_hands):
         pointer = f"/hands/{number}"
         given = reader.mapping(data, pointer)
         extra = reader.keys(given, ("events", "known"), pointer)
         listed = reader.array(given.get("events", ()), f"{pointer}/events")
         count += len(listed)
-        if count > MOST_EVENTS:
-            detail = say("A record holds at most {most} events.", most=MOST_EVENTS)
-            raise Refused([Problem(f"{pointer}/events", "too-many-events", detail)])
+        if count > bounds.MOST_EVENTS:
+            raise Refused([bounds.too_many_events(f"{pointer}/events")])
+        if problem := bounds.overfull(len(listed), 0, 0, f"{pointer}/events"):
+            raise Refused([problem])
         events = [read_event(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
+        if problem := bounds.overfull_hand(events, f"{pointer}/events"):
+            raise Refused([problem])
         known = _read_known(reader, given.get("known", {}), f"{pointer}/known")
         hands.append(HandRecord(tuple(e for e in events if e), known, extra))
     return tuple(hands)

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from referee.engine.bounds import STEP, Watch, no_watch
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
-from referee.engine.options import Problem, Refused
+from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import Ruling, Table, deal, judge
 
@@ -46,12 +47,13 @@ def play_hands(
     dealt: Table | None = None,
     rulings: bool = False,
     empty_too: bool = True,
+    watch: Watch = no_watch,
 ) -> tuple[list[PlayedHand], Stop | None]:
     """Play hands out on a table, and say what stopped them.
 
     ``dealt`` is the table with the first of them dealt, where that is known. With ``rulings`` each event is judged by
     itself, which takes longer. Unless ``empty_too``, a hand that cannot begin, and in which nothing happened, is no
-    obstacle. Raises ``Refused`` for entered hands that cannot have been dealt.
+    obstacle. Raises ``Refused`` for entered hands that cannot have been dealt, and what ``watch`` raises.
     """
     hands: list[PlayedHand] = []
     for hand in told:
@@ -61,7 +63,7 @@ def play_hands(
             if hand.events or empty_too:
                 return hands, Stop(hand.number, 0, Ruling(opened.verdict, table, opened.reason))
             continue
-        played, stop = (_judge_each if rulings else _take_all)(opened, hand)
+        played, stop = (_judge_each if rulings else _take_all)(opened, hand, watch)
         hands.append(played)
         table = played.state
         if stop:
@@ -69,9 +71,11 @@ def play_hands(
     return hands, None
 
 
-def _judge_each(table: Table, told: ToldHand) -> tuple[PlayedHand, Stop | None]:
+def _judge_each(table: Table, told: ToldHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
     state, made = table, list[Ruling]()
     for position, event in enumerate(told.events):
+        if position % STEP == 0:
+            watch()
         ruling = judge(state, event)
         if ruling.verdict is not Verdict.ACCEPTED:
             return PlayedHand(told.number, table, state, tuple(made)), Stop(told.number, position, ruling)
@@ -80,7 +84,7 @@ def _judge_each(table: Table, told: ToldHand) -> tuple[PlayedHand, Stop | None]:
     return PlayedHand(told.number, table, state, tuple(made)), None
 
 
-def _take_all(table: Table, told: ToldHand) -> tuple[PlayedHand, Stop | None]:
+def _take_all(table: Table, told: ToldHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
     """Take all events into one copy of the hand.
 
     A hand played to its last card in which no claim was contradicted shows by itself a way to
@@ -89,10 +93,10 @@ def _take_all(table: Table, told: ToldHand) -> tuple[PlayedHand, Stop | None]:
     assert table.hand is not None
     hand = table.hand.copy()
     hand.count_later()
-    refusal = _take_into(hand, told.events)
+    refusal = _take_into(hand, told.events, watch)
     if hand.needs_counting():
         hand = table.hand.copy()
-        refusal = _take_into(hand, told.events)
+        refusal = _take_into(hand, told.events, watch)
     state = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
     played = PlayedHand(told.number, table, state)
     if refusal is None:
@@ -100,12 +104,14 @@ def _take_all(table: Table, told: ToldHand) -> tuple[PlayedHand, Stop | None]:
     return played, Stop(told.number, hand.events, Ruling(refusal.verdict, state, refusal.reason))
 
 
-def _take_into(hand: Hand, events: Iterable[Event]) -> Refusal | None:
+def _take_into(hand: Hand, events: Sequence[Event], watch: Watch) -> Refusal | None:
     take = hand.take
-    for event in events:
-        refusal = take(event)
-        if refusal is not None:
-            return refusal
+    for start in range(0, len(events), STEP):
+        watch()
+        for event in events[start : start + STEP]:
+            refusal = take(event)
+            if refusal is not None:
+                return refusal
     return None
 
 
@@ -115,10 +121,12 @@ def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "
     Raises ``Refused`` for what is no card of the pack, and for a card that is listed twice.
     """
     masks: dict[int, int] = {}
-    problems = []
+    problems: list[Problem] = []
     for seat, codes in known.items():
         mask = 0
         for position, code in enumerate(codes):
+            if len(problems) == MOST_PROBLEMS:
+                raise Refused(problems)
             where = f"{pointer}/{seat}/{position}"
             card = pack.find(code)
             if card is None:

@@ -122,6 +122,7 @@ def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
     hand = hand_class(rules, setup)
     for name, value in saved["values"].items():
         setattr(hand, name, _load(value, rules, kinds))
+    hand.resume()
     return hand
 
 

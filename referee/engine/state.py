@@ -43,6 +43,16 @@ def derived(first: T) -> T:
     return Attribute(first, saved=False)  # type: ignore[return-value] # see above
 
 
+def summed() -> tuple[int, ...]:
+    """Declare a sum for every seat that no snapshot holds, because it follows from what is summed up."""
+    return Attribute(0, each=True, saved=False)  # type: ignore[return-value] # see above
+
+
+def added(sums: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
+    """Return the sums with one seat's raised."""
+    return (*sums[:seat], sums[seat] + more, *sums[seat + 1 :])
+
+
 def takes(*kinds: type[Event]) -> Callable[[Method], Method]:
     """Have a method of a hand take these kinds of events; who overrides it need not say so again."""
 

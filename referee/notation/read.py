@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
+from referee.engine.bounds import MOST_EVENTS, too_many_events
 from referee.engine.language import say
-from referee.engine.options import Problem, Refused
-from referee.engine.reader import MOST_PROBLEMS
-from referee.engine.records import MOST_EVENTS, Record, load_record
+from referee.engine.options import MOST_PROBLEMS, Problem, Refused
+from referee.engine.records import Record, load_record
 from referee.notation import words
 from referee.notation.head import Head
 from referee.notation.items import ANY_EVENT, heads, read_items, stands_alone, whole_text
@@ -187,7 +187,7 @@ class _Parser(Head):
     def _add(self, hand: dict[str, Any], event: object, column: int) -> None:
         self.events += 1
         if self.events > MOST_EVENTS:
-            raise Mistake(column, say("A record holds at most {most} events.", most=MOST_EVENTS), "too-many-events")
+            raise Mistake(column, too_many_events("").said, "too-many-events")
         self.at(f"/hands/{len(self.data['hands']) - 1}/events/{len(hand['events'])}", column)
         hand["events"].append(event)
 

@@ -228,7 +228,8 @@ def lower_and_higher(hand: TrickState, steps: list[tuple[int, Transfers]], why: 
     scores = list(hand.points() or ())
     due = [0] * len(scores)
     for offender, moved in steps:
-        after.transfers += tuple((t.from_seat, t.to_seat, t.tricks) for t in moved)
+        for transfer in moved:
+            after.move(transfer.from_seat, transfer.to_seat, transfer.tricks)
         pairs = list(zip(scores, after.points() or (), strict=True))
         due = [(min if seat == offender else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]
         scores = [now + points for now, points in zip(scores, due, strict=True)]

@@ -126,7 +126,7 @@ class Depths(TrickState):
         if not 0 < event.tricks <= self.tricks_won()[event.from_seat]:
             return impossible("bad-result", "REC-13", phrase="bad-transfer-more")
         settle(self, event)
-        self.transfers += ((event.from_seat, event.to_seat, event.tricks),)
+        self.move(event.from_seat, event.to_seat, event.tricks)
         return None
 
     def unchecked(self) -> list[Reason]:

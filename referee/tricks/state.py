@@ -1,6 +1,7 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
 from abc import abstractmethod
+from operator import add
 from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
@@ -9,7 +10,7 @@ from referee.engine.hand import Hand
 from referee.engine.phases import BIDDING, PLAY, Phase
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, Refusal, impossible
-from referee.engine.state import derived, kept, per_seat
+from referee.engine.state import added, derived, kept, per_seat, summed
 from referee.tricks.resolve import Played, TieRule
 from referee.tricks.rules import TrickRules
 
@@ -57,6 +58,7 @@ class TrickState(Hand):
     there: int = kept(0)
     total: int = derived(0)
     transfers: tuple[tuple[int, int, int], ...] = kept(())
+    moved: tuple[int, ...] = summed()
     trump: str | None = kept(None)
     turn: int = kept(0)
     waived: tuple[int, ...] = kept(())
@@ -139,11 +141,22 @@ class TrickState(Hand):
 
     def tricks_won(self) -> tuple[int, ...]:
         """Return the tricks of each seat, transfers included."""
-        tricks = list(self.won)
+        return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
+
+    def move(self, giver: int, taker: int, count: int) -> None:
+        """Move tricks from one seat to another."""
+        self.transfers += ((giver, taker, count),)
+        self.moved = shifted(self.moved, giver, taker, count)
+
+    def settlements(self) -> int:
+        """Return how many penalties and transfers this hand holds."""
+        return len(self.penalties) + len(self.transfers)
+
+    def resume(self) -> None:
+        """Work out what follows from the values of a snapshot."""
+        super().resume()
         for giver, taker, count in self.transfers:
-            tricks[giver] -= count
-            tricks[taker] += count
-        return tuple(tricks)
+            self.moved = shifted(self.moved, giver, taker, count)
 
     def trick_number(self) -> int | None:
         """Return the number of the trick in progress; ``None`` before play."""
@@ -251,3 +264,8 @@ class TrickState(Hand):
     @abstractmethod
     def lead_denial(self, seat: int, card: int) -> int:
         """Return the cards that a leader denies holding with this card."""
+
+
+def shifted(sums: tuple[int, ...], giver: int, taker: int, count: int) -> tuple[int, ...]:
+    """Return the sums with so many moved from one seat to another."""
+    return added(added(sums, giver, -count), taker, count)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from referee.engine.bounds import MOST_EVENTS
 from referee.engine.options import Refused
-from referee.engine.records import MOST_EVENTS
 from referee.notation import read_placed, read_text
 
 HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"

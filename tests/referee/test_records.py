@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from referee.engine.bounds import MOST_EVENTS
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
-from referee.engine.records import MOST_EVENTS, dump_record, load_record
+from referee.engine.records import dump_record, load_record
 from tests.referee.telling import NOTE, Json, exercises, judged, judged_record, plays, told
 
 GOOD = told(plays("0:8MS 1:9MS"), options={"ties": "early"}, end={"kind": "hands", "value": 4}, carried=[1, 2, 3])

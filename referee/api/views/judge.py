@@ -1,5 +1,8 @@
 """A record in, its adjudication out."""
 
+from time import thread_time
+
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -8,6 +11,7 @@ from rest_framework.views import APIView
 from referee.api.examples import EXAMPLES
 from referee.api.schema import answers, body, examples
 from referee.engine.adjudication import adjudicate
+from referee.engine.bounds import deadline
 from referee.engine.records import load_record
 
 
@@ -28,4 +32,5 @@ class JudgeView(APIView):
         examples=examples(EXAMPLES["judge"]),
     )
     def post(self, request: Request) -> Response:
-        return Response(adjudicate(load_record(request.data)))
+        watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
+        return Response(adjudicate(load_record(request.data), watch))

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
-from referee.engine.state import takes
+from referee.engine.state import added, takes
 from referee.games.ace_pit.depths import Depths
 from referee.games.ace_pit.reasons import no_set_reason
 from referee.games.ace_pit.sets import RESPONDER, breakdown, unanswered
-from referee.games.ace_pit.state import LONGEST_RESPONSE, PitTrick, added
+from referee.games.ace_pit.state import LONGEST_RESPONSE, PitTrick
 from referee.games.ace_pit.view import View
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
-from referee.engine.state import kept, per_seat
+from referee.engine.state import added, kept, per_seat
 from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
 from referee.packs import Card
 
@@ -95,8 +95,3 @@ class PitState(Hand):
     def card(self, index: int) -> Card:
         """Return a card of the pack."""
         return self.rules.pack.cards[index]
-
-
-def added(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    """Return the counts with one seat's raised."""
-    return tuple(count + more * (seat == other) for other, count in enumerate(counts))

@@ -143,3 +143,15 @@ def test_other_methods_are_405(api):
     response = api.get("referee/judge/")
     assert problem(response, 405)["code"] == "method-not-allowed"
     assert response.headers["Allow"] == "POST, OPTIONS"
+
+
+def test_what_takes_too_long_is_413(api, settings):
+    from referee.api.views import judge
+
+    assert settings.SECONDS_TO_JUDGE == 5
+    clock = iter(range(0, 100, 6))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(judge, "thread_time", clock.__next__)
+        said = api.refused("referee/judge/", RECORD, 413)
+    assert said["code"] == "too-costly"
+    assert api.post("referee/judge/", RECORD).status_code == 200
