@@ -1,4 +1,4 @@
-"""Claims about hidden hands, and how the record contradicts them (RULES section 6).
+"""Claims about hidden hands, and how the record contradicts them.
 
 Some acts assert something about the hand that remains: *none of these cards is in it*. A later
 card of the same player that was in the hand and is one of them contradicts the claim: a direct

@@ -141,7 +141,7 @@ REVOKE = Option(
         "deal again",
     ),
 )
-"""The one house rule that every game has (RULES section 4.6)."""
+"""The one house rule that every game has."""
 
 
 def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int) -> dict[str, object]:

@@ -79,7 +79,7 @@ def remedies(
     outlook: Outlook | None = None,
     language: Language = ENGLISH,
 ) -> list[dict[str, Any]]:
-    """Return what the rules offer, the house rule's proposal marked (RULES section 4.6).
+    """Return what the rules offer, the house rule's proposal marked.
 
     With an outlook on the table at which this hand is the last one, each comes with the events that carry it
     out and their effect; ``events`` is ``None`` where these cannot be told, and ``pending`` says why.

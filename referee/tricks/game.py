@@ -14,6 +14,10 @@ BY_OPTION = {"hook": "hook"}
 """What it names clauses for as well where the game has a house rule of this name."""
 
 
+BY_METHOD = {"lead_denial": "trump-led", "names_suit": "name"}
+"""And where its hand has a method of its own: a lead that denies other cards, a suit named with a card."""
+
+
 class TrickGame(Game):
     """A trick-taking game; as it stands the whole pack is dealt out evenly and the deal passes to the left.
 
@@ -31,7 +35,9 @@ class TrickGame(Game):
         if hand is None:
             return
         options = {option.key for option in cls.options}
-        needed = (*ALWAYS, *(code for key, code in BY_OPTION.items() if key in options))
+        needed: tuple[str, ...] = (*ALWAYS, *(code for key, code in BY_OPTION.items() if key in options))
+        changed = [name for name in BY_METHOD if getattr(hand, name) is not getattr(TrickHand, name)]
+        needed += tuple(BY_METHOD[name] for name in changed)
         lacking = [code for code in needed if not hand.CITES.get(code)]
         if lacking:
             raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")

@@ -1,4 +1,4 @@
-"""What a trick-taking hand asserts and what contradicts it (RULES section 6)."""
+"""What a trick-taking hand asserts and what contradicts it."""
 
 from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, overfull, proved
 from referee.engine.phases import FINISHED

@@ -75,7 +75,8 @@ class TrickState(Hand):
 
     ``highest-trump``, ``highest-follower`` and ``earlier-of-equals`` say who wins a trick, ``follow`` what may be
     played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``hook`` binds the last
-    bid, where there is a house rule for it. ``referee.tricks.game`` holds a game to them.
+    bid where there is a house rule for it, ``name`` is about a suit named with a card, ``trump-led`` about a lead that
+    denies other cards. ``referee.tricks.game`` holds a game to them.
     """
 
     def begin(self) -> None:

@@ -85,7 +85,7 @@ class AceTrump(TrickGame):
         return opposite_sides(options, players)
 
     def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
-        """Return the combinations that RULES section 4.1 rules out."""
+        """Return the combinations of options that do not go together."""
         problems = check_shared(options, players, (4, 6))
         fixed = options["trump"] == "fixed"
         if fixed != (options["fixed_trump"] is not None):

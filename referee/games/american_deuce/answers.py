@@ -1,4 +1,4 @@
-"""Single questions about American Deuce, answered without a record (CONTRACT section 3)."""
+"""Single questions about American Deuce, answered without a record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -67,7 +67,7 @@ class AmericanDeuce(Game):
         return french(decks=1 if players == ONE_PACK else 2)
 
     def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
-        """Return the options that need two packs where there is one (RULES section 4.4)."""
+        """Return the options that need two packs where there is one."""
         if players != ONE_PACK:
             return []
         return [

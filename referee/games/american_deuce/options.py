@@ -1,4 +1,4 @@
-"""The house rules of American Deuce (RULES section 4.4)."""
+"""The house rules of American Deuce."""
 
 from referee.engine.options import Option, switch
 

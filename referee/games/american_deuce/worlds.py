@@ -31,7 +31,7 @@ class Exchange(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What has been shown of the hands (RULES section 6), as bit masks by seat.
+    """What has been shown of the hands, as bit masks by seat.
 
     ``sizes`` are the hands as dealt, by number, ``known`` those entered, as dealt; ``played`` the
     cards played so far.

@@ -1,4 +1,4 @@
-"""House rules that Ace Trump and Ransom Trump share (RULES sections 4.1 and 4.2)."""
+"""House rules that Ace Trump and Ransom Trump share."""
 
 from collections.abc import Mapping
 from typing import Any

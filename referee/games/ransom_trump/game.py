@@ -68,7 +68,7 @@ class RansomTrump(TrickGame):
         return opposite_sides(options, players)
 
     def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
-        """Return the combinations that RULES section 4.2 rules out."""
+        """Return the combinations of options that do not go together."""
         return check_shared(options, players, (4,))
 
     def size(self, rules: Rules, before: RansomHand | None) -> int:

@@ -1,4 +1,4 @@
-"""The Decktet: its 45 cards, and every way of typing one (RULES section 1)."""
+"""The Decktet: its 45 cards, and every way of typing one."""
 
 from collections import Counter
 from itertools import combinations

@@ -316,6 +316,15 @@ def test_a_game_that_names_no_clause_is_refused_when_it_is_imported():
         class SilentWhist(PlainWhist):
             hand_class = Silent
 
+    class Careful(WhistHand):
+        def lead_denial(self, seat: int, card: int) -> int:
+            return 0
+
+    with pytest.raises(TypeError, match=r"CarefulWhist: Careful.CITES names no clause for trump-led"):
+
+        class CarefulWhist(PlainWhist):
+            hand_class = Careful
+
 
 # -- nothing of a single game ---------------------------------------------------------------
 
