@@ -7,9 +7,7 @@ from playwright.sync_api import expect
 from referee.engine.records import dump_record, load_record
 from tests.e2e.test_pad import PLACES, moved
 from tests.e2e.thumb import TABLES, Thumb, shown, whole_hand
-from tests.oracle import acepit, climbing, tricks
-
-ORACLES = {"american-deuce": climbing.judge, "ace-pit": acepit.judge}
+from tests.games.discovery import ORACLES
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
@@ -17,7 +15,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
     told = whole_hand(game, players)
     told["seats"] = [f"{name} of the long name" if seat % 2 else name for seat, name in enumerate(told["seats"])]
     events = told["hands"][0]["events"]
-    expected = ORACLES.get(game, tricks.judge)(told)
+    expected = ORACLES[game](told)
     thumb = Thumb(phone)
     thumb.open_table(told)
     phone.wait_for_load_state()  # before its style sheets are there, a page has other places

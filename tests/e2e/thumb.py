@@ -1,10 +1,8 @@
 """A thumb that records hands on a phone by taps alone, and whole hands for it."""
 
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,19 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 from referee.engine.catalogue import find_game
 from referee.engine.options import Option, Refused
 from referee.engine.records import dump_record, load_record, replay
-from tests.oracle import acepit_records, climbing_records, tricks_records
-from tests.oracle.tricks_records import Mischief
+from tests.games.discovery import HONEST
 
-HONEST = Mischief(liars=0, disorder=0, impossible=0, settlements=0, known=0, aliases=0, coarse=0, unfinished=0)
 TAPPED = {"play", "pass", "bid", "ransom", "trump", "ruling-card", "suit", "drop-deuce"}
-MAKERS: dict[str, Callable[[Random], dict[str, Any]]] = {
-    **{
-        game: partial(tricks_records.random_record, game=game, mischief=HONEST)
-        for game in ("ace-trump", "ransom-trump", "wildcat-chicane")
-    },
-    "american-deuce": lambda rng: climbing_records.random_record(rng, 0.0),
-    "ace-pit": lambda rng: acepit_records.random_record(rng, 0.0),
-}
 TRIES = 5000
 TABLES = [
     ("ace-trump", 4),
@@ -45,7 +33,7 @@ def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str
     assert found is not None
     standard = {option.key: option.standard for option in found.all_options()}
     for seed in range(TRIES):
-        told = MAKERS[game](Random(seed))
+        told = HONEST[game](Random(seed))
         if len(told["seats"]) != players or not told["hands"] or told.get("carried"):
             continue
         told["hands"] = told["hands"][:1]

@@ -3,12 +3,15 @@
 import random
 from typing import Any
 
+from tests.games.ace_pit import oracle as acepit
+from tests.games.ace_pit import random_records as acepit_records
+from tests.games.american_deuce import oracle as climbing
+from tests.games.american_deuce import random_records as climbing_records
+from tests.games.decktet_tricks.oracle import Table
+from tests.games.decktet_tricks.random_records import Mischief
+from tests.games.decktet_tricks.random_story import Story
+from tests.games.french.random_draft import Draft
 from tests.golden.variant import Variant
-from tests.oracle import acepit, acepit_records, climbing, climbing_records
-from tests.oracle.climbing_draft import Draft
-from tests.oracle.tricks import Table
-from tests.oracle.tricks_records import Mischief
-from tests.oracle.tricks_story import Story
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
 SETTLED = {"note", "penalty", "transfer", "redeal", "end"}

@@ -9,7 +9,7 @@ import pytest
 from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
 from referee.engine.records import load_record
-from tests.referee.random_tables import HERE, INVALID, MAKERS, ORACLES
+from tests.games.discovery import COMPARED, INVALID, ORACLES, RANDOM
 from tests.seeds import FIRST, as_often_as
 
 Json = dict[str, Any]
@@ -26,11 +26,11 @@ OF_DEAL = ("number", "dealer", "seating", "hand_size")
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-@pytest.mark.parametrize("game", HERE)
+@pytest.mark.parametrize("game", COMPARED)
 def test_two_adjudicators_agree(game: str, batch: int):
     start = FIRST + batch * BATCH
     for seed in range(start, start + BATCH):
-        record = MAKERS[game](Random(seed))
+        record = RANDOM[game](Random(seed))
         mine, theirs = by_the_referee(record), by_the_oracle(record)
         difference = next(differences(mine, theirs), None)
         assert difference is None, (

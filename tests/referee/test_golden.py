@@ -14,11 +14,10 @@ from referee.engine.catalogue import all_games
 from referee.engine.options import REVOKE, Refused
 from referee.engine.records import Record, dump_record, load_record
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
-from tests.oracle import acepit, climbing, tricks
+from tests.games.discovery import ORACLES
 
 GOLDEN = Path(__file__).parent.parent / "games"
 FILES = sorted(GOLDEN.glob("*/golden/*.txt"))
-ORACLES = {"american-deuce": climbing.judge, "ace-pit": acepit.judge}
 WITHOUT_REVOKES = {"american-deuce", "ace-pit"}
 """Games in which nobody has to follow suit: what is proposed after a revoke never comes up."""
 
@@ -52,7 +51,7 @@ def test_the_second_adjudicator_agrees(path):
     record = read_text(path.read_text())
     data = dump_record(record)
     ours = adjudicate(record)
-    judge = ORACLES.get(data["game"], tricks.judge)
+    judge = ORACLES[data["game"]]
     for hand in data["hands"]:
         for event in hand["events"]:
             if event["type"] == "drop-deuce":  # it wants to hear that nothing was exchanged

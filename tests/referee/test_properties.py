@@ -1,7 +1,6 @@
 """Laws that hold for every table, tried on random records of every game."""
 
 import json
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -19,11 +18,11 @@ from referee.engine.replaying import known_masks
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import Table, deal, judge, open_table
-from tests.oracle import acepit_records, climbing_records
-from tests.oracle.tricks_cards import suits_of
-from tests.oracle.tricks_records import Mischief
-from tests.oracle.tricks_records import random_record as random_tricks
-from tests.referee.random_tables import HERE, TRICK_GAMES, records
+from tests.games.decktet_tricks.oracle_cards import suits_of
+from tests.games.decktet_tricks.random_records import GAMES, Mischief
+from tests.games.decktet_tricks.random_records import random_record as random_tricks
+from tests.games.discovery import HONEST
+from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, look_over
 from tests.referee.test_differential import comparable
 
@@ -118,7 +117,7 @@ def test_lines_add_up_to_scores_and_scores_to_totals(data: Json):
     assert answer["totals"] == [carried[seat] + sum(made[s] for s in sides[seat]) for seat in seats]
 
 
-@given(records(*[game for game in HERE if game in ("ace-trump", "ransom-trump", "american-deuce")]))
+@given(records("ace-trump", "ransom-trump", "american-deuce"))
 def test_what_one_wins_the_others_lose_or_every_trick_is_somebodys(data: Json):
     answer = answered(data)
     assume(not answer["options"].get("bidding") and answer["options"].get("scoring") != "winner-only")
@@ -130,7 +129,7 @@ def test_what_one_wins_the_others_lose_or_every_trick_is_somebodys(data: Json):
         assert sum(hand["scores"]) - penalties == tricks
 
 
-@given(records(*TRICK_GAMES))
+@given(records(*GAMES))
 def test_every_complete_trick_has_one_winner(data: Json):
     for hand in answered(data)["hands"]:
         complete = [trick for trick in hand["tricks"] if trick["winner"] is not None]
@@ -306,7 +305,7 @@ def turned_list(values: list[Any], steps: int) -> list[Any]:
 # -- honest and dishonest players -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", TRICK_GAMES)
+@pytest.mark.parametrize("game", GAMES)
 @given(seed=seeds)
 def test_honest_play_is_never_accused(game: str, seed: int):
     honest = Mischief(liars=0, disorder=0, impossible=0, refuse=0, accept=1)
@@ -315,10 +314,10 @@ def test_honest_play_is_never_accused(game: str, seed: int):
     assert accused <= {"no-suit-called", "forbidden-bid", "excuse-led"}
 
 
-@pytest.mark.parametrize("maker", [climbing_records.random_record, acepit_records.random_record])
+@pytest.mark.parametrize("game", ["american-deuce", "ace-pit"])
 @given(seed=seeds)
-def test_honest_exchanges_and_plays_are_never_accused(maker: Callable[..., Json], seed: int):
-    answer = answered(maker(Random(seed), 0.0))
+def test_honest_exchanges_and_plays_are_never_accused(game: str, seed: int):
+    answer = answered(HONEST[game](Random(seed)))
     assert not [i for hand in answer["hands"] for i in hand["irregularities"] if i["certainty"] != "seen"]
 
 

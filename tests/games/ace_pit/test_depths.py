@@ -6,8 +6,8 @@ from referee.engine.asks import Ask
 from referee.engine.records import load_record, replay
 from referee.games.ace_pit.game import GAME
 from referee.games.ace_pit.totals import can_be_made
+from tests.games.ace_pit import oracle as oracle
 from tests.games.ace_pit.telling import Json, hand, refused, result, told_plays, trick
-from tests.oracle import acepit as oracle
 from tests.referee.telling import END, REDEAL, exercises, judged, penalty, told
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from referee.engine.options import Refused
 from referee.games.ace_pit.game import GAME
-from tests.oracle import acepit
-from tests.oracle.acepit_records import random_response
+from tests.games.ace_pit import oracle as acepit
+from tests.games.ace_pit.random_records import random_response
 from tests.referee.telling import exercises
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from referee.games.ace_pit.game import GAME
 from referee.games.ace_pit.sets import Item, Outcome, breakdown, kinds, leader_scores, responder_scores
 from referee.packs import Card, french
-from tests.oracle.acepit import responder_lines
+from tests.games.ace_pit.oracle import responder_lines
 from tests.referee.telling import exercises
 
 PACK = french()

@@ -8,11 +8,10 @@ import pytest
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.records import load_record
-from tests.oracle.tricks import Table
-from tests.oracle.tricks_hand import Hand
-from tests.oracle.tricks_proof import Claim, can_be_placed
-from tests.oracle.tricks_records import Mischief, random_record
-from tests.referee.random_tables import TRICK_GAMES
+from tests.games.decktet_tricks.oracle import Table
+from tests.games.decktet_tricks.oracle_hand import Hand
+from tests.games.decktet_tricks.oracle_proof import Claim, can_be_placed
+from tests.games.decktet_tricks.random_records import GAMES, Mischief, random_record
 from tests.referee.telling import Json, exercises, hand, judged, known, plays, result
 from tests.referee.tricks.test_proofs import EVERY_MOON_ELSEWHERE
 from tests.seeds import FIRST, as_often_as
@@ -67,7 +66,7 @@ def check(data: Json, found: Json) -> None:
 
 
 @exercises("REC-18", "WC-2", "REC-8")
-@pytest.mark.parametrize("game", TRICK_GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_argument_of_every_finding_by_counting_holds(game: str):
     checked = 0
     for seed in range(FIRST, FIRST + RECORDS):

@@ -9,10 +9,17 @@ from hypothesis import strategies as st
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.rulings import Reason
-from tests.oracle.tricks_cards import deck_of, is_high, suits_of
-from tests.oracle.tricks_options import PLAYERS, Invalid, full_options
-from tests.oracle.tricks_records import random_options
-from tests.oracle.tricks_rules import bid_points, chicane_points, chicane_winner, ransom_winner, reads, trick_winner
+from tests.games.decktet_tricks.oracle_cards import deck_of, is_high, suits_of
+from tests.games.decktet_tricks.oracle_options import PLAYERS, Invalid, full_options
+from tests.games.decktet_tricks.oracle_rules import (
+    bid_points,
+    chicane_points,
+    chicane_winner,
+    ransom_winner,
+    reads,
+    trick_winner,
+)
+from tests.games.decktet_tricks.random_records import random_options
 from tests.referee.telling import clause_ids, exercises
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.catalogue import find_game
 from referee.engine.options import Refused
-from tests.oracle.tricks_cards import deck_of
+from tests.games.decktet_tricks.oracle_cards import deck_of
 from tests.referee.tricks.test_questions import plays
 
 Json = dict[str, Any]

@@ -11,7 +11,7 @@ from scoring.models import Table
 from scoring.pages.show.history import history
 from scoring.queries.log import log, record
 from scoring.queries.state import standing
-from tests.referee.random_tables import MAKERS
+from tests.games.discovery import RANDOM
 from tests.scoring.pages.reading import text
 from tests.scoring.services.test_importing import valid_part
 
@@ -139,7 +139,7 @@ def test_an_empty_table_has_nothing_to_correct(device):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_every_entry_of_every_game_can_be_opened(device, game):
-    told = (valid_part(MAKERS[game.id](Random(seed))) for seed in range(50))
+    told = (valid_part(RANDOM[game.id](Random(seed))) for seed in range(50))
     data = next(data for data in told if data and any(hand["events"] for hand in data["hands"]))
     address = device.post("/import/", {"text": json.dumps(data)})["Location"]
     row = Table.objects.get()

@@ -19,10 +19,9 @@ from scoring.services.recording import record_events
 from scoring.services.tables import create_table
 from scoring.services.turns import Request
 from scoring.services.undoing import undo
-from tests.oracle import acepit_records, climbing_records, tricks_records
+from tests.games.discovery import RANDOM
 from tests.seeds import FIRST
 
-MAKERS = (tricks_records.random_record, climbing_records.random_record, acepit_records.random_record)
 HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 
 
@@ -95,7 +94,7 @@ class Model:
 def _record_without_known_hands(rng):
     """Return a random record of any game that a table can be opened with; what was known is forgotten."""
     while True:
-        told = rng.choice(MAKERS)(rng)
+        told = RANDOM[rng.choice(tuple(RANDOM))](rng)
         try:
             load_record(told)
         except Refused:

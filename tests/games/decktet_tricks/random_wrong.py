@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.oracle.tricks_cards import NAMES, is_high, suits_of
-from tests.oracle.tricks_hand import Event, Hand
+from tests.games.decktet_tricks.oracle_cards import NAMES, is_high, suits_of
+from tests.games.decktet_tricks.oracle_hand import Event, Hand
 
 FOREIGN: list[Event] = [
     {"type": "pass", "seat": 0},

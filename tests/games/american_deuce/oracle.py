@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.oracle.climbing_combos import kind_of, play_beats
-from tests.oracle.climbing_common import (
+from tests.games.american_deuce.oracle_combinations import kind_of, play_beats
+from tests.games.american_deuce.oracle_round import Round, penalty_points, round_points
+from tests.games.french.oracle_common import (
     SUITS,
     Invalid,
     Json,
@@ -16,8 +17,7 @@ from tests.oracle.climbing_common import (
     list_of,
     or_null,
 )
-from tests.oracle.climbing_round import Round, penalty_points, round_points
-from tests.oracle.climbing_table import Deal, Game, Hand, judge_record
+from tests.games.french.oracle_table import Deal, Game, Hand, judge_record
 
 __all__ = ["Invalid", "beats", "deal", "judge", "score"]
 

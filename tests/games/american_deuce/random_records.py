@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
-from tests.oracle.climbing import GAME, OPTIONS, TWO_DECK_OPTIONS
-from tests.oracle.climbing_combos import card_key, kind_of, play_beats, rank_of
-from tests.oracle.climbing_common import SUITS, UNSEEN, Json, french_deck
-from tests.oracle.climbing_draft import (
+from tests.games.american_deuce.oracle import GAME, OPTIONS, TWO_DECK_OPTIONS
+from tests.games.american_deuce.oracle_combinations import card_key, kind_of, play_beats, rank_of
+from tests.games.american_deuce.oracle_round import Round
+from tests.games.american_deuce.random_plays import all_plays, deal_cards, five_card_plays, only_riots
+from tests.games.french.oracle_common import SUITS, UNSEEN, Json, french_deck
+from tests.games.french.random_draft import (
     STRANGE_CARDS,
     Draft,
     new_record,
@@ -16,8 +18,6 @@ from tests.oracle.climbing_draft import (
     spoilt,
     with_aliases,
 )
-from tests.oracle.climbing_plays import all_plays, deal_cards, five_card_plays, only_riots
-from tests.oracle.climbing_round import Round
 
 Cards = list[str]
 
@@ -37,6 +37,11 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     if rng.random() < 0.2:
         record = with_aliases(rng, record)
     return spoilt(rng, record) if rng.random() < 0.03 else record
+
+
+def honest_record(rng: random.Random) -> Json:
+    """A record without any trouble."""
+    return random_record(rng, 0.0)
 
 
 def climbing_options(rng: random.Random, players: int) -> Json:

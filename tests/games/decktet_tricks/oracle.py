@@ -6,10 +6,10 @@ instead of bit masks, one mutable hand, everything computed afresh, matching ins
 
 from __future__ import annotations
 
-from tests.oracle.tricks_cards import deck_of, is_high, parse_card
-from tests.oracle.tricks_hand import Event, Hand
-from tests.oracle.tricks_judge import judge_event
-from tests.oracle.tricks_options import (
+from tests.games.decktet_tricks.oracle_cards import deck_of, is_high, parse_card
+from tests.games.decktet_tricks.oracle_hand import Event, Hand
+from tests.games.decktet_tricks.oracle_judge import judge_event
+from tests.games.decktet_tricks.oracle_options import (
     DEFAULT_END,
     PLAYERS,
     Invalid,

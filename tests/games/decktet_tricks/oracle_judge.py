@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
-from tests.oracle.tricks_cards import is_high, suits_of
-from tests.oracle.tricks_hand import Event, Hand, canonical
-from tests.oracle.tricks_proof import Claim, contradict, minimal_claims
-from tests.oracle.tricks_rules import ransom_winner
+from tests.games.decktet_tricks.oracle_cards import is_high, suits_of
+from tests.games.decktet_tricks.oracle_hand import Event, Hand, canonical
+from tests.games.decktet_tricks.oracle_proof import Claim, contradict, minimal_claims
+from tests.games.decktet_tricks.oracle_rules import ransom_winner
 
 Verdict = tuple[str, str]  # ("impossible" | "irregular", code)
 

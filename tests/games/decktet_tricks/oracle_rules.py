@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.oracle.tricks_cards import rank_of, suits_of
+from tests.games.decktet_tricks.oracle_cards import rank_of, suits_of
 
 Play = dict[str, Any]  # {"seat", "cards": [code], optional "suit", "ruling"}
 

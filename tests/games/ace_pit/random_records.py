@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from tests.oracle.acepit import GAME, OPTIONS, PitHand, possible_scores, responder_lines
-from tests.oracle.climbing_common import Json, french_deck
-from tests.oracle.climbing_draft import (
+from tests.games.ace_pit.oracle import GAME, OPTIONS, PitHand, possible_scores, responder_lines
+from tests.games.french.oracle_common import Json, french_deck
+from tests.games.french.random_draft import (
     STRANGE_CARDS,
     Draft,
     new_record,
@@ -34,6 +34,11 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     if rng.random() < 0.2:
         record = with_aliases(rng, record)
     return spoilt(rng, record) if rng.random() < 0.03 else record
+
+
+def honest_record(rng: random.Random) -> Json:
+    """A record without any trouble."""
+    return random_record(rng, 0.0)
 
 
 def pit_options(rng: random.Random) -> Json:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.oracle.climbing_common import FORMAT, Invalid, Json, Refused
-from tests.oracle.climbing_table import Game, Hand, Table, open_table
+from tests.games.french.oracle_common import FORMAT, Invalid, Json, Refused
+from tests.games.french.oracle_table import Game, Hand, Table, open_table
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
 STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tests.oracle.climbing_combos import rank_of
-from tests.oracle.climbing_common import UNSEEN
+from tests.games.american_deuce.oracle_combinations import rank_of
+from tests.games.french.oracle_common import UNSEEN
 
 World = tuple[str, str] | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tests.oracle.climbing_common import RANKS, Json
+from tests.games.french.oracle_common import RANKS, Json
 
 CIRCLE = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 STRAIGHTS = [frozenset(CIRCLE[start : start + 5]) for start in range(11)]

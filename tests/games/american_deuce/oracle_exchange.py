@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from tests.oracle.climbing_combos import card_key, rank_of
-from tests.oracle.climbing_evidence import Evidence, World
+from tests.games.american_deuce.oracle_combinations import card_key, rank_of
+from tests.games.american_deuce.oracle_evidence import Evidence, World
 
 Faults = list[tuple[str, int]]
 

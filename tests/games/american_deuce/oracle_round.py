@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.oracle.climbing_combos import kind_of, play_beats
-from tests.oracle.climbing_common import (
+from tests.games.american_deuce.oracle_combinations import kind_of, play_beats
+from tests.games.american_deuce.oracle_evidence import Claim, Evidence, Exchange, only_riots_left
+from tests.games.american_deuce.oracle_exchange import Faults, Hearing
+from tests.games.french.oracle_common import (
     SUITS,
     UNSEEN,
     Json,
@@ -15,9 +17,7 @@ from tests.oracle.climbing_common import (
     french_deck,
     require,
 )
-from tests.oracle.climbing_evidence import Claim, Evidence, Exchange, only_riots_left
-from tests.oracle.climbing_exchange import Faults, Hearing
-from tests.oracle.climbing_table import Deal, Hand
+from tests.games.french.oracle_table import Deal, Hand
 
 EXCHANGE_CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
 

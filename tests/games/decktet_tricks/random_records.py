@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tests.oracle.tricks import Table
-from tests.oracle.tricks_cards import NAMES, SUITS, suits_of
-from tests.oracle.tricks_options import OPTIONS, PLAYERS, Invalid, full_options
-from tests.oracle.tricks_story import Story
+from tests.games.decktet_tricks.oracle import Table
+from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, suits_of
+from tests.games.decktet_tricks.oracle_options import OPTIONS, PLAYERS, Invalid, full_options
+from tests.games.decktet_tricks.random_story import Story
 
-__all__ = ["Mischief", "random_record"]
+__all__ = ["GAMES", "HONEST", "Mischief", "random_record"]
+
+GAMES = tuple(OPTIONS)
 
 # Options that another one must allow; drawn last, or they would seldom be taken.
 DEPENDENT = ("hook", "partner_bid", "tides_last", "tides_excuse")
@@ -43,6 +45,9 @@ class Mischief:
     coarse: float = 0.4
     unfinished: float = 0.35
     surplus_hand: float = 0.1
+
+
+HONEST = Mischief(liars=0, disorder=0, impossible=0, settlements=0, known=0, aliases=0, coarse=0, unfinished=0)
 
 
 def random_record(rng: Random, game: str | None = None, mischief: Mischief | None = None) -> dict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle.climbing_common import (
+from tests.games.french.oracle_common import (
     COMMON_EVENTS,
     FORMAT,
     RECORD_KEYS,

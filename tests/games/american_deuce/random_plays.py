@@ -6,8 +6,8 @@ import random
 from collections import Counter, defaultdict
 from itertools import combinations
 
-from tests.oracle.climbing_combos import STRAIGHTS, kind_of, rank_of, suit_of
-from tests.oracle.climbing_common import french_deck
+from tests.games.american_deuce.oracle_combinations import STRAIGHTS, kind_of, rank_of, suit_of
+from tests.games.french.oracle_common import french_deck
 
 Cards = list[str]
 

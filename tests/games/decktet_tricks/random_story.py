@@ -10,14 +10,14 @@ from copy import deepcopy
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tests.oracle.tricks import Table
-from tests.oracle.tricks_cards import NAMES, SUITS, deck_of, is_high, suits_of
-from tests.oracle.tricks_hand import Event, Hand
-from tests.oracle.tricks_judge import judge_event
-from tests.oracle.tricks_wrong import impossible_event
+from tests.games.decktet_tricks.oracle import Table
+from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, deck_of, is_high, suits_of
+from tests.games.decktet_tricks.oracle_hand import Event, Hand
+from tests.games.decktet_tricks.oracle_judge import judge_event
+from tests.games.decktet_tricks.random_wrong import impossible_event
 
 if TYPE_CHECKING:
-    from tests.oracle.tricks_records import Mischief
+    from tests.games.decktet_tricks.random_records import Mischief
 
 MAX_EVENTS = 140
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from tests.oracle.climbing_common import (
+from tests.games.french.oracle_common import (
     Invalid,
     Json,
     Shape,
@@ -21,7 +21,7 @@ from tests.oracle.climbing_common import (
     or_null,
     require,
 )
-from tests.oracle.climbing_table import Deal, Game, Hand, judge_record
+from tests.games.french.oracle_table import Deal, Game, Hand, judge_record
 
 __all__ = ["Invalid", "deal", "judge", "response"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.oracle.tricks_cards import deck_of, is_high, parse_card, parse_suit, suits_of
-from tests.oracle.tricks_options import scores_bids
-from tests.oracle.tricks_proof import Claim, Situation
-from tests.oracle.tricks_rules import (
+from tests.games.decktet_tricks.oracle_cards import deck_of, is_high, parse_card, parse_suit, suits_of
+from tests.games.decktet_tricks.oracle_options import scores_bids
+from tests.games.decktet_tricks.oracle_proof import Claim, Situation
+from tests.games.decktet_tricks.oracle_rules import (
     bid_points,
     chicane_points,
     chicane_winner,

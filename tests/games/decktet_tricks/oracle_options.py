@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.oracle.tricks_cards import SUITS, deck_of, rank_of
+from tests.games.decktet_tricks.oracle_cards import SUITS, deck_of, rank_of
 
 YES_NO = [False, True]
 REVOKE = ["ask", "stand", "bridge", "hand-zero", "redeal"]

@@ -1,0 +1,52 @@
+"""What the folders of the games hold beside their tests: a maker of random records and a second adjudicator.
+
+A game's folder, ``tests/games/<game>/``, may hold
+
+- ``random_records.py`` with ``random_record(rng)``, whose records may also be broken off, irregular or
+  refused as a whole, and ``honest_record(rng)``, in which nobody breaks a rule and every card of every hand is entered;
+- ``oracle.py`` with ``judge(record)``, which answers as the referee does, without its sentences, and ``Invalid``,
+  which it raises for a record that is refused as a whole.
+
+What is there is used for all laws and comparisons; a game without it is not compared.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from referee.engine.catalogue import all_games
+
+Json = dict[str, Any]
+GAMES = Path(__file__).parent
+
+
+def folder_of(game: str) -> Path:
+    """Return where the tests and records of a game are."""
+    return GAMES / game.replace("-", "_")
+
+
+def module_of(game: str, name: str) -> ModuleType | None:
+    """Return a module of a game's folder, or ``None`` where there is none."""
+    folder = folder_of(game)
+    return import_module(f"tests.games.{folder.name}.{name}") if (folder / f"{name}.py").exists() else None
+
+
+def parts_of_all(name: str, part: str) -> dict[str, Any]:
+    """Return what the games that have such a module give in it, by game."""
+    modules = {game.id: module_of(game.id, name) for game in all_games()}
+    return {game: getattr(module, part) for game, module in modules.items() if hasattr(module, part)}
+
+
+ORACLES: dict[str, Callable[[Json], Json]] = parts_of_all("oracle", "judge")
+"""The plain second adjudicators, by game."""
+INVALID: tuple[type[Exception], ...] = tuple(set(parts_of_all("oracle", "Invalid").values()))
+"""What they raise for a record that is refused as a whole."""
+RANDOM: dict[str, Callable[[Random], Json]] = parts_of_all("random_records", "random_record")
+"""Makers of any record that can be written, by game."""
+HONEST: dict[str, Callable[[Random], Json]] = parts_of_all("random_records", "honest_record")
+"""Makers of records in which nobody breaks a rule and every card is entered, by game."""
+COMPARED = tuple(game for game in RANDOM if game in ORACLES)
+"""The games whose random records both adjudicators judge."""
