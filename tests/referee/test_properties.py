@@ -1,6 +1,7 @@
 """Laws that hold for every table, tried on random records of every game."""
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -218,10 +219,8 @@ def moved(answer: Json, hand: int, place: int) -> Json:
     for each in answer["hands"]:
         for finding in each["irregularities"]:
             finding["event"] = shift(finding["event"])
-            for remedy in finding["remedies"]:
-                for event in remedy.get("events") or ():
-                    if "x_settles" in event:
-                        event["x_settles"] = shift(event["x_settles"])
+            for event in settling(finding["remedies"]):
+                event["x_settles"] = shift(event["x_settles"])
             for reason in (finding.get("argument") or {}).get("excluded_by", ()):
                 reason["event"] = shift(reason["event"])
             for key in ("proved_by", "claims"):
@@ -230,6 +229,15 @@ def moved(answer: Json, hand: int, place: int) -> Json:
     if answer["rejected"]:
         answer["rejected"]["event"] = shift([answer["rejected"]["hand"], answer["rejected"]["event"]])[1]
     return answer
+
+
+def settling(remedies: Any) -> Iterator[Json]:
+    """Find every event by which a remedy would settle something."""
+    parts = remedies.values() if isinstance(remedies, dict) else remedies if isinstance(remedies, list) else ()
+    if isinstance(remedies, dict) and "x_settles" in remedies:
+        yield remedies
+    for part in parts:
+        yield from settling(part)
 
 
 # -- seats are places, not persons ------------------------------------------------------------
