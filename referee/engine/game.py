@@ -9,7 +9,7 @@ from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
 from referee.engine.language import Phrase, say
-from referee.engine.options import REVOKE, Option, Problem, Refused, fill
+from referee.engine.options import REVOKE, Option, Options, Problem, Refused, fill
 from referee.engine.phases import Phase
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
@@ -94,18 +94,18 @@ class Game(ABC):
         return self.rules({}, self.players[0]).pack.name
 
     @abstractmethod
-    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+    def pack(self, options: Options, players: int) -> Pack:
         """Return the cards in use."""
 
     def rulebook(self) -> tuple[Clause, ...]:
         """Return the clauses of the game."""
         return clauses(self.id)
 
-    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+    def check(self, options: Options, players: int) -> list[Problem]:
         """Return what is wrong with this combination of options for so many players."""
         return []
 
-    def sides(self, options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
         """Return, per seat, the seats whose scores are added together (partners)."""
         return tuple((seat,) for seat in range(players))
 
@@ -125,7 +125,7 @@ class Game(ABC):
         """Return the game's own options and those of every table."""
         return (*self.options, REVOKE)
 
-    def rules(self, options: Mapping[str, Any], players: int, end: EndRule | None = None) -> Rules:
+    def rules(self, options: Options, players: int, end: EndRule | None = None) -> Rules:
         """Return the rules of a table, or raise ``Refused`` with every problem."""
         if players not in self.players:
             allowed = _range(self.players)

@@ -1,11 +1,10 @@
 """The rules of a table: a game with its options, when it ends, and how each hand is dealt."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from referee.engine.cards import Pack
-from referee.engine.options import Option
+from referee.engine.options import Option, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ class Rules:
 
     game: Declared
     players: int
-    options: Mapping[str, Any]
+    options: Options
     pack: Pack
     end: EndRule
     sides: tuple[tuple[int, ...], ...]

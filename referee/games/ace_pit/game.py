@@ -14,12 +14,12 @@ where it is silent the defaults AP-Q1 .. AP-Q16 hold. Its form for more players 
 and not offered.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import ClassVar
 
 from referee.engine.game import Game
 from referee.engine.hand import Hand
-from referee.engine.options import Option, switch
+from referee.engine.options import Option, Options, switch
 from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.ace_pit.hand import PitHand
 from referee.games.ace_pit.questions import QUESTIONS
@@ -71,7 +71,7 @@ class AcePit(Game):
         """Return the names of the sets."""
         return (("", name) for name in NAMES.values())
 
-    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+    def pack(self, options: Options, players: int) -> Pack:
         """Return one French pack (AP-1)."""
         return french()
 

@@ -1,9 +1,9 @@
 """Why a trick of Ace Pit went as it did, in a sentence with its clauses."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from referee.engine.language import AND, Listing, say
+from referee.engine.options import Options
 from referee.engine.rulings import Reason
 from referee.games.ace_pit.sets import (
     ACE,
@@ -24,7 +24,7 @@ def outcome_reason(
     laid: Card,
     response: Sequence[Card],
     outcome: Outcome,
-    options: Mapping[str, Any],
+    options: Options,
     *,
     leader: object,
     responder: object,
@@ -41,7 +41,7 @@ def outcome_reason(
     return Reason(code, (*without_a_set(laid), *failed), facts)
 
 
-def accepted_reason(laid: Card, response: Sequence[Card], options: Mapping[str, Any], *, leader: object) -> Reason:
+def accepted_reason(laid: Card, response: Sequence[Card], options: Options, *, leader: object) -> Reason:
     """Return the reason of a trick in which two cards that are no set were accepted."""
     facts = {"seat": leader, "cards": both(response), "sum": unanswered(laid, options).points}
     return Reason("no-set", (*without_a_set(laid), "AP-Q4", "REC-21"), facts)
@@ -52,7 +52,7 @@ def without_a_set(laid: Card) -> tuple[str, ...]:
     return ("AP-20", "AP-Q8") if laid.rank == ACE else ("AP-12",)
 
 
-def no_set_reason(laid: Card, response: Sequence[Card], options: Mapping[str, Any]) -> Reason:
+def no_set_reason(laid: Card, response: Sequence[Card], options: Options) -> Reason:
     """Say that two cards are no set, and what two cards have to be (AP-5, AP-Q4).
 
     Where two cards may be played that win alone, a laid Ace decides what does (AP-20, AP-Q7).

@@ -4,11 +4,12 @@ A response is one card or two. Every function returns the points that its set br
 puts them together and says who wins. The sum is always made of items, never a bare number.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from referee.engine.options import Options
 from referee.packs import Card, french
 from referee.packs.french import RANKS
 
@@ -67,7 +68,7 @@ def spoons(laid: Card, response: Response) -> int:
     return sum(card.suits == laid.suits and abs(NUMBERS[card.rank] - NUMBERS[laid.rank]) == 1 for card in response)
 
 
-def spoon(laid: Card, response: Response, options: Mapping[str, Any]) -> int:
+def spoon(laid: Card, response: Response, options: Options) -> int:
     """Return the points of Spoons; inside a Double Fork a house rule leaves them out (AP-Q3)."""
     if is_fork(response) and not options["fork_spoon"]:
         return 0
@@ -102,7 +103,7 @@ def double_fork(response: Response) -> int:
     return DOUBLE_FORK if is_fork(response) else 0
 
 
-def ace_pit(response: Response, options: Mapping[str, Any]) -> int:
+def ace_pit(response: Response, options: Options) -> int:
     """Return the points of Aces, each of them or once for both (AP-10, AP-Q5)."""
     aces = sum(card.rank == ACE for card in response)
     return ACE_PIT * (min(aces, 1) if options["ace_pit_once"] else aces)
@@ -117,7 +118,7 @@ def flush(laid: Card, response: Response) -> int:
     return 0 if plain_spoon else FLUSH * sum(card.suits == laid.suits for card in response)
 
 
-def items_of(laid: Card, response: Response, options: Mapping[str, Any]) -> Items:
+def items_of(laid: Card, response: Response, options: Options) -> Items:
     """Return every item in a response of one card, of a Pin or of a Double Fork."""
     points = (
         spoon(laid, response, options),
@@ -130,7 +131,7 @@ def items_of(laid: Card, response: Response, options: Mapping[str, Any]) -> Item
     return {item: worth for item, worth in zip(ITEMS, points, strict=True) if worth}
 
 
-def wins(laid: Card, items: Items, options: Mapping[str, Any]) -> bool:
+def wins(laid: Card, items: Items, options: Options) -> bool:
     """Return whether these items win the trick (AP-12, AP-13, AP-20, AP-Q7)."""
     if laid.rank != ACE:
         return any(item != "flush" for item in items)
@@ -139,7 +140,7 @@ def wins(laid: Card, items: Items, options: Mapping[str, Any]) -> bool:
     return any(item in items for item in BEATS_ACE)
 
 
-def breakdown(laid: Card, response: Response, options: Mapping[str, Any]) -> Outcome:
+def breakdown(laid: Card, response: Response, options: Options) -> Outcome:
     """Return who wins with this response of one card or two, and the items scored.
 
     >>> from referee.packs import french
@@ -160,7 +161,7 @@ def breakdown(laid: Card, response: Response, options: Mapping[str, Any]) -> Out
     return Outcome(RESPONDER, tuple(Item(item, items[item]) for item in ITEMS if item in items))
 
 
-def free_pair(laid: Card, response: Response, options: Mapping[str, Any]) -> Items | None:
+def free_pair(laid: Card, response: Response, options: Options) -> Items | None:
     """Return the items of two cards that would each win alone, ``None`` unless both do (AP-Q4)."""
     items: Items = {}
     for card in response:
@@ -171,7 +172,7 @@ def free_pair(laid: Card, response: Response, options: Mapping[str, Any]) -> Ite
     return items
 
 
-def unanswered(laid: Card, options: Mapping[str, Any]) -> Item:
+def unanswered(laid: Card, options: Options) -> Item:
     """Return what the leader scores when no set answers (AP-12, AP-20, AP-Q8)."""
     if laid.rank == ACE:
         return Item("ace-laid", options["ace_lead"])
@@ -184,12 +185,12 @@ RESPONSE_OPTIONS = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace
 """The house rules on which a responder's points depend."""
 
 
-def leader_scores(options: Mapping[str, Any]) -> frozenset[int]:
+def leader_scores(options: Options) -> frozenset[int]:
     """Return what a leader can score in a trick."""
     return frozenset({THROW_AWAY, options["ace_lead"]})
 
 
-def responder_scores(options: Mapping[str, Any], *, single: bool = False) -> frozenset[int]:
+def responder_scores(options: Options, *, single: bool = False) -> frozenset[int]:
     """Return every score that some response to some laid card gives under these options.
 
     ``single``: of a response of one card, as in the last trick (AP-Q11).

@@ -7,10 +7,9 @@ Points are counted in steps of five. Pairs of sums are bits of one number: the b
 at ``a * WIDTH + b``, so that one shift adds a trick to all of them.
 """
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
+from referee.engine.options import Options
 from referee.games.ace_pit.sets import leader_scores, responder_scores
 
 STEP = 5
@@ -19,12 +18,12 @@ WIDTH = 256
 """More steps than a hand can bring to one player: seven times 170 points are 238."""
 
 
-def trick_scores(options: Mapping[str, Any], *, last: bool) -> frozenset[int]:
+def trick_scores(options: Options, *, last: bool) -> frozenset[int]:
     """Return everything that the winner of a trick can score, whoever laid; ``last``: of the last trick."""
     return leader_scores(options) | responder_scores(options, single=last)
 
 
-def can_be_made(made: tuple[int, int], options: Mapping[str, Any], *, tricks: int) -> bool:
+def can_be_made(made: tuple[int, int], options: Options, *, tricks: int) -> bool:
     """Return whether so many tricks, the last one of the hand among them, can have given these points.
 
     >>> from referee.games.ace_pit.game import GAME
@@ -38,13 +37,13 @@ def can_be_made(made: tuple[int, int], options: Mapping[str, Any], *, tricks: in
     return bool(_sums(*_scores(options), tricks) >> (first * WIDTH + second) & 1)
 
 
-def most_made(options: Mapping[str, Any], *, tricks: int) -> int:
+def most_made(options: Options, *, tricks: int) -> int:
     """Return the most that one player can make in so many tricks, the last one of the hand among them."""
     usual, last = _scores(options)
     return max(last) + max(usual) * (tricks - 1)
 
 
-def _scores(options: Mapping[str, Any]) -> tuple[frozenset[int], frozenset[int]]:
+def _scores(options: Options) -> tuple[frozenset[int], frozenset[int]]:
     return trick_scores(options, last=False), trick_scores(options, last=True)
 
 

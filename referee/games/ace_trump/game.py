@@ -13,11 +13,8 @@ Source: "Ace Trump", P. D. Magnus, Decktet page. Deviations: none; where the pag
 defaults AT-Q1 .. AT-Q21 hold.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.engine.game import conflict
-from referee.engine.options import Option, Problem, switch
+from referee.engine.options import Option, Options, Problem, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import Rules
 from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand, AceTrumpRules
@@ -76,15 +73,15 @@ class AceTrump(TrickGame):
         ),
     )  # fmt: skip
 
-    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+    def pack(self, options: Options, players: int) -> Pack:
         """Return the basic deck with the extra cards the table wants (AT-15)."""
         return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
 
-    def sides(self, options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
         """Return partners: opposite seats (AT-V3)."""
         return opposite_sides(options, players)
 
-    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+    def check(self, options: Options, players: int) -> list[Problem]:
         """Return the combinations of options that do not go together."""
         problems = check_shared(options, players, (4, 6))
         fixed = options["trump"] == "fixed"

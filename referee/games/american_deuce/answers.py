@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.asked import Asked
 from referee.engine.language import Listing, say
+from referee.engine.options import Options
 from referee.engine.rulings import Reason
 from referee.games.american_deuce.beating import Lying, compare
 from referee.games.american_deuce.combinations import Combination, Kind, list_cards, name_combination, recognise
@@ -21,7 +22,7 @@ class Situation(NamedTuple):
 
     on: tuple[Card, ...] | None
     suits: tuple[str, ...]
-    options: Mapping[str, Any]
+    options: Options
     under_five: bool
 
 
@@ -72,7 +73,7 @@ def judge_play(play: tuple[Card, ...], combination: Combination | None, situatio
     return compare(combination, Lying(len(on), lying), suits=suits, options=options, under_five=under_five)
 
 
-def lead(combination: Combination, options: Mapping[str, Any]) -> tuple[bool, Reason]:
+def lead(combination: Combination, options: Options) -> tuple[bool, Reason]:
     """Return whether a combination may be led; for a riot that depends on the rest of the hand."""
     facts = {"play": name_combination(combination)}
     if combination.kind is not Kind.RIOT:

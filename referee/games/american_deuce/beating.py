@@ -5,10 +5,11 @@ deck; riots beat everything but better riots (AD-10, AD-24) and, mixed ones, fiv
 (AD-30).
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.engine.language import say
+from referee.engine.options import Options
 from referee.engine.rulings import Reason
 from referee.games.american_deuce.combinations import (
     COLOURS,
@@ -59,7 +60,7 @@ def compare(
     lying: Lying,
     *,
     suits: Sequence[str],
-    options: Mapping[str, Any],
+    options: Options,
     under_five: bool,
 ) -> Comparison:
     """Decide whether ``play`` beats what is ``lying`` on the table.
@@ -97,7 +98,7 @@ def _riot(
     on: Combination | None,
     *,
     suits: Sequence[str],
-    options: Mapping[str, Any],
+    options: Options,
     under_five: bool,
 ) -> Comparison:
     """Compare a riot: by rank, then, at most tables, by colour and best card (AD-Q18)."""

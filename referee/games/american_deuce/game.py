@@ -15,12 +15,11 @@ where the page is silent the defaults AD-Q2 .. AD-Q28 hold. The flourish of the 
 left to the players (AD-Q26).
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from referee.engine.game import Game, conflict
 from referee.engine.language import OBJECT, SUBJECT, say
-from referee.engine.options import Problem
+from referee.engine.options import Options, Problem
 from referee.engine.rules import EndRule, Rules, Setup
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit
@@ -62,11 +61,11 @@ class AmericanDeuce(Game):
         for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):
             yield from (("", text), (SUBJECT, text), (OBJECT, text))
 
-    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+    def pack(self, options: Options, players: int) -> Pack:
         """Return one pack, or two for more than four players."""
         return french(decks=1 if players == ONE_PACK else 2)
 
-    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+    def check(self, options: Options, players: int) -> list[Problem]:
         """Return the options that need two packs where there is one."""
         if players != ONE_PACK:
             return []

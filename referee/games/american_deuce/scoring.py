@@ -1,8 +1,8 @@
 """The score of a round: a loser pays for every card left, the winner is paid (AD-25, AD-26)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from referee.engine.options import Options
 from referee.engine.rulings import Reason, ScoreLine
 
 DOUBLE_FROM = 10
@@ -22,13 +22,13 @@ def multiplier(left: int, dealt: int, *, bands: str) -> int:
     return DOUBLE if left >= (scaled if bands == "scaled" else DOUBLE_FROM) else 1
 
 
-def owed(left: Sequence[int], dealt: Sequence[int], options: Mapping[str, Any]) -> tuple[int, ...]:
+def owed(left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
     """Return what each seat owes for its cards left, whether or not it is paid (AD-25, AD-Q15)."""
     bands = options["bands"]
     return tuple(cards * multiplier(cards, size, bands=bands) for cards, size in zip(left, dealt, strict=True))
 
 
-def round_lines(left: Sequence[int], dealt: Sequence[int], options: Mapping[str, Any]) -> list[ScoreLine]:
+def round_lines(left: Sequence[int], dealt: Sequence[int], options: Options) -> list[ScoreLine]:
     """Return the lines of a finished round, by seat; exactly one seat has no cards left."""
     lines = []
     paid = 0
@@ -49,9 +49,7 @@ def round_lines(left: Sequence[int], dealt: Sequence[int], options: Mapping[str,
     return sorted(lines, key=lambda line: line.seat)
 
 
-def double_loss(
-    offender: int, left: Sequence[int], dealt: Sequence[int], options: Mapping[str, Any]
-) -> tuple[int, ...]:
+def double_loss(offender: int, left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
     """Return, by seat, what is moved when an offender pays double; it goes to the winner (IR-4).
 
     An offender who went out is paid nothing: everybody gets back what this round cost.

@@ -1,7 +1,8 @@
 """Who sits where in a round of American Deuce, and how many cards each is dealt."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+
+from referee.engine.options import Options
 
 TITLES = ("President-Elect", "Vice", "Secretary")
 """Titles from the President-Elect clockwise; the seat at her right is the Deplorable (AD-4, AD-A3)."""
@@ -38,7 +39,7 @@ def reseated(seating: tuple[int, ...], worst: Sequence[int]) -> tuple[int, ...]:
     return (seating[0], *sorted(seating[1:], key=lambda seat: worst[seat]))
 
 
-def cards_each(players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+def cards_each(players: int, options: Options) -> tuple[int, ...]:
     """Return how many cards are dealt, from the dealer's left; the dealer is last (AD-Q14).
 
     >>> cards_each(7, {"deal": "all"})
@@ -51,7 +52,7 @@ def cards_each(players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(each + (place < over) for place in range(players))
 
 
-def hand_sizes(seating: tuple[int, ...], options: Mapping[str, Any]) -> tuple[int, ...]:
+def hand_sizes(seating: tuple[int, ...], options: Options) -> tuple[int, ...]:
     """Return how many cards each seat is dealt, by seat (AD-Q5)."""
     from_left = (*seating[1:], seating[0])
     sizes = dict(zip(from_left, cards_each(len(seating), options), strict=True))

@@ -1,11 +1,8 @@
 """House rules that Ace Trump and Ransom Trump share."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.engine.game import conflict
 from referee.engine.language import Listing, say
-from referee.engine.options import Option, Problem, switch
+from referee.engine.options import Option, Options, Problem, switch
 
 TIES = Option(
     "ties", "Equal ranks",
@@ -40,7 +37,7 @@ PARTNER_BID = Option(
 SHARED = (TIES, CALLED_SUIT, EXCUSE, PAWNS, COURTS, EXCUSE_LED, PARTNERS, BIDDING, HOOK, PARTNER_BID)
 
 
-def check_shared(options: Mapping[str, Any], players: int, pairs: tuple[int, ...]) -> list[Problem]:
+def check_shared(options: Options, players: int, pairs: tuple[int, ...]) -> list[Problem]:
     """Return what is wrong with the shared options; ``pairs`` are the sizes partners need."""
     problems = []
     if options["partners"] and players not in pairs:
@@ -53,7 +50,7 @@ def check_shared(options: Mapping[str, Any], players: int, pairs: tuple[int, ...
     return problems
 
 
-def opposite_sides(options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+def opposite_sides(options: Options, players: int) -> tuple[tuple[int, ...], ...]:
     """Return each seat's side: opposite seats where partners play (AT-V3, AT-Q17)."""
     if not options["partners"]:
         return tuple((seat,) for seat in range(players))

@@ -10,10 +10,7 @@ Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the 
 the defaults RT-Q1 .. RT-Q10 hold. Of Ace Trump's variants those apply that make sense here.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-from referee.engine.options import Option, Problem
+from referee.engine.options import Option, Options, Problem
 from referee.engine.phases import BIDDING
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import Rules
@@ -59,15 +56,15 @@ class RansomTrump(TrickGame):
         """Return the game's own clauses and those it takes from Ace Trump."""
         return (*clauses(self.id), *(clause for clause in clauses("ace-trump") if clause.id in BORROWED))
 
-    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+    def pack(self, options: Options, players: int) -> Pack:
         """Return the basic deck with the extra cards the table wants (RT-Q6)."""
         return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
 
-    def sides(self, options: Mapping[str, Any], players: int) -> tuple[tuple[int, ...], ...]:
+    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
         """Return partners: opposite seats (RT-16)."""
         return opposite_sides(options, players)
 
-    def check(self, options: Mapping[str, Any], players: int) -> list[Problem]:
+    def check(self, options: Options, players: int) -> list[Problem]:
         """Return the combinations of options that do not go together."""
         return check_shared(options, players, (4,))
 

@@ -12,10 +12,9 @@ Source: "Wildcat Chicane", P. D. Magnus, Decktet blog, 2019. Deviations: none; w
 silent the defaults WC-Q1 .. WC-Q11 hold.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from referee.engine.options import Option, switch
+from referee.engine.options import Option, Options, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import EndRule, Rules
 from referee.games.wildcat_chicane.events import RulingCard
@@ -58,7 +57,7 @@ class WildcatChicane(TrickGame):
         """Return how ruling cards are said to read (WC-4)."""
         return (("", name) for name in READS.values())
 
-    def pack(self, options: Mapping[str, Any], players: int) -> Pack:
+    def pack(self, options: Options, players: int) -> Pack:
         """Return the basic deck (WC-1, WC-Q8)."""
         return decktet()
 

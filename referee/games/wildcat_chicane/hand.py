@@ -1,6 +1,5 @@
 """A hand of Wildcat Chicane: everybody reads suits and trump by the own ruling card."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
@@ -8,6 +7,7 @@ from typing import Any, ClassVar
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
 from referee.engine.language import say
+from referee.engine.options import Options
 from referee.engine.phases import BIDDING, VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.engine.state import per_seat, takes
@@ -43,7 +43,7 @@ def readings(pack: Pack, ruling: int) -> dict[str, int]:
     return {suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code) for suit in pack.suits}
 
 
-def bid_line(seat: int, bid: int, tricks: int, options: Mapping[str, Any]) -> ScoreLine:
+def bid_line(seat: int, bid: int, tricks: int, options: Options) -> ScoreLine:
     """Score one bid by how far off it was (WC-16, WC-Q1, WC-Q2)."""
     off = abs(tricks - bid)
     facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": off}

@@ -4,7 +4,7 @@ Nothing here knows a game: the blanks are those that its ``Question`` names. A c
 the address always holds the whole question and can be sent to somebody else.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.engine.game import Game
-from referee.engine.options import Option, Problem, Refused
+from referee.engine.options import Option, Options, Problem, Refused
 from referee.engine.questions import Blank, Question
 from referee.engine.rules import Rules
 from referee.packs import Pack
@@ -81,7 +81,7 @@ class FilledForm:
     game: Game
     declared: Question
     rules: Rules
-    options: Mapping[str, Any]
+    options: Options
     blanks: tuple[Blank, ...]
     texts: Texts
     problems: tuple[Problem, ...] = ()
@@ -150,7 +150,7 @@ def _cards(pack: Pack, typed: Iterable[str]) -> list[str]:
     return found[:MOST_TEXTS]
 
 
-def _rules(game: Game, options: Mapping[str, Any]) -> tuple[Rules, Sequence[Problem]]:
+def _rules(game: Game, options: Options) -> tuple[Rules, Sequence[Problem]]:
     """Return the rules for the fewest players that the house rules allow, or the plain ones and what is wrong."""
     refused: Sequence[Problem] = ()
     for players in game.players:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
-from referee.engine.options import Option, Problem, Refused
+from referee.engine.options import Option, Options, Problem, Refused
 from referee.engine.table import next_dealer
 from scoring.pages.device.access import table_or_404
 from scoring.pages.device.recent_players import groups_for, names_for, recent_groups
@@ -166,7 +166,7 @@ def _places(game: Game, data: Mapping[str, Any]) -> list[SeatField]:
 
 
 def _option_field(
-    option: Option, game: Game, players: int, chosen: Mapping[str, Any], problems: Sequence[Problem]
+    option: Option, game: Game, players: int, chosen: Options, problems: Sequence[Problem]
 ) -> OptionField:
     value = chosen.get(option.key, option.standard)
     if option.by_players and players in option.by_players and value == option.standard_for(players):
