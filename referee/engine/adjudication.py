@@ -1,7 +1,7 @@
 """The adjudication of a record as JSON-like data: what the API answers and pages show."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.hand import Hand
@@ -10,32 +10,46 @@ from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
 from referee.engine.rules import Setup
 from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
+from referee.engine.sheet import (
+    Adjudication,
+    DescribedArgument,
+    DescribedFinding,
+    DescribedHand,
+    DescribedLine,
+    DescribedReason,
+    DescribedRejection,
+    DescribedSetup,
+    DescribedTable,
+    DescribedTrick,
+    Details,
+    TrickParts,
+)
 from referee.engine.table import Table
 
 
-def adjudicate(record: Record, watch: Watch = no_watch) -> dict[str, Any]:
+def adjudicate(record: Record, watch: Watch = no_watch) -> Adjudication:
     """Judge a record and describe the outcome; raises what ``watch`` raises."""
     return describe_replay(replay(record, watch), record.seats, watch)
 
 
-def describe_replay(judged: Replay, names: Sequence[str], watch: Watch = no_watch) -> dict[str, Any]:
+def describe_replay(judged: Replay, names: Sequence[str], watch: Watch = no_watch) -> Adjudication:
     """Describe a judged record."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names)
     hands = []
     for hand in judged.hands:
         watch()
         hands.append(describe_hand(hand, names, judged.table))
-    return describe_table(judged.table) | {"hands": hands, "rejected": rejected}
+    return {**describe_table(judged.table), "hands": hands, "rejected": rejected}
 
 
-def describe_table(table: Table) -> dict[str, Any]:
+def describe_table(table: Table) -> DescribedTable:
     """Describe where the game stands: rules, totals, winners and the next deal."""
     end = table.rules.end
     coming = table.coming()
     return {
         "game": table.rules.game.id,
         "options": dict(table.rules.options),
-        "end": {"kind": end.kind} | ({} if end.value is None else {"value": end.value}),
+        "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
         "totals": list(table.totals()),
         "finished": table.finished(),
         "winners": list(table.winners()),
@@ -44,7 +58,7 @@ def describe_table(table: Table) -> dict[str, Any]:
     }
 
 
-def describe_setup(setup: Setup) -> dict[str, Any]:
+def describe_setup(setup: Setup) -> DescribedSetup:
     """Describe how a hand is dealt."""
     return {
         "number": setup.index + 1,
@@ -56,43 +70,52 @@ def describe_setup(setup: Setup) -> dict[str, Any]:
 
 def describe_hand(
     hand: Hand, names: Sequence[str], table: Table | None = None, *, language: Language = ENGLISH
-) -> dict[str, Any]:
+) -> DescribedHand:
     """Describe one hand as far as it is recorded, its sentences in this language.
 
     The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
     """
     outlook = Outlook(table) if table is not None and table.hand is hand else None
     described = hand.describe()
-    for trick in described["tricks"]:
-        if trick["reason"] is not None:
-            trick["reason"] = describe_reason(trick["reason"], names, language) | trick.pop("details", {})
-        if "names" in trick:
-            trick["names"] = [None if name is None else language.tell(name) for name in trick["names"]]
-    if described.get("opening") is not None:
-        described["opening"] = describe_reason(described["opening"], names, language)
+    told = {**described, "tricks": [describe_trick(trick, names, language) for trick in described["tricks"]]}
+    opening = described.get("opening")
+    if opening is not None:
+        told["opening"] = describe_reason(opening, names, language)
     scores = hand.scores()
-    lines = [
+    lines: list[DescribedLine] = [
         {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
         for line in hand.score_lines()
     ]
-    return {
+    whole = {
         **describe_setup(hand.setup),
         "phase": str(hand.phase),
         "to_act": list(hand.to_act()),
         "cards_left": list(hand.cards_left()),
-        **described,
+        **told,
         "face_up": [
             {"label": language.translate(shown.label), "cards": list(shown.cards), "suit": shown.suit}
             for shown in hand.face_up()
         ],
-        "scores": [None] * hand.rules.players if scores is None else list(scores),
+        "scores": list(scores or (None,) * hand.rules.players),
         "score_lines": lines,
         "irregularities": [describe_irregularity(i, hand, names, outlook, language) for i in hand.irregularities],
         "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }
+    return cast(DescribedHand, whole)  # a game's own keys stand where it put them
 
 
-def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> dict[str, Any]:
+def describe_trick(trick: TrickParts, names: Sequence[str], language: Language) -> DescribedTrick:
+    """Describe a trick, its reason and the names of its plays in words."""
+    told: dict[str, object] = {**trick}
+    details = told.pop("details", {})
+    if trick["reason"] is not None:
+        told["reason"] = {**describe_reason(trick["reason"], names, language), **cast(Details, details)}
+    if "names" in trick:
+        told["names"] = [None if name is None else language.tell(name) for name in trick["names"]]
+    return cast(DescribedTrick, told)
+
+
+def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:
     """Describe a reason: its code, its sentence and its clauses."""
     return {
         "code": reason.code,
@@ -107,9 +130,9 @@ def describe_irregularity(
     names: Sequence[str],
     outlook: Outlook | None = None,
     language: Language = ENGLISH,
-) -> dict[str, Any]:
+) -> DescribedFinding:
     """Describe an irregularity, with what the table can do about it."""
-    described = {
+    described: DescribedFinding = {
         "code": found.code,
         "certainty": found.certainty.value,
         "seat": found.seat,
@@ -126,7 +149,7 @@ def describe_irregularity(
     return described
 
 
-def describe_argument(argument: Argument, hand: Hand) -> dict[str, Any]:
+def describe_argument(argument: Argument, hand: Hand) -> DescribedArgument:
     """Describe why claims cannot all be true: the cards, whose claims exclude them, where there is room."""
     pack = hand.rules.pack
     return {
@@ -136,7 +159,7 @@ def describe_argument(argument: Argument, hand: Hand) -> dict[str, Any]:
     }
 
 
-def describe_rejected(rejected: Rejected, names: Sequence[str]) -> dict[str, Any]:
+def describe_rejected(rejected: Rejected, names: Sequence[str]) -> DescribedRejection:
     """Describe the event that was not taken."""
     return {
         "hand": rejected.hand,

@@ -8,7 +8,7 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from operator import add
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from referee.engine.asks import Ask, FaceUp, Field, FieldKind, Preview
 from referee.engine.event_kinds import Event, EventKind
@@ -17,6 +17,7 @@ from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, ScoreLine, Verdict, impossible
+from referee.engine.sheet import HandParts
 from referee.engine.state import Attribute, HandClass, added, kept, summed, takes
 
 ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number"}
@@ -312,7 +313,7 @@ class Hand(metaclass=HandClass):
         return (seat,)
 
     @abstractmethod
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> HandParts:
         """Return this game's part of the adjudication of the hand."""
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty
@@ -10,6 +9,7 @@ from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language, Phrase, say
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
+from referee.engine.sheet import CarriedOut, DescribedRemedy, Outcome
 from referee.engine.table import Table, judge
 
 TEXTS = {
@@ -78,7 +78,7 @@ def remedies(
     names: Sequence[str],
     outlook: Outlook | None = None,
     language: Language = ENGLISH,
-) -> list[dict[str, Any]]:
+) -> list[DescribedRemedy]:
     """Return what the rules offer, the house rule's proposal marked.
 
     With an outlook on the table at which this hand is the last one, each comes with the events that carry it
@@ -87,13 +87,15 @@ def remedies(
     proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
     offered = [_remedy(code, hand, language, proposed=code == proposed) for code in hand.offered(found)]
-    if outlook is not None:
-        for remedy in offered:
-            remedy |= _outcome(remedy["code"], found, outlook, hand=hand, names=names, language=language)
-    return offered
+    if outlook is None:
+        return offered
+    return [
+        {**remedy, **_outcome(remedy["code"], found, outlook, hand=hand, names=names, language=language)}
+        for remedy in offered
+    ]
 
 
-def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> dict[str, Any]:
+def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> DescribedRemedy:
     text = language.translate(hand.REMEDY_TEXTS.get(code, TEXTS[code]))
     return {"code": code, "text": text, "clauses": list(CLAUSES[code]), "proposed": proposed}
 
@@ -106,29 +108,36 @@ def cause(found: Irregularity) -> Phrase:
 
 def _outcome(
     code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
-) -> dict[str, Any]:
+) -> Outcome:
     events = hand.carry_out(code, found, language.tell(cause(found)))
     effect = events if isinstance(events, Reason) else outlook.effect(events)
     if isinstance(events, Reason) or isinstance(effect, Reason):
         assert isinstance(effect, Reason)
-        why = {"code": effect.code, "text": effect.sentence(names, language), "clauses": list(effect.clauses)}
-        pending = {"events": None, "effect": None, "pending": why}
-        return pending | ({"each": _each_point(found, outlook, hand)} if code == "penalty" else {})
-    return _carried_out(events, effect, found, hand) | {"pending": None}
+        text = effect.sentence(names, language)
+        pending: Outcome = {
+            "events": None,
+            "effect": None,
+            "pending": {"code": effect.code, "text": text, "clauses": list(effect.clauses)},
+        }
+        if code == "penalty":
+            pending["each"] = _each_point(found, outlook, hand)
+        return pending
+    done = _carried_out(events, effect, found, hand)
+    return {"events": done["events"], "effect": done["effect"], "pending": None}
 
 
-def _carried_out(events: tuple[Event, ...], effect: Effect, found: Irregularity, hand: Hand) -> dict[str, Any]:
+def _carried_out(events: tuple[Event, ...], effect: Effect, found: Irregularity, hand: Hand) -> CarriedOut:
     settles = {SETTLES: list(hand.position(found.event))}
     return {
         "events": [dump_event(replace(event, extra=settles)) for event in events],
         "effect": {
-            name: {"before": list(before), "after": list(after)}
-            for name, (before, after) in (("scores", effect.scores), ("totals", effect.totals))
+            "scores": {"before": list(effect.scores[0]), "after": list(effect.scores[1])},
+            "totals": {"before": list(effect.totals[0]), "after": list(effect.totals[1])},
         },
     }
 
 
-def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> dict[str, Any] | None:
+def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> CarriedOut | None:
     """Return what a penalty is by the point: the offender loses the number that the table agrees on."""
     if found.offender is None:
         return None

@@ -13,6 +13,14 @@ from referee.engine.hand import class_of
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.records import Record, dump_record
+from referee.engine.sheet import (
+    Adjudication,
+    DescribedFinding,
+    DescribedHand,
+    DescribedReason,
+    DescribedSetup,
+    DescribedTrick,
+)
 from referee.notation.items import write_item
 from referee.notation.words import Names, card, cards
 
@@ -29,7 +37,7 @@ def write_sheet(record: Record) -> str:
     return "\n".join(_lines(adjudicate(record), dump_record(record), Names(record.seats), shown)) + "\n"
 
 
-def _lines(judged: Data, data: Data, names: Names, shown: Shown) -> Iterator[str]:
+def _lines(judged: Adjudication, data: Data, names: Names, shown: Shown) -> Iterator[str]:
     for hand, written in zip(judged["hands"], data["hands"], strict=False):
         yield f"Hand {hand['number']}: {_dealt(hand, names)}"
         for line in _hand(hand, written["events"], names, shown):
@@ -45,7 +53,7 @@ def _lines(judged: Data, data: Data, names: Names, shown: Shown) -> Iterator[str
         yield f"Not taken: {write_item(event, names)} is {found['verdict']}, {_why(found['reason'])}"
 
 
-def _dealt(hand: Data, names: Names) -> str:
+def _dealt(hand: DescribedSetup, names: Names) -> str:
     sizes = hand["hand_size"]
     if sizes is None:
         dealt = "an unknown number of cards"
@@ -59,24 +67,27 @@ def _dealt(hand: Data, names: Names) -> str:
     return f"{names.write(hand['dealer'])} deals, {dealt}{seating}"
 
 
-def _hand(hand: Data, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
+def _hand(hand: DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
     for open_card in hand["face_up"]:
-        yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit']])}"
+        yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit'] or '?'])}"
     for key, title in shown:
-        if any(code is not None for code in hand.get(key) or ()):
-            yield f"{title}: " + names.each(["-" if code is None else card(code) for code in hand[key]])
-    if hand.get("suit_order"):
-        yield "suits, highest first: " + " ".join(suit or "?" for suit in hand["suit_order"])
+        codes = _codes(hand, key)
+        if any(code is not None for code in codes):
+            yield f"{title}: " + names.each(["-" if code is None else card(code) for code in codes])
+    order = hand.get("suit_order")
+    if order:
+        yield "suits, highest first: " + " ".join(suit or "?" for suit in order)
     if any(bid is not None for bid in hand.get("bids") or ()):
         yield "bids: " + names.each(["-" if bid is None else bid for bid in hand["bids"]])
-    for trick in hand.get("tricks") or ():
-        yield _trick(trick, names, trumps=not hand.get("suit_order"))
+    for trick in hand["tricks"]:
+        yield _trick(trick, names, trumps=not order)
     if hand["phase"] != "finished":
         yield f"phase: {hand['phase']}"
     if any(hand["cards_left"]):
         yield f"cards left: {names.each(hand['cards_left'])}"
-    if hand.get("tricks_won"):
-        yield f"tricks: {names.each(hand['tricks_won'])}"
+    won = hand.get("tricks_won")
+    if won:
+        yield f"tricks: {names.each(won)}"
     for line in hand["score_lines"]:
         yield f"{names.write(line['seat'])} {line['points']:+}: {_why(line['reason'])}"
     if None not in hand["scores"]:
@@ -87,15 +98,21 @@ def _hand(hand: Data, events: Sequence[Data], names: Names, shown: Shown) -> Ite
         yield f"unchecked: {_why(reason)}"
 
 
-def _trick(trick: Data, names: Names, *, trumps: bool) -> str:
+def _codes(hand: Mapping[str, object], key: str) -> Sequence[str | None]:
+    """Return what a game lists per seat under a key of its own; nothing where it does not."""
+    codes = hand.get(key)
+    return codes if isinstance(codes, list) else ()
+
+
+def _trick(trick: DescribedTrick, names: Names, *, trumps: bool) -> str:
     if trick["winner"] is None:
         return f"{trick['number']}. not finished"
     winner = names.write(trick["winner"])
     mine = [play for play in trick["plays"] if play["seat"] == trick["winner"] and "cards" in play]
     shown = f" with {cards(mine[-1]['cards'])}" if mine else ""
     trump = f", trump {trick['trump']}" if trumps and trick.get("trump") else ""
-    why = trick.get("reason") or {}
-    items = why.get("lines") or ()
+    why = trick["reason"]
+    items = why.get("lines", ()) if why else ()
     counted = ", ".join(f"{item['item']} {item['points']}" for item in items)
     points = {int(seat): made for seat, made in trick.get("points", {}).items()}
     scored = "; ".join(f"{names.write(seat)} {made:+}" for seat, made in sorted(points.items()))
@@ -104,11 +121,11 @@ def _trick(trick: Data, names: Names, *, trumps: bool) -> str:
     return f"{trick['number']}. {winner} wins{shown}{trump}{worth}" + (f": {_why(why)}" if why else "")
 
 
-def _why(reason: Data) -> str:
+def _why(reason: DescribedReason) -> str:
     return f"{reason['code']} ({', '.join(reason['clauses'])})"
 
 
-def _irregularity(found: Data, events: Sequence[Data], names: Names) -> str:
+def _irregularity(found: DescribedFinding, events: Sequence[Data], names: Names) -> str:
     acts = [position for _, position in found.get("claims") or [found["event"]]]
     who = ", ".join(map(names.write, found["suspects"]))
     act = "; ".join(write_item(events[position], names) for position in acts)

@@ -1,11 +1,10 @@
 """How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
 
-from typing import Any
-
 from referee.engine.asks import Ask, Field
 from referee.engine.language import Listing, say
 from referee.engine.phases import BIDDING, PLAY
 from referee.engine.rulings import Reason
+from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.tricks.resolve import Played
 from referee.tricks.state import TrickState
 
@@ -92,27 +91,25 @@ class View(TrickState):
         """Return the codes of the cards that have not left the hands."""
         return tuple(c.code for c in self.rules.pack.cards if not self.gone >> c.index & 1)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> HandParts:
         """Return this hand's bids, tricks and trump for the adjudication."""
-        tricks = [
-            self.entry(number, trick.leader, trick.plays)
-            | {
+        tricks: list[TrickParts] = [
+            {
+                **self.entry(number, trick.leader, trick.plays),
                 "winner": trick.winner, "points": self.points_of(trick), "trump": trick.trump,
                 "reason": trick.reason,
             }
             for number, trick in enumerate(self.taken, 1)
         ]  # fmt: skip
         if self.plays:
-            tricks.append(
-                self.entry(len(self.taken) + 1, self.leader, self.plays)
-                | {"winner": None, "points": {}, "trump": self.deciding_trump(), "reason": None}
-            )
+            entry, trump = self.entry(len(self.taken) + 1, self.leader, self.plays), self.deciding_trump()
+            tricks.append({**entry, "winner": None, "points": {}, "trump": trump, "reason": None})
         return {
             "trump": self.trump, "has_trump": True, "suit_order": None, "bids": list(self.bids),
             "tricks_won": list(self.tricks_won()), "tricks": tricks,
         }  # fmt: skip
 
-    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
         """Describe the cards of a trick."""
         cards = self.rules.pack.cards
         return {

@@ -14,6 +14,7 @@ from referee.engine.adjudication import describe_irregularity, describe_reason
 from referee.engine.options import Problem
 from referee.engine.remedies import Outlook
 from referee.engine.rulings import Verdict
+from referee.engine.sheet import Adjudication
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
@@ -281,5 +282,5 @@ def moved_on(row: Table) -> ProblemResponse:
     return answer
 
 
-def _state(at: Standing) -> dict[str, Any]:
+def _state(at: Standing) -> Adjudication:
     return adjudication(at)

@@ -1,16 +1,16 @@
 """One hand of a table described, in any language: what is stored of a finished hand is in English."""
 
-from typing import Any
-
 from referee.engine.adjudication import describe_hand
+from referee.engine.hand import Hand
 from referee.engine.language import Language
+from referee.engine.sheet import DescribedHand
 from scoring.models import Table
 from scoring.queries.log import dealt_hands, hand_start, standing_events
 from scoring.queries.replaying import replay_hands
 from scoring.queries.state import Standing, current_hand
 
 
-def hand_described(at: Standing, index: int, language: Language) -> dict[str, Any] | None:
+def hand_described(at: Standing, index: int, language: Language) -> DescribedHand | None:
     """Describe one hand, by its index from 0; ``None`` where this table has no such hand."""
     if at.hand is None or not 0 <= index <= at.hand.setup.index:
         return None
@@ -20,11 +20,13 @@ def hand_described(at: Standing, index: int, language: Language) -> dict[str, An
     return describe_hand(played, at.names, language=language)
 
 
-def _played(row: Table, index: int) -> Any:
+def _played(row: Table, index: int) -> Hand:
     """Return an earlier hand, judged again from where it began."""
     start = hand_start(row, index)
     assert start is not None
     dealt = {number: hand for number, hand in dealt_hands(row).items() if number == index}
     hands, stop = replay_hands(start, standing_events(row, hand=index), dealt=dealt, first=index, start=start)
     assert stop is None, stop
-    return hands[0].state.hand
+    played = hands[0].state.hand
+    assert played is not None
+    return played

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand, describe_table
@@ -10,6 +9,7 @@ from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language
 from referee.engine.rules import Rules
 from referee.engine.rulings import Refusal
+from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable
 from scoring.models import Table
 from scoring.queries.log import state_now
 
@@ -33,6 +33,12 @@ class Standing:
         return self.state.hand
 
 
+class ChangedPart(DescribedTable):
+    """What an event can have changed: the last hand, and where the game stands."""
+
+    hand: DescribedHand | None
+
+
 def standing(row: Table) -> Standing:
     """Load the referee's state of a table."""
     state = state_now(row)
@@ -49,29 +55,29 @@ def version_of(code: str) -> int | None:
     return Table.objects.filter(code=code).values_list("version", flat=True).first()
 
 
-def left_hands(row: Table) -> list[dict[str, Any]]:
+def left_hands(row: Table) -> list[DescribedHand]:
     """Return the sheets of all hands before the last one, first to last."""
     return [sheet.sheet for sheet in row.sheets.only("table", "sheet").order_by("number")]
 
 
-def current_hand(at: Standing, language: Language = ENGLISH) -> dict[str, Any] | None:
+def current_hand(at: Standing, language: Language = ENGLISH) -> DescribedHand | None:
     """Describe the last hand dealt, finished or not."""
     return None if at.hand is None else describe_hand(at.hand, at.names, at.state, language=language)
 
 
-def adjudication(at: Standing) -> dict[str, Any]:
+def adjudication(at: Standing) -> Adjudication:
     """Describe everything: every hand, and where the game stands."""
     hand = current_hand(at)
     hands = [*left_hands(at.row), *([hand] if hand else [])]
     return {**describe_table(at.state), "hands": hands, "rejected": None}
 
 
-def changed_part(at: Standing) -> dict[str, Any]:
+def changed_part(at: Standing) -> ChangedPart:
     """Describe what an event can have changed: the last hand, and where the game stands."""
     return changed(at.state, at.names)
 
 
-def changed(state: game_table.Table, names: Sequence[str]) -> dict[str, Any]:
+def changed(state: game_table.Table, names: Sequence[str]) -> ChangedPart:
     """Describe the same of a state by itself."""
     hand = None if state.hand is None else describe_hand(state.hand, names)
     return {**describe_table(state), "hand": hand}

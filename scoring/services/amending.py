@@ -11,6 +11,7 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
+from referee.engine.sheet import DescribedHand
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
@@ -187,9 +188,9 @@ def described_hands(hands: Iterable[LoggedHand], names: list[str]) -> list[Judge
     ]
 
 
-def _plain(described: object) -> dict[str, object]:
+def _plain(described: DescribedHand) -> DescribedHand:
     """Return a description as it is when it was stored."""
-    plain: dict[str, object] = json.loads(canonical(described))
+    plain: DescribedHand = json.loads(canonical(described))
     return plain
 
 

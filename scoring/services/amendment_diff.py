@@ -1,11 +1,60 @@
 """What a correction changes: trick winners, scores and irregularities, before and after."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NotRequired, TypedDict
 
-Data = Mapping[str, Any]
-MISSING: Data = {}
+from referee.engine.sheet import DescribedFinding, DescribedHand, DescribedTable, DescribedTrick
+
+
+class TrickResult(TypedDict):
+    """Who won a trick, and what it was worth, by seat."""
+
+    winner: int | None
+    points: dict[str, int]
+
+
+class TrickChange(TypedDict):
+    """A trick of a hand, before and after; ``None`` where it was not there."""
+
+    hand: int
+    trick: int
+    before: TrickResult | None
+    after: TrickResult | None
+
+
+class SeatChange(TypedDict):
+    """What a seat has, before and after: its score of a ``hand``, or its total."""
+
+    hand: NotRequired[int]
+    seat: int
+    before: int | None
+    after: int | None
+
+
+class FindingChange(TypedDict):
+    """An irregularity of a hand that goes (``before``) or comes (``after``)."""
+
+    hand: int
+    before: DescribedFinding | None
+    after: DescribedFinding | None
+
+
+class WinnersChange(TypedDict):
+    """The seats that win, before and after."""
+
+    before: list[int]
+    after: list[int]
+
+
+class DescribedChanges(TypedDict):
+    """What differs, as JSON-like data."""
+
+    tricks: list[TrickChange]
+    scores: list[SeatChange]
+    totals: list[SeatChange]
+    irregularities: list[FindingChange]
+    winners: WinnersChange | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +62,7 @@ class Judged:
     """A hand as it was judged: its sheet, and for each of its events the place in the record."""
 
     number: int
-    sheet: Data
+    sheet: DescribedHand
     places: Sequence[int]
 
 
@@ -21,13 +70,13 @@ class Judged:
 class Changes:
     """What differs, each with what was before and what is after; empty where nothing does."""
 
-    tricks: list[dict[str, Any]] = field(default_factory=list)
-    scores: list[dict[str, Any]] = field(default_factory=list)
-    totals: list[dict[str, Any]] = field(default_factory=list)
-    irregularities: list[dict[str, Any]] = field(default_factory=list)
-    winners: dict[str, Any] | None = None
+    tricks: list[TrickChange] = field(default_factory=list)
+    scores: list[SeatChange] = field(default_factory=list)
+    totals: list[SeatChange] = field(default_factory=list)
+    irregularities: list[FindingChange] = field(default_factory=list)
+    winners: WinnersChange | None = None
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> DescribedChanges:
         """Return the changes as JSON-like data."""
         return {
             "tricks": self.tricks,
@@ -42,7 +91,11 @@ class Changes:
 
 
 def compare(
-    before: Iterable[Judged], after: Iterable[Judged], totals: tuple[Data, Data], *, stopped: bool = False
+    before: Iterable[Judged],
+    after: Iterable[Judged],
+    totals: tuple[DescribedTable, DescribedTable],
+    *,
+    stopped: bool = False,
 ) -> Changes:
     """Compare hands, and where the table stands, before and after.
 
@@ -60,20 +113,16 @@ def compare(
         changes.irregularities.extend(_irregularities(number, was, now, stopped=stopped))
     if stopped:
         return changes
-    changes.totals.extend(_seats({}, totals[0]["totals"], totals[1]["totals"]))
-    winners = None
+    changes.totals.extend(_seats(None, totals[0]["totals"], totals[1]["totals"]))
+    winners: WinnersChange | None = None
     if totals[0]["winners"] != totals[1]["winners"]:
         winners = {"before": totals[0]["winners"], "after": totals[1]["winners"]}
     return Changes(changes.tricks, changes.scores, changes.totals, changes.irregularities, winners)
 
 
-def _sheet(hand: Judged | None) -> Data:
-    return MISSING if hand is None else hand.sheet
-
-
-def _tricks(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[dict[str, Any]]:
-    old = {trick["number"]: _trick(trick) for trick in _sheet(was).get("tricks") or ()}
-    new = {trick["number"]: _trick(trick) for trick in _sheet(now).get("tricks") or ()}
+def _tricks(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[TrickChange]:
+    old = {trick["number"]: _trick(trick) for trick in (was.sheet["tricks"] if was else ())}
+    new = {trick["number"]: _trick(trick) for trick in (now.sheet["tricks"] if now else ())}
     for trick in sorted(old.keys() | new.keys()):
         before, after = old.get(trick), new.get(trick)
         reached = after is not None and after["winner"] is not None
@@ -81,38 +130,40 @@ def _tricks(number: int, was: Judged | None, now: Judged | None, *, stopped: boo
             yield {"hand": number, "trick": trick, "before": before, "after": after}
 
 
-def _trick(trick: Data) -> dict[str, Any]:
-    return {"winner": trick["winner"], "points": trick.get("points") or {}}
+def _trick(trick: DescribedTrick) -> TrickResult:
+    return {"winner": trick["winner"], "points": trick["points"]}
 
 
-def _scores(number: int, was: Judged | None, now: Judged | None) -> Iterable[dict[str, Any]]:
-    old, new = _sheet(was).get("scores") or (), _sheet(now).get("scores") or ()
-    return _seats({"hand": number}, old, new)
+def _scores(number: int, was: Judged | None, now: Judged | None) -> Iterable[SeatChange]:
+    return _seats(number, was.sheet["scores"] if was else (), now.sheet["scores"] if now else ())
 
 
-def _seats(where: Data, old: Sequence[int | None], new: Sequence[int | None]) -> Iterable[dict[str, Any]]:
+def _seats(hand: int | None, old: Sequence[int | None], new: Sequence[int | None]) -> Iterable[SeatChange]:
     seats = max(len(old), len(new))
     before, after = ([*numbers, *[None] * (seats - len(numbers))] for numbers in (old, new))
     for seat in range(seats):
         if before[seat] != after[seat]:
-            yield {**where, "seat": seat, "before": before[seat], "after": after[seat]}
+            change: SeatChange = {"seat": seat, "before": before[seat], "after": after[seat]}
+            yield change if hand is None else {"hand": hand, **change}
 
 
-def _irregularities(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[dict[str, Any]]:
+def _irregularities(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[FindingChange]:
     """Tell findings apart by what they say and by the places of their events, which a struck event does not move."""
     old, new = _findings(was), _findings(now)
     if not stopped:
-        yield from ({"hand": number, "before": found, "after": None} for key, found in old.items() if key not in new)
-    yield from ({"hand": number, "before": None, "after": found} for key, found in new.items() if key not in old)
+        for gone in (found for key, found in old.items() if key not in new):
+            yield {"hand": number, "before": gone, "after": None}
+    for come in (found for key, found in new.items() if key not in old):
+        yield {"hand": number, "before": None, "after": come}
 
 
-def _findings(hand: Judged | None) -> dict[object, dict[str, Any]]:
+def _findings(hand: Judged | None) -> dict[object, DescribedFinding]:
     if hand is None:
         return {}
-    return {_key(found, hand.places): found for found in hand.sheet.get("irregularities") or ()}
+    return {_key(found, hand.places): found for found in hand.sheet["irregularities"]}
 
 
-def _key(found: Data, places: Sequence[int]) -> object:
+def _key(found: DescribedFinding, places: Sequence[int]) -> object:
     events = [found["event"], *found["proved_by"], *found.get("claims", ())]
     stood = tuple(places[event] if event < len(places) else None for _, event in events)
     return found["code"], found["certainty"], found["seat"], tuple(found["suspects"]), found["trick"], stood

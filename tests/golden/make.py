@@ -16,7 +16,7 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
@@ -43,7 +43,7 @@ def find(variant: Variant) -> tuple[dict, list[str]]:
         data = deal(variant, random.Random(seed))
         if data is None:
             continue
-        judged = adjudicate(load_record(data))
+        judged = cast(dict, adjudicate(load_record(data)))
         assert judged["rejected"] is None, (variant, seed, judged["rejected"])
         seen = variant.shows(judged) if variant.shows else []
         differs = differences(variant, data, judged)
@@ -56,7 +56,7 @@ def differences(variant: Variant, data: dict, judged: dict) -> list[str]:
     """Say what would be otherwise without the house rule that the variant is about."""
     plain = {key: value for key, value in data["options"].items() if key not in variant.about}
     try:
-        other = adjudicate(load_record({**data, "options": plain}))
+        other = cast(dict, adjudicate(load_record({**data, "options": plain})))
     except Refused:
         return ["without this rule such a table cannot be opened"]
     return list(_differences(judged, other, data["seats"]))

@@ -7,7 +7,7 @@ last event. Whatever is judged here is also looked over: every reason cites clau
 import json
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from referee.engine import rulebook
 from referee.engine.adjudication import adjudicate
@@ -132,7 +132,7 @@ def judged(*hands: list[Json] | Json, **more: Any) -> Json:
 def judged_record(data: Json) -> Json:
     """Judge a record, and look over what every answer must keep."""
     record = load_record(json.loads(json.dumps(data)))
-    answer = adjudicate(record)
+    answer = cast(Json, adjudicate(record))
     look_over(answer)
     assert adjudicate(load_record(dump_record(record))) == answer
     return answer

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_two_adjudicators_agree(game: str, batch: int):
 def by_the_referee(record: Json) -> Json:
     """Judge with the referee; keep what can be compared."""
     try:
-        return comparable(adjudicate(load_record(record)))
+        return comparable(cast(Json, adjudicate(load_record(record))))
     except Refused:
         return {"taken": False}
 

@@ -14,6 +14,7 @@ from referee.engine.hand import Hand
 from referee.engine.options import Refused, switch
 from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Rules, Setup
+from referee.engine.sheet import HandParts
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
 from referee.packs import french
 from tests import ten_cards
@@ -237,7 +238,7 @@ class ToyHand(Hand):
     def point_lines(self):
         return []
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> HandParts:
         return {"tricks": []}
 
 

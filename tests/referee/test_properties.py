@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import Phase, assume, settings
@@ -51,7 +51,7 @@ def loaded(data: Json) -> Record:
 def answered(data: Json) -> Json:
     """Judge a record; leave out those that are refused as a whole."""
     record = loaded(data)
-    return describe_replay(replay(record), record.seats)
+    return cast(Json, describe_replay(replay(record), record.seats))
 
 
 def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
@@ -249,7 +249,7 @@ def test_moving_everybody_one_chair_on_moves_the_answer(data: Json, steps: int):
     assume(answer["options"].get("partner_bid") != "joint")
     players = len(data["seats"])
     assume(steps % players)
-    turned = comparable(adjudicate(load_record(turn_record(data, steps, players))))
+    turned = comparable(cast(Json, adjudicate(load_record(turn_record(data, steps, players)))))
     expected = turn_answer(comparable(answer), steps, players)
     if answer["game"] == "american-deuce":  # its seating starts with the President-Elect, all others with seat 0
         for dealt in (*expected["hands"], expected["next"] or {"seating": []}):

@@ -1,17 +1,23 @@
 """How a hand of Ace Pit is shown: its score sheet, its tricks with their items, what may come next."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
 from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason, ScoreLine
+from referee.engine.sheet import DescribedPlay, HandParts, TrickParts
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
 from referee.games.ace_pit.sets import RESPONDER, breakdown
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitTrick
 from referee.games.ace_pit.totals import most_made
+
+
+class PitParts(HandParts):
+    """A hand as it is described: besides, how many cards each seat has drawn."""
+
+    drawn: list[int]
 
 
 class View(PitState):
@@ -102,20 +108,24 @@ class View(PitState):
             Field("points", "points", "Points", tuple(map(str, worths)), least=worths[0], most=worths[-1]),
         )
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> PitParts:
         """Return this hand's tricks for the adjudication, and the cards each seat has drawn."""
         tricks = [self.entry(number, trick) for number, trick in enumerate(self.taken, 1)]
         if self.laid is not None:
-            running: dict[str, Any] = {"winner": None, "points": {}, "trump": None, "reason": None}
             plays = [self.shown(self.leader, (self.laid,))]
             number = len(self.taken) + 1
-            tricks.append({"number": number, "leader": self.leader, "plays": plays, **running})
+            tricks.append(
+                {
+                    "number": number, "leader": self.leader, "plays": plays,
+                    "winner": None, "points": {}, "trump": None, "reason": None,
+                }
+            )  # fmt: skip
         return {
             "trump": None, "suit_order": None, "bids": [None, None],
             "tricks_won": list(self.tricks_won()), "drawn": list(self.drawn), "tricks": tricks,
         }  # fmt: skip
 
-    def entry(self, number: int, trick: PitTrick) -> dict[str, Any]:
+    def entry(self, number: int, trick: PitTrick) -> TrickParts:
         """Describe a finished trick, its items as lines of the reason."""
         plays = []
         if trick.laid is not None:
@@ -126,6 +136,6 @@ class View(PitState):
             "details": {"lines": [item._asdict() for item in trick.items]},
         }  # fmt: skip
 
-    def shown(self, seat: int, cards: Sequence[int]) -> dict[str, Any]:
+    def shown(self, seat: int, cards: Sequence[int]) -> DescribedPlay:
         """Describe one play."""
         return {"seat": seat, "cards": [self.card(card).code for card in cards]}

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 from referee.engine.asks import Ask, Preview
 from referee.engine.event_kinds import Event
 from referee.engine.events import Play, Result
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit
@@ -23,6 +24,21 @@ from referee.games.american_deuce.worlds import Exchange
 
 UNSEEN = "?"
 """A card of the exchange that nobody recorded."""
+
+
+class DescribedExchange(TypedDict):
+    """Drop a Deuce as it was recorded: who held the King, and the cards, ``?`` where unseen."""
+
+    king: int | None
+    constipated: bool
+    given: str | None
+    returned: str | None
+
+
+class RoundParts(HandParts):
+    """A round as it is described: besides, its exchange."""
+
+    exchange: DescribedExchange | None
 
 
 class ClimbingHand(RoundTricks):
@@ -147,19 +163,19 @@ class ClimbingHand(RoundTricks):
         """Name the combination that a play would be, and say whether it beats what lies."""
         return preview_play(self, event) if isinstance(event, Play) and self.phase is PLAY else None
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> RoundParts:
         """Return this round's suits, exchange and tricks for the adjudication."""
         trump = self.suits[0] if self.suits else None
-        tricks = [
-            self.entry(number, trick.leader, trick.plays)
-            | {"winner": trick.winner, "points": {}, "trump": trump, "reason": trick.reason}
+        tricks: list[TrickParts] = [
+            {
+                **self.entry(number, trick.leader, trick.plays),
+                "winner": trick.winner, "points": {}, "trump": trump, "reason": trick.reason,
+            }
             for number, trick in enumerate(self.taken, 1)
-        ]
+        ]  # fmt: skip
         if self.plays:
-            tricks.append(
-                self.entry(len(self.taken) + 1, self.leader, self.plays)
-                | {"winner": None, "points": {}, "trump": trump, "reason": None}
-            )
+            entry = self.entry(len(self.taken) + 1, self.leader, self.plays)
+            tricks.append({**entry, "winner": None, "points": {}, "trump": trump, "reason": None})
         won = [sum(t.winner == seat for t in self.taken) for seat in range(self.rules.players)]
         return {
             "trump": trump,
@@ -171,7 +187,7 @@ class ClimbingHand(RoundTricks):
             "exchange": self.describe_exchange(),
         }
 
-    def describe_exchange(self) -> dict[str, Any] | None:
+    def describe_exchange(self) -> DescribedExchange | None:
         """Describe Drop a Deuce as it was recorded, unseen cards as ``?``."""
         exchange = self.exchange
         if exchange is None:
@@ -185,7 +201,7 @@ class ClimbingHand(RoundTricks):
             "returned": returned,
         }
 
-    def entry(self, number: int, leader: int, plays: Sequence[Laid]) -> dict[str, Any]:
+    def entry(self, number: int, leader: int, plays: Sequence[Laid]) -> TrickEntry:
         """Describe the plays of a trick; ``names`` says the combinations, for pages."""
         return {
             "number": number,

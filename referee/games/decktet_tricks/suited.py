@@ -1,11 +1,10 @@
 """What Ace Trump and Ransom Trump share beyond all trick-taking: two-suit ties and bids."""
 
-from typing import Any
-
 from referee.engine.asks import Field
 from referee.engine.events import Play
 from referee.engine.language import say
 from referee.engine.rulings import Oddity, Reason, ScoreLine
+from referee.engine.sheet import TrickEntry
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.decktet_tricks.scoring import bid_line, joint_bid_line
 from referee.games.decktet_tricks.ties import symbol_rule
@@ -61,10 +60,10 @@ class SuitedHand(TrickHand):
         suits = tuple(suit.code for suit in self.rules.pack.suits)
         return (Field("suit", "suit", "Suit called", suits, optional=True),)
 
-    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
         """Describe a trick, with the suit called for it."""
         called = next((suit for *_, suit in plays if suit), None)
-        return super().entry(number, leader, plays) | {"called_suit": called}
+        return {**super().entry(number, leader, plays), "called_suit": called}
 
     def explain(self, code: str, card: int) -> Reason:
         """Return why this card won; a tie names the rule that broke it."""

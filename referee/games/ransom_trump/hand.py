@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from referee.engine.asks import Ask, Field
 from referee.engine.events import Trick
 from referee.engine.phases import BIDDING, PLAY, VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.sheet import HandParts
 from referee.engine.state import kept, per_seat, takes
 from referee.games.decktet_tricks.events import NameTrump
 from referee.games.decktet_tricks.suited import SuitedHand
@@ -56,6 +57,13 @@ def winning_ranks(
         winner = max(single, key=RANKS.index) if single else None
         found.add((winner, winner in shown))
     return frozenset(found)
+
+
+class RansomParts(HandParts):
+    """A hand as it is described: besides, each seat's ransom card, and who won the ransom."""
+
+    ransom_cards: list[str | None]
+    ransom_winner: int | None
 
 
 class RansomHand(SuitedHand):
@@ -271,8 +279,8 @@ class RansomHand(SuitedHand):
             asks.append(Ask("trump", "Name trump", self.to_act(), (suit,)))
         return (*asks, *super().asks())
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> RansomParts:
         """Return this hand's part of the adjudication, with the ransom cards."""
         shown = [card.code if card else None for card in self.ransom_cards()]
         opening = self.ransom_reason()
-        return super().describe() | {"ransom_cards": shown, "ransom_winner": self.buyer, "opening": opening}
+        return {**super().describe(), "ransom_cards": shown, "ransom_winner": self.buyer, "opening": opening}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
@@ -10,6 +10,7 @@ from referee.engine.language import say
 from referee.engine.options import Options
 from referee.engine.phases import BIDDING, VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
+from referee.engine.sheet import HandParts, TrickEntry
 from referee.engine.state import per_seat, takes
 from referee.games.wildcat_chicane.events import RulingCard
 from referee.packs import Card, Pack
@@ -81,6 +82,12 @@ class ChicaneRules(TrickRules):
     def trump_suits(self) -> tuple[str, ...]:
         """Return none: no suit is trump for everybody (WC-5)."""
         return ()
+
+
+class ChicaneParts(HandParts):
+    """A hand as it is described: besides, each seat's ruling card."""
+
+    ruling_cards: list[str | None]
 
 
 class ChicaneHand(TrickHand):
@@ -276,20 +283,21 @@ class ChicaneHand(TrickHand):
         bid = Ask("bid", "Bid without ruling cards", (first,), self.bid_fields(first))
         return (ruling, bid, *super().asks())
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> ChicaneParts:
         """Return this hand's part of the adjudication, with ruling cards and personal trumps."""
         cards = self.rules.pack.cards
         shown = [None if card is None else cards[card].code for card in self.rulings]
         trumps = [self.own_trump(seat) for seat in range(self.rules.players)]
-        return super().describe() | {
+        return {
+            **super().describe(),
             "trump": None, "has_trump": False, "ruling_cards": shown, "trumps": trumps,
             "seat_notes": [None if card is None else READS[cards[card].rank] for card in self.rulings],
         }  # fmt: skip
 
-    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> dict[str, Any]:
+    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
         """Describe a trick; ``reads`` says which suit each card is to its owner (WC-4)."""
         reads = [
             next((code for code, cards in self.own(seat).items() if cards >> card & 1), None)
             for seat, card, _, _ in plays
         ]
-        return super().entry(number, leader, plays) | {"reads": reads}
+        return {**super().entry(number, leader, plays), "reads": reads}

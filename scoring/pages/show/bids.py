@@ -1,10 +1,9 @@
 """Bids as a table page shows them while they are made: in turn, with the places still open."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from referee.engine.hand import Hand
+from referee.engine.sheet import HandFacts
 from scoring.queries.state import Standing
 
 
@@ -17,7 +16,7 @@ class BidShown:
     acting: bool
 
 
-def bids(at: Standing, described: Mapping[str, Any], hand: Hand | None) -> tuple[BidShown, ...]:
+def bids(at: Standing, described: HandFacts, hand: Hand | None) -> tuple[BidShown, ...]:
     """Return the bids in turn, from the dealer's left, while they are made."""
     bidders = hand.bidders() if hand else ()
     made, acting = described.get("bids") or [None] * len(at.names), hand.to_act() if hand else ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,8 +12,9 @@ from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Refusal
+from referee.engine.sheet import DescribedHand, DescribedReason, DescribedTrick, HandFacts
 from referee.packs import Pack
-from scoring.models import TableEvent
+from scoring.models import Table, TableEvent
 from scoring.pages.show.bids import BidShown, bids
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import Said, clause_links, said
@@ -101,7 +103,7 @@ class LogLine:
     seq: int
     text: str
     by: str
-    at: Any
+    at: datetime
     undone: bool
     irregular: bool
     reason: str
@@ -113,7 +115,7 @@ class Board:
     """Everything a table page shows."""
 
     game: Game
-    row: Any
+    row: Table
     number: int
     coming: bool
     playing: bool
@@ -155,19 +157,23 @@ class Board:
 def board(at: Standing, own: int | None = None) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is."""
     game, names, pack = game_of(at.row), at.names, at.rules.pack
-    described = current_hand(at, TONGUE) or {}
+    described = current_hand(at, TONGUE)
+    nothing: HandFacts = {}
+    facts = described or nothing
+    told = described["tricks"] if described else []
     hands = [*left_hands(at.row), *([described] if described else [])]
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
     known = symbols(pack)
-    index = described.get("number", 1) - 1
-    tricks = [show_trick(trick, index, names, pack, known, game) for trick in described.get("tricks", ())]
+    index = described["number"] - 1 if described else 0
+    tricks = [show_trick(trick, index, names, pack, known, game) for trick in told]
     done = [trick for trick in tricks if trick.winner is not None]
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
     chosen = at.row.hidden.get("chosen", ())
     to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
     acting = tuple(seat for seat in to_act if seat not in chosen)
     over = isinstance(next_hand, Hand) and at.hand is not None
+    face_up = described["face_up"] if described and not over else []
     return Board(
         game=game,
         row=at.row,
@@ -178,13 +184,13 @@ def board(at: Standing, own: int | None = None) -> Board:
         seats=_seats(at, described, acting_hand, acting, known, own, fresh=next_hand is not None),
         status=_status(at, acting_hand, acting, own),
         yours=own in acting,
-        trump=None if over else known.get(described.get("trump") or ""),
-        has_trump=not over and described.get("has_trump", False),
-        suit_order=tuple(known[s] for s in described.get("suit_order") or () if s in known),
-        bids=bids(at, described, acting_hand) if next_hand is None else (),
+        trump=None if over else known.get(facts.get("trump") or ""),
+        has_trump=not over and facts.get("has_trump", False),
+        suit_order=tuple(known[s] for s in facts.get("suit_order") or () if s in known),
+        bids=bids(at, facts, acting_hand) if next_hand is None else (),
         deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
-        opening=None if next_hand is not None or tricks else said(game, described.get("opening")),
-        face_up=() if over else tuple(open_card(shown, pack, known) for shown in described.get("face_up", ())),
+        opening=None if described is None or next_hand is not None or tricks else said(game, described.get("opening")),
+        face_up=tuple(open_card(shown, pack, known) for shown in face_up),
         course=course_of(at),
         trick=running,
         last=done[-1] if done else None,
@@ -194,9 +200,9 @@ def board(at: Standing, own: int | None = None) -> Board:
         totals=at.state.totals(),
         to_target=to_target(at),
         curve=curve(at, hands),
-        lines=show_lines(described, names, game),
-        findings=find(at, described),
-        unchecked=tuple(_must(game, reason) for reason in described.get("unchecked", ())),
+        lines=show_lines(described, names, game) if described else (),
+        findings=find(at, described) if described else (),
+        unchecked=tuple(_must(game, reason) for reason in (described["unchecked"] if described else ())),
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
         stopped=_stopped(at, next_hand, game),
@@ -204,11 +210,10 @@ def board(at: Standing, own: int | None = None) -> Board:
     )
 
 
-def show_lines(described: Mapping[str, Any], names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:
+def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:
     """Return the lines of a hand's score sheet as pages show them."""
     return tuple(
-        SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"]))
-        for line in described.get("score_lines", ())
+        SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"])) for line in described["score_lines"]
     )
 
 
@@ -219,7 +224,7 @@ def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> Said
     return Said(reason.sentence(at.names, TONGUE), clause_links(game, reason.clauses))
 
 
-def _must(game: Game, reason: dict[str, Any]) -> Said:
+def _must(game: Game, reason: DescribedReason) -> Said:
     return Said(reason["text"], clause_links(game, reason["clauses"]))
 
 
@@ -248,7 +253,7 @@ def _goal(at: Standing) -> str:
 
 def _seats(
     at: Standing,
-    described: Mapping[str, Any],
+    described: DescribedHand | None,
     hand: Hand | None,
     acting: Sequence[int],
     known: Mapping[str, Symbol],
@@ -257,37 +262,43 @@ def _seats(
     fresh: bool,
 ) -> tuple[Seat, ...]:
     totals, winners = at.state.totals(), at.state.winners()
-    scores = described.get("scores") or [None] * len(totals)
-    trumps = [] if fresh else described.get("trumps") or []
-    notes = [] if fresh else described.get("seat_notes") or []
+    scores = described["scores"] if described else [None] * len(totals)
+    shown = None if fresh else described
+    trumps = shown.get("trumps") if shown else None
+    notes = shown.get("seat_notes") if shown else None
     return tuple(
         Seat(
             number=seat,
             name=name,
             total=totals[seat],
             score=scores[seat],
-            facts=tuple(_facts(seat, {} if fresh else described)),
+            facts=tuple(_facts(seat, shown) if shown else ()),
             acting=seat in acting,
             dealer=hand is not None and hand.setup.dealer == seat,
             winner=seat in winners,
             own=seat == own,
             trump=known.get(trumps[seat] or "") if trumps else None,
-            shown=() if fresh else _shown(seat, described, at.rules.pack),
-            note=_(notes[seat]) if notes and notes[seat] else "",
+            shown=_shown(seat, shown, at.rules.pack) if shown else (),
+            note=_note(notes[seat]) if notes else "",
         )
         for seat, name in enumerate(at.names)
     )
 
 
-def _facts(seat: int, described: Mapping[str, Any]) -> list[SeatFact]:
+def _note(note: str | None) -> str:
+    return _(note) if note else ""
+
+
+def _facts(seat: int, described: DescribedHand) -> list[SeatFact]:
     """Say what a player has made and holds in this hand, as far as the game knows such things."""
     said = []
     titles = described.get("titles")
-    if titles and titles[seat]:
-        said.append(SeatFact(_(titles[seat])))
+    title = titles[seat] if titles else None
+    if title:
+        said.append(SeatFact(_(title)))
     won = described.get("tricks_won")
     bids = described.get("bids")
-    if won and won[seat] is not None:
+    if won:
         bid = bids[seat] if bids else None
         if bid is None:
             text = ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat])
@@ -295,14 +306,14 @@ def _facts(seat: int, described: Mapping[str, Any]) -> list[SeatFact]:
         else:
             text = _("{won} of {bid} bid").format(won=won[seat], bid=bid)
             said.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks"))
-    left = described.get("cards_left")
-    if left and any(left):
+    left = described["cards_left"]
+    if any(left):
         text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
         said.append(SeatFact(text, str(left[seat]), "cards"))
     return said
 
 
-def _shown(seat: int, described: Mapping[str, Any], pack: Pack) -> tuple[Face, ...]:
+def _shown(seat: int, described: Mapping[str, object], pack: Pack) -> tuple[Face, ...]:
     """Return the cards a player has put aside for all to see, whatever the game calls them."""
     per_seat = (value for key, value in described.items() if key.endswith("_cards") and isinstance(value, list))
     codes = (cards[seat] for cards in per_seat if len(cards) > seat)
@@ -310,7 +321,7 @@ def _shown(seat: int, described: Mapping[str, Any], pack: Pack) -> tuple[Face, .
 
 
 def show_trick(
-    trick: Mapping[str, Any], hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
+    trick: DescribedTrick, hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
 ) -> TrickShown:
     """Return a trick as pages show it."""
     winner = trick["winner"]
@@ -336,7 +347,7 @@ def show_trick(
     )
 
 
-def _rows(hands: Sequence[Mapping[str, Any]]) -> tuple[SheetRow, ...]:
+def _rows(hands: Sequence[DescribedHand]) -> tuple[SheetRow, ...]:
     notes = {"void": pgettext("hand", "void"), "finished": ""}
     return tuple(
         SheetRow(hand["number"], tuple(hand["scores"]), notes.get(hand["phase"], _("running"))) for hand in hands

@@ -1,13 +1,13 @@
 """What a correction changes, in lines that people read before they save it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from referee.engine.sheet import DescribedFinding
 from scoring.pages.show.numbers import number
-from scoring.services.amendment_diff import Changes
+from scoring.services.amendment_diff import Changes, SeatChange, TrickChange, TrickResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,40 +23,39 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
     for change in changes.totals:
         text = _("{name} {before} to {after}")
         yield ChangeLine("total", text.format(name=names[change["seat"]], **_both(change)))
-    for change in changes.tricks:
-        yield ChangeLine("trick", _trick(change, names, hand))
-    for change in changes.irregularities:
-        new = change["after"] is not None
-        found = change["after"] if new else change["before"]
-        text = _("Now irregular: {what}") if new else _("No longer irregular: {what}")
-        yield ChangeLine("finding", text.format(what=_finding(found, names)))
+    for trick in changes.tricks:
+        yield ChangeLine("trick", _trick(trick, names, hand))
+    for finding in changes.irregularities:
+        found = finding["after"] or finding["before"]
+        text = _("Now irregular: {what}") if finding["after"] else _("No longer irregular: {what}")
+        if found:
+            yield ChangeLine("finding", text.format(what=_finding(found, names)))
     if changes.winners:
         after = " & ".join(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if after else _("Then the game is not over.")
         yield ChangeLine("winners", text.format(names=after))
 
 
-def _finding(found: Mapping[str, Any], names: Sequence[str]) -> str:
+def _finding(found: DescribedFinding, names: Sequence[str]) -> str:
     code = found["code"].replace("-", " ")
     act = _(code)
     return act if found["seat"] is None else _("{act} ({name})").format(act=act, name=names[found["seat"]])
 
 
-def _both(change: dict[str, object]) -> dict[str, object]:
-    return {key: number(value) if isinstance(value := change[key], int) else "–" for key in ("before", "after")}
+def _both(change: SeatChange) -> dict[str, str]:
+    values = {"before": change["before"], "after": change["after"]}
+    return {key: "–" if value is None else number(value) for key, value in values.items()}
 
 
-def _trick(change: dict[str, object], names: Sequence[str], hand: int) -> str:
+def _trick(change: TrickChange, names: Sequence[str], hand: int) -> str:
     where = _("Trick {trick}") if change["hand"] == hand else _("Hand {hand}, trick {trick}")
-    number = change["hand"]
-    place = where.format(trick=change["trick"], hand=number + 1 if isinstance(number, int) else number)
-    before, after = (_winner(change[key], names) for key in ("before", "after"))
+    place = where.format(trick=change["trick"], hand=change["hand"] + 1)
+    before, after = _winner(change["before"], names), _winner(change["after"], names)
     if before == after:
         return _("{place}: other points").format(place=place)
     return _("{place}: {after} instead of {before}").format(place=place, after=after, before=before)
 
 
-def _winner(trick: object, names: Sequence[str]) -> str:
-    if not isinstance(trick, dict) or trick["winner"] is None:
-        return _("nobody")
-    return names[trick["winner"]]
+def _winner(trick: TrickResult | None, names: Sequence[str]) -> str:
+    winner = trick["winner"] if trick else None
+    return _("nobody") if winner is None else names[winner]

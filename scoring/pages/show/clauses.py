@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from referee.engine import rulebook
 from referee.engine.catalogue import all_games
 from referee.engine.game import Game
+from referee.engine.sheet import DescribedReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,6 @@ def _book(game: Game, games: tuple[Game, ...]) -> dict[str, tuple[str, str]]:
     return book
 
 
-def said(game: Game, reason: dict[str, Any] | None) -> Said | None:
+def said(game: Game, reason: DescribedReason | None) -> Said | None:
     """Return a described reason as pages show it."""
     return None if reason is None else Said(reason["text"], clause_links(game, reason["clauses"]))

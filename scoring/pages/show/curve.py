@@ -3,11 +3,11 @@
 Lines are told apart by dashes, by the mark at every hand, and by the name at their end; colour only helps.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
+from referee.engine.sheet import DescribedHand
 from referee.engine.table import add_up
 from scoring.pages.show.numbers import number
 from scoring.queries.state import Standing
@@ -73,7 +73,7 @@ class Curve:
     foot: int = HEIGHT - BOTTOM + 16
 
 
-def curve(at: Standing, hands: Sequence[Mapping[str, Any]]) -> Curve | None:
+def curve(at: Standing, hands: Sequence[DescribedHand]) -> Curve | None:
     """Draw the scores of a table, hand by hand; ``None`` before the first that has any."""
     rows = totals_by_hand(at, hands)
     if len(rows) < 2:
@@ -82,15 +82,16 @@ def curve(at: Standing, hands: Sequence[Mapping[str, Any]]) -> Curve | None:
     return draw(at.names, rows, target)
 
 
-def totals_by_hand(at: Standing, hands: Sequence[Mapping[str, Any]]) -> list[tuple[str, tuple[int, ...]]]:
+def totals_by_hand(at: Standing, hands: Sequence[DescribedHand]) -> list[tuple[str, tuple[int, ...]]]:
     """Return the totals at the start and after every settled hand, partners added."""
     made = [0] * len(at.names)
     carried = at.row.carried
     rows = [("0", tuple(carried))]
     for hand in hands:
-        if None in hand["scores"]:
+        scores = [points for points in hand["scores"] if points is not None]
+        if len(scores) < len(made):
             continue
-        made = [before + points for before, points in zip(made, hand["scores"], strict=True)]
+        made = [before + points for before, points in zip(made, scores, strict=True)]
         rows.append((str(hand["number"]), add_up(at.rules, carried, made)))
     return rows
 

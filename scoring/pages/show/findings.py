@@ -1,14 +1,14 @@
 """Irregularities as a table page shows them: the act, what contradicts it, and what can be done about it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from referee.engine.catalogue import event_kinds
 from referee.engine.game import Game
 from referee.engine.phases import FINISHED
+from referee.engine.sheet import DescribedEffect, DescribedFinding, DescribedHand, DescribedRemedy, EventData
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clauses import Said, clause_links
 from scoring.pages.show.event_sentences import sentence
@@ -16,9 +16,6 @@ from scoring.queries.log import standing_events
 from scoring.queries.rules import game_of
 from scoring.queries.settlements import settled_places
 from scoring.queries.state import Standing
-
-Event = Mapping[str, Any]
-"""Events of the table's own, after which the play goes on where it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +76,9 @@ class Finding:
     settled: bool
 
 
-def find(at: Standing, described: Mapping[str, Any]) -> tuple[Finding, ...]:
+def find(at: Standing, described: DescribedHand) -> tuple[Finding, ...]:
     """Return the findings of the hand described; the log is read only if there are any."""
-    found = described.get("irregularities", ())
+    found = described["irregularities"]
     if not found or at.hand is None:
         return ()
     hand = at.hand.setup.index
@@ -92,12 +89,12 @@ def find(at: Standing, described: Mapping[str, Any]) -> tuple[Finding, ...]:
     return tuple(_finding(number, each, events, settled, at) for number, each in enumerate(found))
 
 
-def show_finding(found: Mapping[str, Any], at: Standing) -> Finding:
+def show_finding(found: DescribedFinding, at: Standing) -> Finding:
     """Return an irregularity of a hand that is only looked at: nothing is asked any more."""
     return replace(_finding(0, found, (), (), at), raised=False)
 
 
-def offender(found: Mapping[str, Any]) -> int | None:
+def offender(found: DescribedFinding) -> int | None:
     """Return the seat whose act it was; ``None`` while there are several suspects."""
     suspects = found["suspects"]
     return suspects[0] if len(suspects) == 1 else None
@@ -108,13 +105,13 @@ def certainty(kind: str) -> str:
     return {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
 
 
-def _is_aside(event: Event) -> bool:
+def _is_aside(event: EventData) -> bool:
     kind = event_kinds().get(str(event.get("type")))
     return kind is not None and kind.aside
 
 
 def _finding(
-    number: int, found: Mapping[str, Any], events: Sequence[Event], settled: Sequence[object], at: Standing
+    number: int, found: DescribedFinding, events: Sequence[EventData], settled: Sequence[object], at: Standing
 ) -> Finding:
     game = game_of(at.row)
     done = found["event"] in settled
@@ -125,6 +122,7 @@ def _finding(
     fresh = any(event >= newest for _number, event in found["proved_by"])
     over = at.hand is not None and at.hand.phase is FINISHED
     acts = found.get("claims") or [found["event"]]
+    argument = found.get("argument")
     return Finding(
         number=number,
         code=found["code"],
@@ -134,7 +132,7 @@ def _finding(
         kind=found["certainty"],
         certainty=certainty(found["certainty"]),
         acts=_shown(acts, events, at),
-        out=tuple(face(at.rules.pack, code) for code in (found.get("argument") or {}).get("cards", ())),
+        out=tuple(face(at.rules.pack, code) for code in (argument["cards"] if argument else ())),
         against=_shown(found["proved_by"] if found["certainty"] == "proved" else (), events, at),
         remedies=tuple(_remedy(remedy, game, at.names) for remedy in found["remedies"]),
         raised=proved and not done and (fresh or over),
@@ -143,7 +141,7 @@ def _finding(
     )
 
 
-def _shown(positions: Iterable[Sequence[int]], events: Sequence[Event], at: Standing) -> tuple[Shown, ...]:
+def _shown(positions: Iterable[Sequence[int]], events: Sequence[EventData], at: Standing) -> tuple[Shown, ...]:
     told = [events[event] for _number, event in positions if event < len(events)]
     pack = at.rules.pack
     return tuple(
@@ -152,7 +150,7 @@ def _shown(positions: Iterable[Sequence[int]], events: Sequence[Event], at: Stan
     )
 
 
-def _remedy(remedy: Mapping[str, Any], game: Game, names: Sequence[str]) -> Remedy:
+def _remedy(remedy: DescribedRemedy, game: Game, names: Sequence[str]) -> Remedy:
     pending, each = remedy.get("pending"), remedy.get("each")
     return Remedy(
         code=remedy["code"],
@@ -161,11 +159,11 @@ def _remedy(remedy: Mapping[str, Any], game: Game, names: Sequence[str]) -> Reme
         ready=remedy.get("events") is not None and remedy["code"] != "correct",
         changes=_changes(remedy.get("effect"), names),
         pending=Said(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
-        each=_changes(each and each["effect"], names),
+        each=_changes(each["effect"] if each else None, names),
     )
 
 
-def _changes(effect: Mapping[str, Any] | None, names: Sequence[str]) -> tuple[Change, ...]:
+def _changes(effect: DescribedEffect | None, names: Sequence[str]) -> tuple[Change, ...]:
     """Return the totals that events move."""
     if not effect:
         return ()

@@ -1,10 +1,10 @@
 """A hand event by event, for whoever looks for the entry that is wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
+from referee.engine.sheet import DescribedTrick
 from referee.notation.write import number_tricks
 from referee.packs import Pack
 from scoring.models import TableEvent
@@ -60,7 +60,7 @@ def history(at: Standing, hand: int | None = None) -> HandHistory | None:
     if not 0 <= index < len(sheets):
         return None
     entries = standing_events(at.row, hand=index)
-    tricks = sheets[index].get("tricks") or ()
+    tricks = sheets[index]["tricks"]
     return HandHistory(
         index,
         index - 1 if index > 0 else None,
@@ -70,7 +70,7 @@ def history(at: Standing, hand: int | None = None) -> HandHistory | None:
 
 
 def _parts(
-    entries: Sequence[TableEvent], tricks: Sequence[Mapping[str, Any]], names: Sequence[str], pack: Pack
+    entries: Sequence[TableEvent], tricks: Sequence[DescribedTrick], names: Sequence[str], pack: Pack
 ) -> list[TrickEntries]:
     winners = {trick["number"]: trick["winner"] for trick in tricks}
     numbers = number_tricks([entry.event for entry in entries], tricks)

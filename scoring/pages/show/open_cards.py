@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from referee.engine.phases import FINISHED
+from referee.engine.sheet import FaceUp
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, Symbol, face
 from scoring.queries.state import Standing
@@ -28,7 +28,7 @@ class Step:
     now: bool
 
 
-def open_card(shown: Mapping[str, Any], pack: Pack, known: Mapping[str, Symbol]) -> OpenCard:
+def open_card(shown: FaceUp, pack: Pack, known: Mapping[str, Symbol]) -> OpenCard:
     """Return what lies open as a page shows it: drawn cards, or the suit alone."""
     faces = tuple(face(pack, code) for code in shown["cards"] if code in pack.codes)
     return OpenCard(shown["label"], faces, None if faces else known.get(shown["suit"] or ""))

@@ -1,8 +1,7 @@
 """A hand played once more on the screen, trick by trick, each with its ruling."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import event_kinds
+from referee.engine.sheet import DescribedFinding, DescribedHand
 from scoring.models import TableEvent
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.board import SheetLine, TrickShown, show_lines, show_trick
@@ -82,7 +82,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return response
 
 
-def replay_of(at: Standing, described: Mapping[str, Any], wanted: str) -> Replay:
+def replay_of(at: Standing, described: DescribedHand, wanted: str) -> Replay:
     """Put together what the page shows."""
     pack, game = at.rules.pack, game_of(at.row)
     entries = standing_events(at.row, hand=described["number"] - 1)
@@ -90,7 +90,7 @@ def replay_of(at: Standing, described: Mapping[str, Any], wanted: str) -> Replay
     tricks = tuple(show_trick(trick, index, at.names, pack, known, game) for trick in described["tricks"])
     place = min(int(wanted), len(tricks)) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 5 else 1
     place = max(place, 1) if tricks else 0
-    told = described["tricks"][place - 1] if place else {}
+    trump = described["tricks"][place - 1]["trump"] if place else None
     return Replay(
         number=described["number"],
         hands=1 if at.hand is None else at.hand.setup.index + 1,
@@ -100,7 +100,7 @@ def replay_of(at: Standing, described: Mapping[str, Any], wanted: str) -> Replay
         tricks=tricks,
         at=place,
         trick=tricks[place - 1] if place else None,
-        trump=symbols(pack).get(told.get("trump") or ""),
+        trump=known.get(trump or ""),
         irregular=tuple(_contradiction(found, entries, at) for found in described["irregularities"]),
         scores=tuple(zip(at.names, described["scores"], strict=True)),
         lines=show_lines(described, at.names, game),
@@ -119,7 +119,7 @@ def _opening(entries: Sequence[TableEvent], at: Standing) -> list[str]:
     return said
 
 
-def _contradiction(found: Mapping[str, Any], entries: Sequence[TableEvent], at: Standing) -> Contradiction:
+def _contradiction(found: DescribedFinding, entries: Sequence[TableEvent], at: Standing) -> Contradiction:
     acts = found.get("claims") or [found["event"]]
     return Contradiction(
         finding=show_finding(found, at),

@@ -1,7 +1,5 @@
 """Carrying out what a table decided about a finding, with one tap."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -10,6 +8,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import LARGEST_PENALTY, Note, Penalty
 from referee.engine.reading import load_event
 from referee.engine.remedies import SETTLES
+from referee.engine.sheet import DescribedFinding
 from scoring.pages.device.access import asked_by, table_or_404
 from scoring.pages.show.findings import offender
 from scoring.pages.show.forms import read_number
@@ -51,24 +50,26 @@ def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event
 
     ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without.
     """
-    found = (current_hand(at, TONGUE) or {}).get("irregularities", [])
+    hand = current_hand(at, TONGUE)
+    found = hand["irregularities"] if hand else []
     if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(found):
         return None
-    finding: dict[str, Any] = found[int(number[:6])]
+    finding = found[int(number[:6])]
     remedy = next((each for each in finding["remedies"] if each["code"] == code), None)
     if remedy is None:
         return None
     if code == "penalty":
         return _agreed(finding, points)
-    if remedy.get("events") is None:
+    events = remedy.get("events")
+    if events is None:
         return None
-    if remedy["events"]:
-        return [load_event(event) for event in remedy["events"]]
+    if events:
+        return [load_event(event) for event in events]
     text = f"{remedy['text']} {finding['reason']['text']}"
     return [Note(text, offender(finding), extra={SETTLES: finding["event"]})]
 
 
-def _agreed(finding: dict[str, Any], points: str) -> list[Event] | None:
+def _agreed(finding: DescribedFinding, points: str) -> list[Event] | None:
     """Return the penalty that the table agreed on, for somebody who can be named: a number that the offender loses."""
     number = read_number(points.strip())
     seat = offender(finding)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -22,7 +22,7 @@ LIARS = Mischief(liars=1.0, impossible=0.0, coarse=0.05, known=0.4, aliases=0.0)
 
 def findings(data: Json) -> Iterator[Json]:
     """Yield every finding by counting that a record holds, as it was found and while it stands."""
-    for described in adjudicate(load_record(data))["hands"]:
+    for described in cast(Json, adjudicate(load_record(data)))["hands"]:
         yield from (found for found in described["irregularities"] if found["certainty"] == "joint")
 
 

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.test import RequestFactory
@@ -45,14 +45,14 @@ def told(events: list[Json], players: int = 4, game: str = GAME.id, **more: Any)
 
 def judged(events: list[Json], players: int = 4, **more: Any) -> Json:
     """Judge a record whose events are all taken."""
-    answer = adjudicate(load_record(told(events, players, **more)))
+    answer = cast(Json, adjudicate(load_record(told(events, players, **more))))
     assert answer["rejected"] is None
     return answer["hands"][0]
 
 
 def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str]:
     """Return the answer to the event that is not taken."""
-    rejected = adjudicate(load_record(told(events, players, **more)))["rejected"]
+    rejected = cast(Json, adjudicate(load_record(told(events, players, **more))))["rejected"]
     return rejected["verdict"], rejected["reason"]["code"]
 
 

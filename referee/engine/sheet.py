@@ -1,0 +1,264 @@
+"""What the referee says of a record, as JSON holds it: the shapes of an adjudication and its parts.
+
+A game gives ``HandParts`` and ``TrickParts``, with keys of its own where it derives from them; the engine adds what
+every hand has and puts reasons into words. Everybody who reads an adjudication reads it by these shapes.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NotRequired, Required, TypedDict
+
+from referee.engine.rulings import Reason
+
+EventData = Mapping[str, Any]
+"""An event as a record holds it: its ``type``, and the fields that its kind declares."""
+Position = list[int]
+"""Where an event stands in a record: its hand and its place there, both counted from 0."""
+PerSeat = list[int | None]
+"""A number for each seat, ``None`` where nothing is settled or known."""
+
+
+class Details(TypedDict, total=False):
+    """What a game adds to the reason of a trick: its items (``{"item": "pin", "points": 25}``)."""
+
+    lines: list[dict[str, Any]]
+
+
+class DescribedReason(Details):
+    """Why the referee decided so: a stable code, a sentence for players, the clauses that say it."""
+
+    code: Required[str]
+    text: Required[str]
+    clauses: Required[list[str]]
+
+
+DescribedPlay = TypedDict("DescribedPlay", {"seat": int, "cards": NotRequired[list[str]], "pass": NotRequired[bool]})
+"""What a seat did in its turn: the cards it played, or that it passed."""
+
+
+class TrickEntry(TypedDict):
+    """The cards of a trick: who led, and every play.
+
+    For pages: ``called_suit`` is the suit the leader named, ``reads`` the suit that each card is to its owner,
+    ``names`` what the cards of each play are together. ``details`` become part of its reason.
+    """
+
+    number: int
+    leader: int
+    plays: list[DescribedPlay]
+    called_suit: NotRequired[str | None]
+    reads: NotRequired[list[str | None]]
+    names: NotRequired[list[Any]]
+    details: NotRequired[Details]
+
+
+class TrickOutcome(TrickEntry):
+    """A trick and what came of it; ``points`` are what it is worth, by seat."""
+
+    winner: int | None
+    points: dict[str, int]
+    trump: str | None
+
+
+class TrickParts(TrickOutcome):
+    """A trick as its game describes it."""
+
+    reason: Reason | None
+
+
+class DescribedTrick(TrickOutcome):
+    """A trick: its plays, who won it, what it is worth to whom, the trump that decided it, and why."""
+
+    reason: DescribedReason | None
+
+
+class HandFacts(TypedDict):
+    """What a game may say of a hand: trump, bids, tricks, and what stands beside a player's name."""
+
+    trump: NotRequired[str | None]
+    has_trump: NotRequired[bool]
+    suit_order: NotRequired[list[str] | None]
+    bids: NotRequired[PerSeat]
+    tricks_won: NotRequired[list[int] | None]
+    trumps: NotRequired[list[str | None]]
+    seat_notes: NotRequired[list[str | None]]
+    titles: NotRequired[list[str | None]]
+
+
+class HandParts(HandFacts):
+    """A hand as its game describes it.
+
+    ``opening`` is the reason for what came before the first trick. For pages: ``has_trump`` says that one suit can be
+    trump for all alike, ``trumps`` each seat's own; ``titles`` and ``seat_notes`` what stands beside a player's name.
+    """
+
+    tricks: list[TrickParts]
+    opening: NotRequired[Reason | None]
+
+
+class DescribedSetup(TypedDict):
+    """How a hand is dealt; ``hand_size`` is ``None`` where the record does not tell it."""
+
+    number: int
+    dealer: int
+    seating: list[int]
+    hand_size: list[int] | None
+
+
+class DescribedLine(TypedDict):
+    """A line of a hand's score sheet; the lines of a seat add up to its score."""
+
+    seat: int
+    points: int
+    reason: DescribedReason
+
+
+class FaceUp(TypedDict):
+    """What lies open for the whole hand: its name, and cards, or a suit alone."""
+
+    label: str
+    cards: list[str]
+    suit: str | None
+
+
+class BeforeAfter(TypedDict):
+    """Numbers per seat before something and after it."""
+
+    before: PerSeat
+    after: PerSeat
+
+
+class TotalsBeforeAfter(TypedDict):
+    """Totals before something and after it."""
+
+    before: list[int]
+    after: list[int]
+
+
+class DescribedEffect(TypedDict):
+    """What the events of a remedy change: scores of the hand, and totals."""
+
+    scores: BeforeAfter
+    totals: TotalsBeforeAfter
+
+
+class CarriedOut(TypedDict):
+    """The events that carry a remedy out, and what they change."""
+
+    events: list[dict[str, Any]]
+    effect: DescribedEffect
+
+
+class Outcome(TypedDict, total=False):
+    """What comes of a remedy: by which ``events`` and to what ``effect``, or why that is still open.
+
+    A penalty says it for ``each`` point.
+    """
+
+    events: list[dict[str, Any]] | None
+    effect: DescribedEffect | None
+    pending: DescribedReason | None
+    each: CarriedOut | None
+
+
+class DescribedRemedy(Outcome):
+    """What a table can do about an irregularity.
+
+    Its outcome is told for the last hand of a table.
+    """
+
+    code: Required[str]
+    text: Required[str]
+    clauses: Required[list[str]]
+    proposed: Required[bool]
+
+
+class ExcludedBy(TypedDict):
+    """Whose claim says that the cards are not in the hand, and with which event."""
+
+    seat: int
+    event: Position
+
+
+class Room(TypedDict):
+    """A place, a seat or ``aside``, and how many of the cards can lie there."""
+
+    place: int | str
+    cards: int
+
+
+class DescribedArgument(TypedDict):
+    """Why claims cannot all be true: the cards, whose claims exclude them, where there is room."""
+
+    cards: list[str]
+    excluded_by: list[ExcludedBy]
+    room: list[Room]
+
+
+class DescribedFinding(TypedDict):
+    """An irregularity: whose act it was, how it is known, what proves it, and what the table can do.
+
+    A joint finding has ``claims`` and an ``argument``.
+    """
+
+    code: str
+    certainty: str
+    seat: int | None
+    suspects: list[int]
+    event: Position
+    trick: int | None
+    proved_by: list[Position]
+    reason: DescribedReason
+    remedies: list[DescribedRemedy]
+    claims: NotRequired[list[Position]]
+    argument: NotRequired[DescribedArgument | None]
+
+
+class DescribedHand(DescribedSetup, HandFacts):
+    """A hand as far as it is recorded."""
+
+    phase: str
+    to_act: list[int]
+    cards_left: list[int]
+    tricks: list[DescribedTrick]
+    opening: NotRequired[DescribedReason | None]
+    face_up: list[FaceUp]
+    scores: PerSeat
+    score_lines: list[DescribedLine]
+    irregularities: list[DescribedFinding]
+    unchecked: list[DescribedReason]
+
+
+class DescribedEnd(TypedDict):
+    """When a table ends."""
+
+    kind: str
+    value: NotRequired[int | None]
+
+
+class DescribedTable(TypedDict):
+    """Where a game stands: its rules, totals, winners, and how the next hand is dealt."""
+
+    game: str
+    options: dict[str, Any]
+    end: DescribedEnd
+    totals: list[int]
+    finished: bool
+    winners: list[int]
+    next: DescribedSetup | None
+    course: list[int]
+
+
+class DescribedRejection(TypedDict):
+    """The event that was not taken: its position, the verdict, and why."""
+
+    hand: int
+    event: int
+    verdict: str
+    reason: DescribedReason
+
+
+class Adjudication(DescribedTable):
+    """All that the referee makes of a record."""
+
+    hands: list[DescribedHand]
+    rejected: DescribedRejection | None
