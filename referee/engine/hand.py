@@ -92,7 +92,8 @@ class Hand(metaclass=HandClass):
 
     def wrong_phase(self, event: Event) -> Refusal:
         """Refuse an event of another phase or another game."""
-        return impossible("wrong-phase", "REC-2", event=say(event.type), phase=say(self.phase))
+        phrase = "" if event.__class__ in self.TAKES else "not-of-this-game"
+        return impossible("wrong-phase", "REC-2", phrase=phrase, event=say(event.type), phase=say(self.phase))
 
     def no_such_seat(self, seat: int) -> Refusal | None:
         """Refuse a seat that does not exist."""

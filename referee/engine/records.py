@@ -137,7 +137,22 @@ def read_table(reader: Reader, given: Mapping[str, Any]) -> tuple[Rules | None, 
         if seats and len(carried) != len(seats):
             reader.value("/carried", "Carried totals have one number for each seat.")
     rules = read_rules(reader, given, len(seats)) if seats else None
+    if rules is not None and len(carried) == len(seats):
+        _check_carried(reader, carried, rules.sides, seats)
     return rules, seats, dealer or 0, carried
+
+
+def _check_carried(
+    reader: Reader, carried: Sequence[Any], sides: Sequence[Sequence[int]], seats: Sequence[str]
+) -> None:
+    """Refuse a side whose players start from different totals: partners share one (REC-15)."""
+    for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
+        if len({carried[seat] for seat in side}) > 1:
+            names = Listing(tuple(seats[seat] for seat in side))
+            detail = say(
+                "{names} are partners and start from one total, the pair’s: give it to each of them.", names=names
+            )
+            reader.value("/carried", detail)
 
 
 def read_seats(reader: Reader, value: object) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ class Bids(TrickState):
     @takes(Bid)
     def take_bid(self, event: Bid) -> Refusal | None:
         """Take a seat's bid; the first one skips set-up that was not recorded."""
+        if not self.rules.bidding and self.phase not in (FINISHED, VOID):
+            return impossible("wrong-phase", "REC-2", phrase="nobody-bids")
         if not self.rules.bidding or self.phase in (PLAY, FINISHED, VOID):
             return self.not_now(event)
         seat = event.seat
@@ -20,7 +22,7 @@ class Bids(TrickState):
         if refusal:
             return refusal
         if self.bids[seat] is not None:
-            return self.wrong_phase(event)
+            return impossible("wrong-phase", "REC-2", phrase="bid-already", seat=seat)
         if not 0 <= event.tricks <= self.total:
             return impossible("bad-bid", "REC-10", number=event.tricks, most=self.total)
         refusal = self.consent(event, self.odd_bid(event))

@@ -17,7 +17,7 @@ class Depths(TrickState):
     def take_trick(self, event: Trick) -> Refusal | None:
         """Take a trick by its winner, without its cards."""
         if self.closed() or self.plays:
-            return self.not_now(event)
+            return self.not_between(event)
         refusal = self.no_such_seat(event.winner) or self.bad_last(event.last)
         if refusal:
             return refusal
@@ -44,6 +44,12 @@ class Depths(TrickState):
     def hear_points(self, event: Trick) -> Refusal | None:
         """Take the points that a recorded trick reports; where every trick is worth the same it carries none."""
         return None if event.points is None else impossible("bad-result", "REC-11", phrase="bad-result-points")
+
+    def not_between(self, event: Trick | Result) -> Refusal:
+        """Refuse a trick or a result where none can come: bids are missing, or a trick has begun."""
+        if self.phase in (FINISHED, VOID):
+            return self.not_now(event)
+        return impossible("wrong-phase", "REC-2", phrase="trick-begun" if self.plays else "bids-first")
 
     def closed(self) -> bool:
         """Return whether no trick or result can come now: hand over, or bids still missing."""
@@ -81,7 +87,7 @@ class Depths(TrickState):
         if card is None:
             return self.not_in_deck(last)
         if self.gone >> card & 1:
-            return impossible("already-played", "REC-6", card=self.rules.pack.cards[card])
+            return self.gone_already(card)
         return None
 
     def hear_last(self, last: str | None) -> None:
@@ -91,7 +97,7 @@ class Depths(TrickState):
     def take_result(self, event: Result) -> Refusal | None:
         """Take the rest of the hand by the tricks that each seat won in all of it."""
         if self.closed() or self.plays:
-            return self.not_now(event)
+            return self.not_between(event)
         refusal = self.bad_last(event.last)
         if refusal:
             return refusal
@@ -123,7 +129,9 @@ class Depths(TrickState):
             return refusal
         if event.from_seat == event.to_seat:
             return impossible("bad-result", "REC-13", phrase="bad-transfer-self")
-        if not 0 < event.tricks <= self.tricks_won()[event.from_seat]:
+        if event.tricks < 1:
+            return impossible("bad-result", "REC-13", phrase="bad-transfer-none")
+        if event.tricks > self.tricks_won()[event.from_seat]:
             return impossible("bad-result", "REC-13", phrase="bad-transfer-more")
         settle(self, event)
         self.move(event.from_seat, event.to_seat, event.tricks)

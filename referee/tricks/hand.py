@@ -4,6 +4,8 @@ A hidden hand makes most revokes invisible. A card that does not follow is there
 claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
 """
 
+from collections.abc import Sequence
+
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note, Penalty, Play
 from referee.engine.phases import FINISHED, PLAY
@@ -30,7 +32,7 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
     def take_play(self, event: Play) -> Refusal | None:
         """Take one card to the trick, as a follower, a discard or a lead."""
         if self.phase is not PLAY or self.skipped:
-            return self.not_now(event)
+            return self.no_card_now(event)
         rules = self.rules
         seat = event.seat
         if not 0 <= seat < rules.players:
@@ -44,7 +46,7 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
                 return self.not_in_deck(event.cards[0])
         bit = 1 << card
         if self.gone & bit:
-            return impossible("already-played", "REC-6", card=rules.pack.cards[card])
+            return self.gone_already(card)
         denial = self.denial(seat, card) if self.plays else self.lead_denial(seat, card)
         if seat != self.turn or self.strict or event.suit is not None:
             oddities: list[Oddity] = []
@@ -65,6 +67,12 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         if len(self.plays) == rules.players:
             self.complete()
         return None
+
+    def no_card_now(self, event: Play) -> Refusal:
+        """Refuse a card before the first trick, or where what the cards are judged by was not recorded."""
+        if self.phase is PLAY:
+            return impossible("wrong-phase", "REC-2", "REC-19", phrase="cards-unjudged")
+        return self.not_now(event)
 
     def denial(self, seat: int, card: int) -> int:
         """Return the cards that a follower denies holding with this card, 0 where none.
@@ -197,7 +205,14 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         cards = self.rules.pack.cards
         shown = next(cards[i] for i in self.rules.pack.members(held))
         facts = {"seat": seat, "card": cards[card], "held": shown}
-        return Oddity("revoke", seat, Reason("revoke", self.CITES["follow"], facts))
+        return Oddity("revoke", seat, Reason("revoke", self.follow_clauses(), facts))
+
+    def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
+        """Return why a hand may play what it may play to the trick in progress; ``all_may``: every card of it."""
+        if not all_may:
+            return Reason("must-follow", self.follow_clauses())
+        follows = any(self.follows[seat] >> card & 1 for card in cards)
+        return Reason("all-follow" if follows else "void", self.follow_clauses())
 
     def take_note(self, event: Note) -> Refusal | None:
         """Take a remark; as the decision about a finding it says that no trick is given up for it."""

@@ -205,7 +205,4 @@ def why_legal(hand: TrickHand, cards: Sequence[int], illegal: Sequence[Mapping[s
             return Reason("any-lead", hand.CITES["lead"])
         first = illegal[0]["reason"]
         return Reason(first.code, first.clauses, phrase=f"none-{first.code}")
-    if illegal:
-        return Reason("must-follow", hand.CITES["follow"])
-    follows = any(hand.follows[ASKER] >> card & 1 for card in cards)
-    return Reason("all-follow" if follows else "void", hand.CITES["follow"])
+    return hand.why_follow(ASKER, cards, all_may=not illegal)

@@ -124,6 +124,10 @@ class TrickState(Hand):
         """Return the phase in which the hand begins."""
         return BIDDING if self.rules.bidding else PLAY
 
+    def follow_clauses(self) -> tuple[str, ...]:
+        """Return the clauses by which cards have to follow in the trick in progress."""
+        return self.CITES["follow"]
+
     def held(self, seat: int) -> int | None:
         """Return what is left of an entered hand, or ``None`` where the hand is unknown."""
         known = self.setup.known[seat] if self.setup.known else None
@@ -200,7 +204,7 @@ class TrickState(Hand):
         if refusal:
             return refusal
         if chosen[seat] is not None:
-            return self.wrong_phase(event)
+            return impossible("wrong-phase", "REC-2", phrase="aside-already", seat=seat)
         if len(event.cards) != 1:
             return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
         card = self.rules.pack.find(event.cards[0])
@@ -211,10 +215,19 @@ class TrickState(Hand):
             return unfit
         shown = self.rules.pack.cards[card]
         if self.gone >> card & 1:
-            return impossible("already-played", "REC-6", card=shown)
+            return self.gone_already(card)
         if self.elsewhere and self.elsewhere[seat] >> card & 1:
             return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
         return card
+
+    def gone_already(self, card: int) -> Refusal:
+        """Refuse a card that has left a hand before, to a trick or to be set aside."""
+        phrase = "already-aside" if card in self.aside() else ""
+        return impossible("already-played", "REC-6", phrase=phrase, card=self.rules.pack.cards[card])
+
+    def aside(self) -> tuple[int | None, ...]:
+        """Return the cards that were set aside before play, by seat, in games that have them."""
+        return ()
 
     def unfit_aside(self, card: int) -> Refusal | None:
         """Refuse a card that this game does not let anybody set aside."""

@@ -58,7 +58,7 @@ class View(TrickState):
             reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
         else:
             suits = Listing(tuple(say("no {suit}", suit=say(name)) for name in self.asked_for(seat)))
-            reason = Reason("claims-void", (*self.CITES["follow"], "REC-17"), {"seat": seat, "suits": suits})
+            reason = Reason("claims-void", (*self.follow_clauses(), "REC-17"), {"seat": seat, "suits": suits})
         return {card.code: reason for card in claiming}
 
     def asked_for(self, seat: int) -> list[str]:

@@ -9,11 +9,13 @@ from django.db import transaction
 import referee.engine.table as game_table
 from referee.engine.events import End
 from referee.engine.language import say
+from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import Table
 from scoring.queries.clock import by_now
 from scoring.queries.log import next_code
+from scoring.queries.rules import game_of
 from scoring.queries.state import standing
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.recording import record_events
@@ -65,7 +67,7 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
             "end": dict(row.end),
             "seats": list(company.seats),
             "first_dealer": dealer,
-            "carried": carried(state.totals(), company),
+            "carried": carried(state.totals(), company, sides(row, len(company.seats))),
             "group": row.group,
             "private": row.private,
         }
@@ -115,10 +117,24 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
     return tuple(came)
 
 
-def carried(totals: Sequence[int], company: Company) -> list[int]:
-    """Return what each seat begins with."""
+def carried(totals: Sequence[int], company: Company, pairs: Sequence[Sequence[int]]) -> list[int]:
+    """Return what each seat begins with; whoever joins a partnership begins with its total (REC-15)."""
     fresh = min(totals) if company.newcomer == LOWEST else 0
-    return [fresh if seat is None else totals[seat] for seat in company.came]
+    begin = [None if seat is None else totals[seat] for seat in company.came]
+    for pair in pairs:
+        stayed = {begin[seat] for seat in pair} - {None}
+        if len(stayed) == 1:
+            for seat in pair:
+                begin[seat] = next(iter(stayed))
+    return [fresh if points is None else points for points in begin]
+
+
+def sides(row: Table, players: int) -> Sequence[Sequence[int]]:
+    """Return the partnerships of so many players under the table's house rules; none where they do not allow it."""
+    try:
+        return game_of(row).rules(row.options, players).sides
+    except Refused:
+        return ()
 
 
 def neighbours(row: Table) -> Mapping[str, Any]:

@@ -14,6 +14,7 @@ from referee.tricks.state import Taken
 
 FIRST_TIDE = 1
 HIGHEST_TIDE = 9
+TWO_PLAYERS = 2
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,16 @@ class AceTrumpHand(AceTrumps):
 
     def tide_after(self, trick: Taken) -> int | None:
         """Return the size of the next hand after this last trick (AT-V5, AT-Q18, AT-Q19)."""
+        return self.tide_of(self.tide_card(trick))
+
+    def tide_card(self, trick: Taken) -> int:
+        """Return the card of this last trick that sets the next size: by default the last one that has a rank."""
         cards = [play[1] for play in trick.plays]
         if self.rules.options["tides_last"] == "winning":
-            won = next(play[1] for play in trick.plays if play[0] == trick.winner)
-            return self.tide_of(won)
-        last = cards[-1]
-        if 1 << last == self.rules.excuse and self.rules.options["tides_excuse"] == "ranked":
-            last = next(c for c in reversed(cards) if 1 << c != self.rules.excuse)
-        return self.tide_of(last)
+            return next(play[1] for play in trick.plays if play[0] == trick.winner)
+        if 1 << cards[-1] == self.rules.excuse and self.rules.options["tides_excuse"] == "ranked":
+            return next(card for card in reversed(cards) if 1 << card != self.rules.excuse)
+        return cards[-1]
 
     def tide_of(self, card: int) -> int | None:
         """Return the hand size that a card stands for; ``None`` where it says nothing."""
@@ -87,13 +90,20 @@ class AceTrumpHand(AceTrumps):
         return int(rank) if rank.isdigit() else HIGHEST_TIDE
 
     def hear_last(self, last: str | None) -> None:
-        """Take the last card of a hand recorded without it."""
+        """Take the card that sets the next size, of a hand recorded without it; the Excuse never is the winning one."""
         card = None if last is None else self.rules.pack.find(last)
-        self.tide = None if card is None else self.tide_of(card)
+        won = self.rules.options["tides_last"] == "winning"
+        lost = won and card is not None and 1 << card == self.rules.excuse
+        self.tide = None if card is None or lost else self.tide_of(card)
 
     def deal_clauses(self) -> tuple[str, ...]:
         """Return the clauses by which a hand is dealt when no last trick decides."""
-        return ("AT-V5",) if self.rules.options["tides"] else super().deal_clauses()
+        rules = self.rules
+        if rules.options["tides"]:
+            return ("AT-V5",)
+        if rules.players != TWO_PLAYERS or not (self.is_extended() or rules.options["two_player_deal"] == "all"):
+            return super().deal_clauses()
+        return ("AT-Q12",) if self.is_extended() else ("AT-2", "AT-Q12")
 
     def last_card_counts(self) -> bool:
         """Return whether the last card sets the next tide."""

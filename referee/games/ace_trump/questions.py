@@ -59,12 +59,12 @@ def last_trick(question: Asked, rules: AceTrumpRules, texts: tuple[str, ...], si
 
 def tide_reason(hand: AceTrumpHand) -> Reason:
     """Say which card of the last trick set the size (AT-V5, AT-Q18, AT-Q19)."""
-    trick = hand.taken[-1]
-    if hand.rules.options["tides_last"] != "played":
-        return Reason("dealt", ("AT-V5", "AT-Q19"), {"card": trick.reason.facts["card"]}, "dealt-tide")
-    last = hand.rules.pack.cards[trick.plays[-1][1]]
-    clauses = ("AT-V5", "AT-Q18") if last.rank in UNRANKED else ("AT-V5",)
-    return Reason("dealt", clauses, {"card": last}, "dealt-tide")
+    trick, cards = hand.taken[-1], hand.rules.pack.cards
+    card = cards[hand.tide_card(trick)]
+    winning = hand.rules.options["tides_last"] == "winning"
+    last = card if winning else cards[trick.plays[-1][1]]
+    unranked = ("AT-Q18",) if last.rank in UNRANKED else ()
+    return Reason("dealt", ("AT-V5", *(("AT-Q19",) if winning else ()), *unranked), {"card": card}, "dealt-tide")
 
 
 def deal_blanks(rules: AceTrumpRules, given: Given) -> tuple[Blank, ...]:

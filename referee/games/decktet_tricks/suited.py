@@ -1,5 +1,7 @@
 """What Ace Trump and Ransom Trump share beyond all trick-taking: two-suit ties and bids."""
 
+from collections.abc import Sequence
+
 from referee.engine.asks import Field
 from referee.engine.events import Play
 from referee.engine.language import say
@@ -43,11 +45,31 @@ class SuitedHand(TrickHand):
         seat, cards = event.seat, self.rules.pack.cards
         if event.suit is None and self.names_suit(card) and len(cards[card].suits) > 1:
             facts = {"seat": seat, "card": cards[card]}
-            oddities.append(Oddity("no-suit-called", seat, Reason("no-suit-called", ("AT-V7",), facts)))
+            phrase = "no-suit-called-after-excuse" if self.plays else ""
+            oddities.append(Oddity("no-suit-called", seat, Reason("no-suit-called", ("AT-V7",), facts, phrase)))
         forbidden = self.rules.options["excuse_led"] == "forbidden"
         excuse_led = not self.plays and 1 << card == self.rules.excuse
         if forbidden and excuse_led and self.total - len(self.taken) > 1:
             oddities.append(Oddity("excuse-led", seat, Reason("excuse-led", ("AT-Q9",), {"seat": seat})))
+
+    def follow_clauses(self) -> tuple[str, ...]:
+        """Return the clauses by which cards have to follow: a suit was called, or the card after an Excuse counts."""
+        called = self.CITES["name"][-1:] if any(play[3] for play in self.plays) else ()
+        led = ("AT-Q9",) if self.plays and 1 << self.plays[0][1] == self.rules.excuse else ()
+        return (*super().follow_clauses(), *called, *led)
+
+    def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
+        """Return why a hand may play what it may play; the Excuse may always be, and leads nothing (AT-16, AT-Q9)."""
+        excuse = self.rules.excuse
+        if self.lead is None:
+            return Reason("any-lead", ("AT-Q9",), phrase="counts-as-led")
+        if 1 << self.lead == excuse:
+            return Reason("all-follow", ("AT-Q9",), phrase="nothing-to-follow")
+        reason = super().why_follow(seat, cards, all_may=all_may)
+        if reason.code == "void" or not any(1 << card == excuse for card in cards):
+            return reason
+        phrase = "must-follow-or-excuse" if reason.code == "must-follow" else ""
+        return Reason(reason.code, (*reason.clauses, "AT-16"), phrase=phrase)
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump, as far as the hand knows nothing of it."""
@@ -118,8 +140,11 @@ class SuitedHand(TrickHand):
 
     def deal_clauses(self) -> tuple[str, ...]:
         """Return the clauses by which a hand is dealt; the extended deck has its own."""
-        extended = any(self.rules.options[key] for key in ("excuse", "pawns", "courts"))
-        return self.CITES["deal-extended"] if extended else super().deal_clauses()
+        return self.CITES["deal-extended"] if self.is_extended() else super().deal_clauses()
+
+    def is_extended(self) -> bool:
+        """Return whether cards of the extended deck are in play (AT-15)."""
+        return any(self.rules.options[key] for key in ("excuse", "pawns", "courts"))
 
     def points(self) -> tuple[int, ...] | None:
         """Return the points so far: without bids, the tricks."""

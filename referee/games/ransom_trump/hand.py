@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from referee.engine.asks import Ask, Field
-from referee.engine.events import Trick
+from referee.engine.events import Play, Trick
 from referee.engine.phases import BIDDING, PLAY, VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import HandParts
@@ -204,6 +204,16 @@ class RansomHand(SuitedHand):
         if refusal is None and self.phase is PLAY and not (self.named or self.skipped or None in self.ransoms):
             self.phase = TRUMP
         return refusal
+
+    def no_card_now(self, event: Play) -> Refusal:
+        """Refuse a card while the choice of trump is not known (RT-7, RT-Q4)."""
+        if self.phase is TRUMP:
+            return impossible("wrong-phase", self.named_by(), "RT-Q4", "REC-2", phrase="trump-first", seat=self.buyer)
+        return super().no_card_now(event)
+
+    def aside(self) -> tuple[int | None, ...]:
+        """Return the ransom cards."""
+        return self.ransoms
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump: it holds for the hand (RT-Q3), and a ransom names it."""

@@ -248,6 +248,10 @@ class ChicaneHand(TrickHand):
         """Refuse any suit: no suit is trump for everybody (WC-5)."""
         return trump is None
 
+    def aside(self) -> tuple[int | None, ...]:
+        """Return the ruling cards."""
+        return self.rulings
+
     def trump_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say what trump can be after a trick: each player has the own one."""
         return ("WC-5",)

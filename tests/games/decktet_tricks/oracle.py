@@ -37,6 +37,9 @@ class Table:
         self.carried = list(record.get("carried", [0] * self.players))
         if len(self.carried) != self.players:
             raise Invalid("carried")
+        half = self.players // 2
+        if self.options.get("partners") and self.carried[:half] != self.carried[half:]:
+            raise Invalid("carried of partners")
         self.hands: list[Hand] = []
         self.rejected: dict | None = None
 

@@ -122,6 +122,8 @@ def first_size(game: str, options: dict, players: int) -> int:
 def tides_size(options: dict, last_trick: list[str], winning: str | None, size: int) -> int | None:
     """The next hand's size after this last trick (cards in order played); None when unknown."""
     card = winning if options["tides_last"] == "winning" else last_trick[-1]
+    if card == "E" and options["tides_last"] == "winning":
+        return None  # it cannot have won
     if card == "E":
         if options["tides_excuse"] == "one":
             return 1

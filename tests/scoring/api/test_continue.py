@@ -122,3 +122,24 @@ def test_what_is_wrong_is_named(ann, table, url, body, status, pointer):
 
 def test_whoever_has_not_seen_the_table_as_it_is_is_told(ann, url):
     assert ann.post(url, {"seats": ["Ann", "Bob"]}, HTTP_IF_MATCH='"0"').status_code == 412
+
+
+@pytest.fixture
+def pairs(db):
+    """A table of two pairs, Ann with Cy and Bob with Dot."""
+    told = {"seats": ["Ann", "Bob", "Cy", "Dot"], "options": {"partners": True}, "carried": [7, 3, 7, 3]}
+    table = open_table(**told)
+    return holder(table.token), f"/api/v1/tables/{table.code}/continue/"
+
+
+def test_whoever_joins_a_partnership_begins_with_its_total(pairs):
+    keeper, url = pairs
+    after = keeper.post(url, {"seats": ["Ann", "Bob", "Eve", "Dot"]}).json()
+    assert after["carried"] == [7, 3, 7, 3]
+
+
+def test_players_of_two_pairs_cannot_form_one_with_two_totals(pairs):
+    keeper, url = pairs
+    answer = keeper.post(url, {"seats": ["Ann", "Cy", "Bob", "Dot"]})
+    assert answer.status_code == 422
+    assert "are partners and start from one total" in str(answer.json())

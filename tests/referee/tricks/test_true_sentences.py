@@ -1,0 +1,279 @@
+"""Sentences that have to be true under every option: each case here was told a sentence that was not."""
+
+from typing import Any
+
+import pytest
+
+from referee.engine.adjudication import adjudicate
+from referee.engine.language import Language
+from referee.engine.records import load_record
+from referee.engine.rulings import Reason
+from tests.messages import CATALOGUES, path_of, read
+from tests.referee.telling import (
+    bids,
+    exercises,
+    judged_record,
+    known,
+    plays,
+    ransoms,
+    refusal,
+    result,
+    ruling_cards,
+    told,
+    transfer,
+    trick,
+)
+from tests.referee.tricks.test_questions import ask
+
+Json = dict[str, Any]
+
+
+class German(Language):
+    """The language of the catalogues that stand beside the sentences."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        for name in CATALOGUES:
+            path = path_of(name, "de")
+            for message in read(path, "de") if path.exists() else ():
+                if isinstance(message.id, str) and isinstance(message.string, str) and not message.context:
+                    self.texts[message.id] = message.string
+
+    def translate(self, text: str, context: str = "") -> str:
+        return self.texts.get(text, text)
+
+
+GERMAN = German()
+BIDDING = {"bidding": True}
+EXCUSE = {"excuse": True}
+
+
+def why(*events: Any, **more: Any) -> tuple[str, str]:
+    """Return why the last event is not taken, in both languages."""
+    reason = refusal(*events, **more)["reason"]
+    return reason["text"], reason["code"]
+
+
+# -- what cannot be recorded now --------------------------------------------------------------
+
+
+@exercises("REC-2", "RT-7", "RT-Q4", "AT-V4", "WC-3")
+@pytest.mark.parametrize(
+    ("events", "more", "text"),
+    [
+        (
+            [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
+            "What cards are judged by in this hand was not recorded: go on by the winners of tricks, or by the result.",
+        ),
+        (
+            [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "wildcat-chicane"},
+            "What cards are judged by in this hand was not recorded: go on by the winners of tricks, or by the result.",
+        ),
+        (
+            [*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
+            "Cy won the ransom and has to name the trump first.",
+        ),
+        (
+            [*ransoms("7SK 8MS 9LK"), trick(0), *plays("0:8WL")], {"game": "ransom-trump"},
+            "Cy won the ransom and has to name the trump first.",
+        ),
+        (bids("0:1"), {}, "Nobody bids at this table."),
+        (bids("0:1 0:1"), {"options": BIDDING}, "Ann has bid already."),
+        ([trick(0)], {"options": BIDDING}, "Bids are scored at this table, so every player has to bid first."),
+        ([result(4, 4, 4)], {"options": BIDDING}, "Bids are scored at this table, so every player has to bid first."),
+        (
+            [*ransoms("8MS"), {"type": "ransom", "seat": 0, "cards": ["9MS"]}], {"game": "ransom-trump"},
+            "Ann has laid a card already.",
+        ),
+        ([{"type": "pass", "seat": 0}], {}, "This game knows no “pass”."),
+        ([{"type": "suit", "seat": 0, "suit": "S"}], {}, "This game knows no “suit”."),
+    ],
+)  # fmt: skip
+def test_an_event_that_cannot_come_now_is_told_what_is_missing(events: list[Json], more: Json, text: str):
+    assert why(*events, **more) == (text, "wrong-phase")
+
+
+@exercises("REC-6", "REC-7", "WC-2", "REC-13")
+@pytest.mark.parametrize(
+    ("events", "more", "text"),
+    [
+        (
+            [*ransoms("8MS XS 9LK"), *plays("1:8MS")], {"game": "ransom-trump"},
+            "The Diplomat (8 of Moons and Suns) was set aside already.",
+        ),
+        ([*ransoms("8MS 8MS")], {"game": "ransom-trump"}, "The Diplomat (8 of Moons and Suns) was set aside already."),
+        (
+            [*ruling_cards("XM XM")], {"game": "wildcat-chicane"},
+            "The Huntress (Crown of Moons) was set aside already.",
+        ),
+        (plays("0:8MS 1:8MS"), {}, "The Diplomat (8 of Moons and Suns) has been played already."),
+        ([trick(0), transfer(0, 1, 0)], {}, "A transfer moves at least one trick."),
+        ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player cannot give up more tricks than they have."),
+    ],
+)  # fmt: skip
+def test_what_is_gone_is_told_where_it_went(events: list[Json], more: Json, text: str):
+    assert why(*events, **more)[0] == text
+
+
+@exercises("WC-2", "REC-7")
+def test_a_ruling_card_left_the_hand_without_being_played():
+    played = plays("0:AM 1:4MS 2:2MK 0:AS 1:8MS 2:9MS 0:AW 1:3MW 2:6MW 0:AL")
+    events = [*ruling_cards("XM XS XW"), *bids("0:1 1:1 2:1"), *[each | {"accepted": True} for each in played]]
+    text, code = why(*events, game="wildcat-chicane")
+    assert (code, text.split(": ")[1]) == (
+        "too-many-cards",
+        "all Aces and Crowns dealt to this hand have been played or set aside.",
+    )
+
+
+@exercises("AT-V7", "AT-Q9")
+def test_a_card_after_the_excuse_was_not_led():
+    options = {"excuse": True, "called_suit": True}
+    assert why(plays("0:8MS"), options=options)[0].startswith("Ann led the Diplomat")
+    text = why(plays("0:E 1:8MS"), options=options)[0]
+    assert text == "Bob played the Diplomat (8 of Moons and Suns) after the Excuse without naming the suit to follow."
+
+
+# -- what was not checked ---------------------------------------------------------------------
+
+
+def unchecked(answer: Json, code: str) -> str:
+    return next(reason["text"] for reason in answer["hands"][0]["unchecked"] if reason["code"] == code)
+
+
+@exercises("REC-18", "REC-19")
+def test_what_counting_proved_before_cards_went_unseen_stays_proved():
+    events = [*plays("0:XM 1:AS 2:AL 3:AY"), trick(0)]
+    answer = judged_record(told(events, players=4))
+    assert answer["hands"][0]["irregularities"][0]["certainty"] == "joint"
+    assert unchecked(answer, "no-counting") == "Cards left hands unseen, so nothing more is proved by counting."
+
+
+@exercises("AT-V5", "AT-Q18", "AT-Q19", "REC-19")
+@pytest.mark.parametrize(
+    ("options", "size"),
+    [
+        ({"tides_last": "winning"}, None), ({"tides_last": "winning", "tides_excuse": "one"}, None),
+        ({"tides_last": "winning", "tides_excuse": "same"}, None), ({}, None),
+        ({"tides_excuse": "one"}, [1] * 3), ({"tides_excuse": "same"}, [1] * 3),
+    ],
+)  # fmt: skip
+def test_a_last_card_that_sets_no_size_was_recorded_all_the_same(options: Json, size: list[int] | None):
+    answer = judged_record(told([trick(0, last="E")], options={"tides": True, **EXCUSE, **options}))
+    coming: Json = answer["next"]
+    assert coming["hand_size"] == size
+    if coming["hand_size"] is None:
+        text = "The card that sets the size of the next hand was not recorded, so that size is unknown."
+        assert unchecked(answer, "tide-unknown") == text
+        record = told([trick(0, last="E")], plays("0:8MS"), options={"tides": True, **EXCUSE, **options})
+        text = "The size of the next hand is unknown, because the card that sets it was not recorded."
+        assert judged_record(record)["rejected"]["reason"]["text"] == text
+
+
+# -- single questions -------------------------------------------------------------------------
+
+
+@exercises("AT-V5", "AT-Q18", "AT-Q19")
+@pytest.mark.parametrize(
+    ("options", "cards", "named", "clauses"),
+    [
+        (EXCUSE, "6LK 4YK E", "The Battle (4 of Wyrms and Knots)", ("AT-V5", "AT-Q18")),
+        (EXCUSE | {"tides_excuse": "one"}, "6LK 4YK E", "The Excuse", ("AT-V5", "AT-Q18")),
+        ({}, "6LK 4YK 8MS", "The Diplomat (8 of Moons and Suns)", ("AT-V5",)),
+        ({"pawns": True}, "8MS 9MS PMSL", "The Harvest", ("AT-V5", "AT-Q18")),
+        ({"tides_last": "winning"}, "8MS 2MK 9LK", "The Diplomat (8 of Moons and Suns)", ("AT-V5", "AT-Q19")),
+        (
+            {"tides_last": "winning", "pawns": True}, "8MS 2MK PMSL", "The Harvest", ("AT-V5", "AT-Q19", "AT-Q18"),
+        ),
+        ({"tides_last": "winning"} | EXCUSE, "8MS 2MK E", "The Diplomat (8", ("AT-V5", "AT-Q19")),
+    ],
+)  # fmt: skip
+def test_a_tide_names_the_card_that_sets_it(options: Json, cards: str, named: str, clauses: tuple[str, ...]):
+    reason = ask("deal", options={"tides": True, **options}, players=3, last_trick=cards.split())["reason"]
+    assert (reason.text.startswith(named), reason.clauses) == (True, clauses)
+
+
+@exercises("AT-2", "AT-15", "AT-Q12", "AT-V5", "RT-Q7", "RT-2")
+@pytest.mark.parametrize(
+    ("game", "options", "players", "clauses"),
+    [
+        ("ace-trump", {}, 2, ("AT-2",)), ("ace-trump", EXCUSE, 2, ("AT-Q12",)), ("ace-trump", EXCUSE, 3, ("AT-15",)),
+        ("ace-trump", {"two_player_deal": "all"}, 2, ("AT-2", "AT-Q12")),
+        ("ace-trump", {"two_player_deal": "all", "pawns": True}, 2, ("AT-Q12",)),
+        ("ace-trump", {"tides": True}, 2, ("AT-V5",)), ("ransom-trump", EXCUSE, 2, ("RT-Q7", "RT-9")),
+    ],
+)  # fmt: skip
+def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players, clauses):
+    assert ask("deal", game, options=options, players=players)["reason"].clauses == clauses
+
+
+@exercises("AT-5", "AT-16", "AT-Q9", "AT-V7", "RT-11")
+@pytest.mark.parametrize(
+    ("options", "led", "hand", "text", "clauses"),
+    [
+        (EXCUSE, "E", "8MS XK", "The Excuse was led, so this card counts as the lead", ("AT-Q9",)),
+        (EXCUSE | {"excuse_led": "free"}, "E", "8MS XK", "After the Excuse that was led, nothing", ("AT-Q9",)),
+        (EXCUSE, "9MS", "8MS XK E", "The hand can follow suit, so it must; only the Excuse", ("AT-5", "AT-16")),
+        (EXCUSE, "9MS", "8MS XM E", "Every card of the hand may be played.", ("AT-5", "AT-16")),
+        (EXCUSE, "9MS", "XL XK E", "Nothing in the hand follows", ("AT-5",)),
+        (EXCUSE, "9MS", "8MS XK", "The hand can follow suit, so it must.", ("AT-5",)),
+    ],
+)
+def test_what_may_be_played_says_what_the_excuse_may(options, led, hand, text, clauses):
+    reason = ask("legal", options=options, led_card=led, hand=hand.split())["reason"]
+    assert (reason.text.startswith(text), reason.clauses) == (True, clauses)
+
+
+@exercises("AT-V7", "AT-5", "RT-16")
+def test_a_called_suit_is_cited_where_it_decides():
+    options = {"called_suit": True}
+    answer = ask("legal", options=options, led_card="8MS", led_suit="S", hand=["9MS", "XM", "XS"])
+    assert answer["reason"].clauses == ("AT-5", "AT-V7")
+    assert answer["illegal"][0]["reason"].clauses == ("AT-5", "AT-V7")
+    ransom = ask("legal", "ransom-trump", options=options, led_card="8MS", led_suit="S", hand=["9MS", "XM"])
+    assert ransom["reason"].clauses == ("RT-11", "AT-V7")
+    entered = "9MS 3MW XM XS AK XK 3LY 4YK 5YK 6LK 7WY 8YK"
+    record = told(known(plays("0:8MS/S 1:3MW"), s1=entered), options=options)
+    assert judged_record(record)["rejected"]["reason"]["clauses"] == ["AT-5", "AT-V7"]
+
+
+# -- both languages ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("events", "more", "text"),
+    [
+        ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
+         "Cy hat das Lösegeld gewonnen und muss zuerst den Trumpf nennen."),
+        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
+         "Wonach in dieser Runde Karten zu beurteilen wären, ist nicht aufgezeichnet"),
+        ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
+        ([trick(0, trump="K"), trick(0, trump=None)], {}, "kann nach diesem Stich nicht Trumpf sein."),
+    ],
+)  # fmt: skip
+def test_german_says_the_same(events: list[Json], more: Json, text: str):
+    from referee.engine.records import replay
+
+    rejected = replay(load_record(told(events, **more))).rejected
+    assert rejected is not None
+    assert text in rejected.refusal.reason.sentence(("Ann", "Bob", "Cy"), GERMAN)
+
+
+@exercises("REC-15", "AT-V3")
+@pytest.mark.parametrize(("carried", "taken"), [([3, 0, 3, 0], True), ([3, 0, 0, 3], False), ([1, 2, 3, 4], False)])
+def test_partners_start_from_one_total(carried: list[int], taken: bool):
+    from referee.engine.options import Refused
+
+    record = told([], players=4, options={"partners": True}, carried=carried)
+    if taken:
+        assert judged_record(record)["totals"] == carried
+        return
+    with pytest.raises(Refused, match="are partners and start from one total") as refused:
+        adjudicate(load_record(record))
+    assert not refused.value.malformed
+    assert {problem.pointer for problem in refused.value.problems} == {"/carried"}
+    assert adjudicate(load_record(record | {"options": {}}))["totals"] == carried
+
+
+def test_reasons_are_told_in_german():
+    assert Reason("no-counting", ("REC-18",)).sentence((), GERMAN).endswith("nichts mehr bewiesen.")
