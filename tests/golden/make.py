@@ -7,14 +7,14 @@ A golden record is golden because a person has checked its score sheet against t
 file that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
 has to be checked.
 
-To add one: add a ``Variant`` to ``tests/golden/tricks.py`` or ``french.py``, run the first command, read the new
-file card by card with the rulebook beside it, and commit it. A record can also be written by
-hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py`` (``play`` beside it plays the
+hands), run the first command, read the new file card by card with the rulebook beside it, and commit it. A record can
+also be written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
 """
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,19 +22,33 @@ from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
 from referee.engine.records import load_record
 from referee.notation import SHEET_HEADING, read_text, split_sheet, write_sheet, write_text
-from tests.golden.deals import deal
-from tests.golden.variant import Variant
-from tests.golden.variants import VARIANTS
+from tests.games.discovery import GAMES, folder_of, parts_of_all
+from tests.golden.variant import SETTLED, Variant
 
-GAMES = Path(__file__).parent.parent / "games"
+NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
+SEEDS = 6000
+VARIANTS: dict[str, list[Variant]] = parts_of_all("golden_variants", "VARIANTS")
+PLAY: dict[str, Callable[[Variant, dict, random.Random], bool]] = parts_of_all("golden_variants", "play")
 
 
 def path_of(variant: Variant) -> Path:
     """Return where a golden record stands: beside the tests of its game."""
-    return GAMES / variant.game.replace("-", "_") / "golden" / f"{variant.name}.txt"
+    return folder_of(variant.game) / "golden" / f"{variant.name}.txt"
 
 
-SEEDS = 6000
+def deal(variant: Variant, rng: random.Random) -> dict | None:
+    """Play a whole record under the variant's rules; ``None`` where it turned out unfit."""
+    record: dict[str, Any] = {
+        "format": "table-record/1", "game": variant.game, "options": dict(variant.options),
+        "end": variant.end or {"kind": "hands", "value": variant.hands},
+        "seats": list(NAMES[: variant.players]), "first_dealer": rng.randrange(variant.players), "hands": [],
+    }  # fmt: skip
+    if not PLAY[variant.game](variant, record, rng):
+        return None
+    events = [event for hand in record["hands"] for event in hand["events"]]
+    fit = not any(event["type"] in SETTLED for event in events)
+    fit = fit and not any(hand.get("known") for hand in record["hands"])
+    return record if fit and len(record["hands"]) == variant.hands else None
 
 
 def find(variant: Variant) -> tuple[dict, list[str]]:
@@ -140,7 +154,7 @@ def main(arguments: list[Any]) -> None:
     if "--sheets" in arguments:
         rewrite_sheets()
         return
-    for variant in VARIANTS:
+    for variant in (each for variants in VARIANTS.values() for each in variants):
         if not path_of(variant).exists():
             print(write(variant).relative_to(GAMES))
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+SETTLED = {"note", "penalty", "transfer", "redeal", "end"}
+"""Events by which a table settles something: a golden record does without them."""
 Shows = Callable[[dict], list[str] | None]
 
 
@@ -89,51 +91,3 @@ def scored(name: str, said: str) -> Shows:
         return [said] if name in lines else None
 
     return shows
-
-
-LAST = 6
-"""Aces are looked for before this trick, so that what they do to later tricks is seen too."""
-
-
-def aces(number: int) -> Callable[[dict], bool]:
-    """A trick with so many Aces."""
-    return lambda each: sum(card[0] == "A" for card in cards(each)) >= number and each["number"] < LAST
-
-
-def late_ace(each: dict) -> bool:
-    """A card wins as trump that an Ace, played after it, has made trump."""
-    played = cards(each)
-    won = next(play["cards"][0] for play in each["plays"] if play["seat"] == each["winner"])
-    late = played[played.index(won) + 1 :]
-    return any(card[0] == "A" and card[1] in won[1:] for card in late)
-
-
-def excuse_first(each: dict) -> bool:
-    """The Excuse is led."""
-    return cards(each)[:1] == ["E"] and len(cards(each)) > 2
-
-
-def two_of(rank: str) -> Callable[[dict], bool]:
-    """A trick in which two of this rank are equal and the earlier one wins."""
-    return lambda each: (
-        each["reason"]["code"] == "earlier-of-equals" and sum(card[0] == rank for card in cards(each)) == 2
-    )
-
-
-def uncalled(each: dict) -> bool:
-    """A higher card shares the led card's other suit, and loses for it."""
-    led, *others = cards(each)
-    if not each["called_suit"] or each["reason"]["code"] != "highest-follower":
-        return False
-    won = next(play["cards"][0] for play in each["plays"] if play["seat"] == each["winner"])
-    ranks = "A23456789PCX"
-    shares = [card for card in others if set(card[1:]) & set(led[1:]) and each["called_suit"] not in card[1:]]
-    return any(ranks.index(card[0]) > ranks.index(won[0]) for card in shares)
-
-
-def last_excuse(judged: dict) -> list[str] | None:
-    """A hand of several cards ends with the Excuse, and another follows."""
-    for hand in judged["hands"][:-1]:
-        if hand["hand_size"][0] > 1 and cards(hand["tricks"][-1])[-1] == "E":
-            return [f"hand {hand['number']}, its last card, and the size of hand {hand['number'] + 1}"]
-    return None
