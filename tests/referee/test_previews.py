@@ -39,7 +39,7 @@ def seen(hand: Hand, seat: int, cards: str) -> tuple[bool | None, list[str]]:
         ("0:7S", "9H", True, "9 of hearts. The … beats the 7 of spades."),
         ("0:7S", "8S 9H", False, "8S 9H are no combination."),
         ("0:7S", "7S", False, "The 7 of spades has been played already."),
-        ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … does not beat the pair of sevens: as many cards"),
+        ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … does not beat the pair of sevens. Number of"),
     ],
 )  # fmt: skip
 def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fits: bool, said: str):

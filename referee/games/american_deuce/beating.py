@@ -14,9 +14,12 @@ from referee.engine.rulings import Reason
 from referee.games.american_deuce.combinations import (
     COLOURS,
     RANK_OF,
+    RANKS,
+    SUITS,
     Combination,
     Kind,
     name_combination,
+    name_rank,
 )
 from referee.packs import Card
 
@@ -72,25 +75,63 @@ def compare(
         return _riot(play, on, suits=suits, options=options, under_five=under_five)
     if on is not None and on.kind is Kind.RIOT:
         return _answer(play, on, "AD-24", beats=False, phrase="riot-lies")
+    riot = say(ONE_COLOUR_RIOT if under_five else ANY_RIOT)
     if play.number != lying.number:
-        return _answer(play, on, "AD-10", beats=False, phrase="other-number", number=lying.number)
+        phrase = "other-number" if lying.number in FITTING else "other-number-riot"
+        return _answer(play, on, "AD-10", beats=False, phrase=phrase, number=lying.number, riot=riot)
     if on is None:
         return _answer(play, on, "AD-10", "IR-15", beats=True, phrase="beats-no-combination")
     if on.kind is not play.kind:
         if options["same_type"]:
-            return _answer(play, on, "AD-Q28", beats=False, phrase="other-kind")
+            return _answer(play, on, "AD-Q28", beats=False, phrase="other-kind", riot=riot)
         better = FIVE_CARDS.index(play.kind) > FIVE_CARDS.index(on.kind)
-        above = ("AD-29",) if Kind.FIVE in (play.kind, on.kind) else ()
-        return _answer(play, on, "AD-19", *above, beats=better)
-    clauses = [CLAUSES[play.kind]]
-    if play.ranks != on.ranks:
-        return _answer(play, on, *clauses, beats=play.ranks > on.ranks)
-    if play.kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
-        clauses.append("AD-Q4")
-    best, other = _best(play, suits), _best(on, suits)
-    if best[1] == other[1] or play.kind in (Kind.TRIPLE, Kind.FULL_HOUSE):
-        clauses += ["AD-28", "AD-Q17"]
-    return _answer(play, on, *clauses, "AD-6", beats=best > other)
+        return _answer(play, on, "AD-29" if Kind.FIVE in (play.kind, on.kind) else "AD-19", beats=better)
+    if play.ranks == on.ranks:
+        return _by_suit(play, on, suits)
+    higher = play.ranks > on.ranks
+    first = play.ranks[0] != on.ranks[0]
+    return _answer(play, on, CLAUSES[play.kind], beats=higher) if first else _by_lower_card(play, on, beats=higher)
+
+
+ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one colour"
+"""What beats every number and kind of cards that is no riot, before and after five of a kind (AD-24, AD-Q20)."""
+FITTING = (1, 2, 3, 5)
+"""The numbers of cards of the combinations that are no riots."""
+
+
+def _by_lower_card(play: Combination, on: Combination, *, beats: bool) -> Comparison:
+    """Compare flushes of which the highest cards are of one rank (AD-21)."""
+    place = next(place for place, (mine, theirs) in enumerate(zip(play.ranks, on.ranks, strict=True)) if mine != theirs)
+    mine, theirs = (name_rank(RANKS[each.ranks[place]]) for each in (play, on))
+    phrase = "beats-lower" if beats else "does-not-beat-lower"
+    return _answer(play, on, CLAUSES[play.kind], beats=beats, phrase=phrase, card=mine, other_card=theirs)
+
+
+def _by_suit(play: Combination, on: Combination, suits: Sequence[str]) -> Comparison:
+    """Compare what is of equal rank: by the suit, then the deck, of the best card that counts (AD-6, AD-28)."""
+    mine, theirs = _best(play, suits), _best(on, suits)
+    beats = strength(mine, suits) > strength(theirs, suits)
+    verb = "beats" if beats else "does-not-beat"
+    by_suit, by_deck = DECIDES[play.kind]
+    if mine.suits == theirs.suits:
+        return _answer(play, on, *by_deck, beats=beats, phrase=f"{verb}-deck", card=mine if beats else theirs)
+    high, low = (mine, theirs) if beats else (theirs, mine)
+    facts = {"high": say(SUITS[high.suits[0]]), "low": say(SUITS[low.suits[0]])}
+    return _answer(play, on, *by_suit, beats=beats, phrase=f"{verb}-suit", **facts)
+
+
+DECIDES = {
+    Kind.SINGLE: (("AD-16", "AD-6"), ("AD-28",)),
+    Kind.PAIR: (("AD-17", "AD-6"), ("AD-Q17", "AD-28")),
+    Kind.TRIPLE: (("AD-Q17", "AD-6"), ("AD-Q17", "AD-28")),
+    Kind.STRAIGHT: (("AD-20", "AD-Q4"), ("AD-Q4", "AD-28")),
+    Kind.FLUSH: (("AD-21", "AD-6"), ("AD-Q4", "AD-28")),
+    Kind.FULL_HOUSE: (("AD-Q17", "AD-6"), ("AD-Q17", "AD-28")),
+    Kind.STRAIGHT_FLUSH: (("AD-23", "AD-6"), ("AD-Q4", "AD-28")),
+    Kind.RIOT: (("AD-Q18", "AD-6"), ("AD-Q18", "AD-28")),
+    Kind.FIVE: (("AD-29",), ("AD-29", "AD-28")),
+}
+"""The clauses by which suits, and by which decks, part plays of equal rank."""
 
 
 def _riot(
@@ -102,23 +143,30 @@ def _riot(
     under_five: bool,
 ) -> Comparison:
     """Compare a riot: by rank, then, at most tables, by colour and best card (AD-Q18)."""
+    over = on is not None and on.kind is Kind.FIVE
+    after_five = ("AD-30",) if over else ("AD-30", "AD-Q20") if under_five else ()
     if under_five and play.colour is None:
-        return _answer(play, on, "AD-30", "AD-Q20", beats=False, phrase="riot-too-weak")
+        return _answer(play, on, *after_five, beats=False, phrase="riot-too-weak")
     if on is None or on.kind is not Kind.RIOT:
-        over = ("AD-30",) if under_five else ()
-        return _answer(play, on, "AD-24", *over, beats=True, phrase="riot-beats")
+        phrase = "riot-beats-five" if under_five else "riot-beats"
+        return _answer(play, on, *(() if over else ("AD-24",)), *after_five, beats=True, phrase=phrase)
     if play.ranks != on.ranks:
-        above = () if play.colour == on.colour else ("AD-Q19",)
-        return _answer(play, on, "AD-24", *above, beats=play.ranks > on.ranks)
+        low, high = sorted((play, on), key=lambda riot: riot.ranks)
+        colour = ("AD-Q19",) if low.colour and not high.colour else ()
+        return _answer(play, on, "AD-24", *colour, beats=play is high)
     if options["riot_equal"] == "never":
-        return _answer(play, on, "AD-24", "AD-Q18", beats=False)
-    colour = COLOURS[suits[0]]
-    weights = [(riot.colour is not None, riot.colour == colour, _best(riot, suits)) for riot in (play, on)]
-    return _answer(play, on, "AD-Q18", "AD-31", beats=weights[0] > weights[1])
+        return _answer(play, on, "AD-24", "AD-Q18", beats=False, phrase="riot-of-equal-rank")
+    if play.colour == on.colour:
+        return _by_suit(play, on, suits)
+    trump = COLOURS[suits[0]]
+    mixed = None in (play.colour, on.colour)
+    beats = play.colour is not None if mixed else play.colour == trump
+    phrase = ("beats-" if beats else "does-not-beat-") + ("mixture" if mixed else "trump-colour")
+    return _answer(play, on, "AD-Q18", "AD-31", beats=beats, phrase=phrase)
 
 
-def _best(combination: Combination, suits: Sequence[str]) -> tuple[int, int, bool]:
-    return max(strength(card, suits) for card in combination.heads)
+def _best(combination: Combination, suits: Sequence[str]) -> Card:
+    return max(combination.heads, key=lambda card: strength(card, suits))
 
 
 def _answer(

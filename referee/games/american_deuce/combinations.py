@@ -125,10 +125,15 @@ def name_combination(combination: Combination) -> Phrase:
         laid: object = "-".join(SEQUENCES[frozenset(RANKS[rank] for rank in combination.ranks)])
     else:
         laid = say(PLURALS[head.rank])
-    high = say(SINGULARS[head.rank]) if head.rank in SINGULARS else head.rank
+    high = name_rank(head.rank)
     suit = say(SUITS[combination.suit]) if combination.suit else ""
     text = ONE_COLOUR[combination.colour] if combination.colour else NAMES[kind]
     return say(text, ranks=laid, rank=high, suit=suit)
+
+
+def name_rank(rank: str) -> Phrase | str:
+    """Say a rank: ``king``, ``10``."""
+    return say(SINGULARS[rank]) if rank in SINGULARS else rank
 
 
 NAMES = {

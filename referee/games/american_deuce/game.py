@@ -21,6 +21,7 @@ from referee.engine.game import Game, conflict
 from referee.engine.language import OBJECT, SUBJECT, say
 from referee.engine.options import Options, Problem
 from referee.engine.rules import EndRule, Rules, Setup
+from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.hand import ClimbingHand
@@ -56,7 +57,7 @@ class AmericanDeuce(Game):
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return titles, and names of combinations as subject, object and alone."""
-        for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values()):
+        for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values(), ANY_RIOT, ONE_COLOUR_RIOT):
             yield "", text
         for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):
             yield from (("", text), (SUBJECT, text), (OBJECT, text))

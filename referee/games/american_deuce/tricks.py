@@ -189,13 +189,14 @@ class RoundTricks(RoundProofs):
             riot = combination is not None and combination.kind is Kind.RIOT
             if not self.lock or riot or self.left[seat] < self.lock or len(cards) == self.lock:
                 return None
-            facts = {"number": self.lock}
-            return Reason("does-not-beat", ("AD-Q1",), facts, "other-number-led")
+            never = self.rules.options["riot_lead"] == "never"
+            phrase = "other-number-led" if never else "other-number-led-riot"
+            return Reason("does-not-beat", ("AD-Q1",), {"number": self.lock}, phrase)
         lying = recognise(self.cards(self.last.cards))
         if combination is None:
             on = name_play(self.cards(self.last.cards))
             facts_of = {"play": list_cards(cards), "on": on}
-            return Reason("does-not-beat", ("AD-10", "IR-15"), facts_of)
+            return Reason("does-not-beat", ("AD-10", "IR-15"), facts_of, "no-combination-beats")
         comparison = compare(
             combination,
             Lying(len(self.last.cards), lying),
