@@ -14,6 +14,9 @@ from referee.engine.cards import Pack
 from referee.engine.language import Phrase
 from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
 
+SETTLES = "x_settles"
+"""The key under which an event says which finding it settles: hand and event."""
+
 
 class Unsaid(Enum):
     """A field that was left out, where leaving it out differs from saying ``null``."""
@@ -204,6 +207,7 @@ class EventKind:
     ``stays``: it still belongs to a hand that is over, and begins no new one.
     ``aside``: it stands beside the play, and leaves turn, tricks and choices as they are.
     ``in_trick``: it is part of a trick.
+    ``settles``: it can say, under ``x_settles``, that it settles a finding.
     ``coarse``: it tells of several cards at once, for who records less than every card.
     """
 
@@ -220,6 +224,7 @@ class EventKind:
     aside: bool
     in_trick: bool
     coarse: bool
+    settles: bool
     lines: tuple[Line, ...]
     fields: tuple[EventField, ...]
 
@@ -265,6 +270,7 @@ def event_kind(
     aside: bool = False,
     in_trick: bool = False,
     coarse: bool = False,
+    settles: bool = False,
 ) -> Callable[[type[Kind]], type[Kind]]:
     """Declare a class of fields as a kind of event; ``EventKind`` says what each argument means."""
 
@@ -273,7 +279,7 @@ def event_kind(
         made.type = name
         made.kind = EventKind(
             name, made, says, log, log_one, counted, label,
-            by_player, secret, stays, aside, in_trick, coarse, lines, _fields_of(made),
+            by_player, secret, stays, aside, in_trick, coarse, settles, lines, _fields_of(made),
         )  # fmt: skip
         return made
 

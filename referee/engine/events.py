@@ -125,6 +125,7 @@ class Result(Event):
     log="Note: {text}",
     label="Note",
     stays=True,
+    settles=True,
     aside=True,
 )
 class Note(Event):
@@ -143,6 +144,7 @@ class Note(Event):
     counted="points",
     label="Change a score",
     stays=True,
+    settles=True,
     aside=True,
 )
 class Penalty(Event):
@@ -162,6 +164,7 @@ class Penalty(Event):
     counted="tricks",
     label="Move tricks",
     stays=True,
+    settles=True,
     aside=True,
 )
 class Transfer(Event):
@@ -180,6 +183,7 @@ class Transfer(Event):
     log="Hand void, dealt again{why}",
     label="Hand is void, deal again",
     stays=True,
+    settles=True,
 )
 class Redeal(Event):
     """The table declares the hand void; the same dealer deals again."""

@@ -1,11 +1,11 @@
 """Reading and writing the events of a record, each by its kind; whether one may stand is left to the referee."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.engine.cards import Pack
 from referee.engine.catalogue import event_kinds
-from referee.engine.event_kinds import UNSAID, Event
+from referee.engine.event_kinds import SETTLES, UNSAID, Event
 from referee.engine.language import Listing, say
 from referee.engine.reader import Reader
 
@@ -44,10 +44,27 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     return event
 
 
+def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
+    """Read one event that somebody sends: only what the table decides or remarks can settle a finding."""
+    event = read_event(reader, data, pointer)
+    if event is not None and SETTLES in (event.extra or {}) and not event.kind.settles:
+        reader.value(f"{pointer}/{SETTLES}", "Only what the table decides or remarks can settle a finding.")
+    return event
+
+
 def load_event(data: object) -> Event:
-    """Read one event by itself; raises ``Refused`` with every problem."""
+    """Read one event that somebody sends; raises ``Refused`` with every problem."""
+    return _load(data, read_new_event)
+
+
+def stored_event(data: object) -> Event:
+    """Read one event of a log, which was read when it came; what was refused later than that still stands."""
+    return _load(data, read_event)
+
+
+def _load(data: object, read: Callable[[Reader, object, str], Event | None]) -> Event:
     reader = Reader()
-    event = read_event(reader, data, "")
+    event = read(reader, data, "")
     reader.check()
     assert event is not None
     return event

@@ -4,7 +4,7 @@
 mistake of shape and type and says where; whether an event may stand is left to the replay.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from referee.engine.hand import Hand
 from referee.engine.language import Listing, say
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
-from referee.engine.reading import dump_event, read_event
+from referee.engine.reading import dump_event, read_event, read_new_event
 from referee.engine.replaying import ToldHand, known_masks, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
 from referee.engine.rulings import Refusal
@@ -98,14 +98,17 @@ def told_hands(record: Record) -> Iterator[ToldHand]:
 RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands")
 
 
-def load_record(data: object) -> Record:
-    """Read a record; raises ``Refused`` with every problem and its JSON pointer."""
+def load_record(data: object, *, stored: bool = False) -> Record:
+    """Read a record; raises ``Refused`` with every problem and its JSON pointer.
+
+    ``stored``: it comes from our own log, whose events were read when they came.
+    """
     reader = Reader()
     given = reader.mapping(data, "")
     extra = reader.keys(given, RECORD_KEYS, "")
     if reader.text(given.get("format", FORMAT), "/format") not in (FORMAT, None):
         reader.value("/format", say("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
-    hands = _read_hands(reader, given.get("hands", ()))
+    hands = _read_hands(reader, given.get("hands", ()), read_event if stored else read_new_event)
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
     assert rules is not None
@@ -210,7 +213,9 @@ def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule
     return EndRule(kind, number)
 
 
-def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
+def _read_hands(
+    reader: Reader, value: object, read: Callable[[Reader, object, str], Event | None]
+) -> tuple[HandRecord, ...]:
     hands = []
     count = 0
     given_hands = reader.array(value, "/hands")
@@ -226,7 +231,7 @@ def _read_hands(reader: Reader, value: object) -> tuple[HandRecord, ...]:
             raise Refused([bounds.too_many_events(f"{pointer}/events")])
         if problem := bounds.overfull(len(listed), 0, 0, f"{pointer}/events"):
             raise Refused([problem])
-        events = [read_event(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
+        events = [read(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
         if problem := bounds.overfull_hand(events, f"{pointer}/events"):
             raise Refused([problem])
         known = _read_known(reader, given.get("known", {}), f"{pointer}/known")

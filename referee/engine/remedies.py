@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from referee.engine.event_kinds import Event
+from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language, Phrase, say
@@ -31,8 +31,6 @@ CLAUSES = {
 }  # fmt: skip
 
 
-SETTLES = "x_settles"
-"""The key under which an event says which finding it settles: hand and event."""
 Points = tuple[int | None, ...]
 
 

@@ -7,10 +7,9 @@ trick is given up once: what was given up for one finding, or stands to be for o
 from collections import Counter
 from collections.abc import Iterator
 
-from referee.engine.event_kinds import Event
+from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.phases import FINISHED
-from referee.engine.remedies import SETTLES
 from referee.engine.rulings import Certainty, Irregularity, Reason
 from referee.tricks.resolve import resolve
 from referee.tricks.state import Taken, TrickState

@@ -12,7 +12,7 @@ from referee.api.problems import ProblemResponse
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
-from referee.engine.reading import load_event, read_event
+from referee.engine.reading import load_event, read_new_event
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, recorder, table_or_404
 from scoring.api.answers import describe_entry, done, not_done
@@ -67,7 +67,7 @@ class EventsView(APIView):
         row = table_or_404(request, code)
         asked = asked_by(request, recorder(request, row))
         sealed, data = read_sealed(request.data)
-        events = read_events(data)
+        events = read_new_events(data)
         try:
             return done(enter(row.code, events, asked, sealed=sealed))
         except NotDone as why:
@@ -112,7 +112,7 @@ def read_sealed(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, o
     return sealed, {key: value for key, value in data.items() if key != "sealed"}
 
 
-def read_events(data: Mapping[str, object]) -> Sequence[Event]:
+def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
     """Read one event, or a list of them; raises ``Refused`` with every problem."""
     if "events" not in data:
         return [load_event(data)]
@@ -124,7 +124,7 @@ def read_events(data: Mapping[str, object]) -> Sequence[Event]:
     if len(listed) > MOST_EVENTS:
         detail = f"At most {MOST_EVENTS} events are taken at once."
         raise Refused([Problem("/events", "too-many-events", detail)])
-    events = [read_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
+    events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
     reader.check()
     return [event for event in events if event is not None]
 

@@ -31,7 +31,7 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, Any]:
 
 def as_text(row: Table, *, annotate: bool = False) -> str:
     """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
-    loaded = load_record(record(row))
+    loaded = load_record(record(row), stored=True)
     text = write_text(loaded, annotate=annotate)
     return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded)}" if annotate else text
 

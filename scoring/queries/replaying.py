@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import referee.engine.table as game_table
-from referee.engine.reading import load_event
+from referee.engine.reading import stored_event
 from referee.engine.replaying import PlayedHand, ToldHand, known_masks, play_hands
 from referee.engine.table import Ruling
 from referee.packs import Pack
@@ -69,6 +69,6 @@ def _told(
     numbers: range, by_hand: Mapping[int, Sequence[TableEvent]], dealt: Mapping[int, DealtHand], pack: Pack
 ) -> Iterator[ToldHand]:
     for number in numbers:
-        events = [load_event(entry.event) for entry in by_hand.get(number, ())]
+        events = [stored_event(entry.event) for entry in by_hand.get(number, ())]
         known = dealt[number].known if number in dealt else {}
         yield ToldHand(number, events, known_masks(pack, {int(seat): codes for seat, codes in known.items()}))

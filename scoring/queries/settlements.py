@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.engine.remedies import SETTLES
+from referee.engine.event_kinds import SETTLES
 from scoring.models import Table, TableEvent
 
 

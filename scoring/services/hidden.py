@@ -1,16 +1,15 @@
 """Choices that are made in secret and shown together when the last one is in.
 
 Until then a choice lies in a row of its own. Here only ``_sealed`` reads what is in it, and its only caller is
-``show``, which puts all of them into the log or, where two exclude each other, sends both back.
+``show``, which puts all of them into the log or, where two exclude each other, sends all of them back.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 import referee.engine.table as game_table
 from referee.engine.event_kinds import Event
-from referee.engine.reading import dump_event, load_event
+from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
 from scoring.models import SealedChoice, Table
@@ -60,17 +59,17 @@ def left_after(row: Table, before: game_table.Table, events: Sequence[Event], st
 def show(row: Table, state: game_table.Table, left: Hidden, take: Take) -> Hidden:
     """Show all choices if the last one is in, by ``take``; return whose choices lie there after that.
 
-    Where they exclude each other, whoever is concerned chooses again, and nothing is shown.
+    Where some exclude each other, all seats choose again and nobody is told which did: two that clash on purpose
+    would otherwise learn about a third.
     """
     chosen, _ = _seats(left)
     ask = hidden_ask(state)
     if ask is None or not chosen or not chosen >= set(ask.seats):
         return left
     sealed = _sealed(row, chosen)
-    back = clashing(with_hand(state), [event for event, _ in sealed])
-    if back:
-        _take_back(row, back)
-        return hidden(chosen - back, back)
+    if clash(with_hand(state), [event for event, _ in sealed]):
+        _take_back(row, chosen)
+        return hidden((), chosen)
     for event, by in sealed:
         ruling = take(event, by)
         assert ruling.verdict is Verdict.ACCEPTED, ruling.reason
@@ -80,17 +79,12 @@ def show(row: Table, state: game_table.Table, left: Hidden, take: Take) -> Hidde
 def _sealed(row: Table, chosen: Iterable[int]) -> list[tuple[Event, str]]:
     """Read what was chosen, in the order of the seats."""
     choices = SealedChoice.objects.filter(table=row, seat__in=chosen).order_by("seat")
-    return [(load_event(choice.event), choice.by) for choice in choices]
+    return [(stored_event(choice.event), choice.by) for choice in choices]
 
 
-def clashing(dealt: game_table.Table, events: Sequence[Event]) -> set[int]:
-    """Return the seats whose choices cannot stand: by themselves, or beside one another."""
-    alone = {event.seat for event in events if _taken(dealt, [event]) is None}  # type: ignore[attr-defined]
-    pairs = combinations([event for event in events if event.seat not in alone], 2)  # type: ignore[attr-defined]
-    back = alone | {event.seat for pair in pairs if _taken(dealt, pair) is None for event in pair}  # type: ignore[attr-defined]
-    if not back and _taken(dealt, events) is None:
-        return {event.seat for event in events}  # type: ignore[attr-defined]
-    return back
+def clash(dealt: game_table.Table, events: Sequence[Event]) -> bool:
+    """Return whether choices cannot all stand: by themselves, or beside one another."""
+    return _taken(dealt, events) is None
 
 
 def _taken(dealt: game_table.Table, events: Iterable[Event]) -> game_table.Table | None:

@@ -7,10 +7,11 @@ from django.db import transaction
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Verdict
-from scoring.models import Table, TableEvent
+from scoring.models import Role, Table, TableEvent
+from scoring.queries.access import standing_links
 from scoring.queries.hidden import is_hidden, with_hand
 from scoring.queries.state import Standing, standing
-from scoring.services.exceptions import HiddenChoice, NotHidden, NotTaken
+from scoring.services.exceptions import HiddenChoice, NotHidden, NotTaken, NotYourSeat
 from scoring.services.hidden import put_down, show
 from scoring.services.limits import count_write
 from scoring.services.recording import Recorded, Taking, check_seat, first_answer, record_events, write
@@ -56,7 +57,15 @@ def seal(code: str, event: Event, request: Request, *, act: str = "seal") -> Rec
             raise NotTaken(ruling, position=0, version=row.version)
         if not is_hidden(at.state, event):
             raise NotHidden
+        check_own_phone(row, event, request)
         return _put_down(row, at, event, request, mark)
+
+
+def check_own_phone(row: Table, event: Event, request: Request) -> None:
+    """Raise ``NotYourSeat`` where somebody else seals for a seat that has a phone of its own."""
+    seat = getattr(event, "seat", None)
+    if request.seat is None and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
+        raise NotYourSeat("This seat has a phone of its own, which alone chooses for it in secret.")
 
 
 def _put_down(row: Table, at: Standing, event: Event, request: Request, mark: str) -> Recorded:

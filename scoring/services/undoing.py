@@ -3,7 +3,7 @@
 from django.db import transaction
 
 import referee.engine.table as game_table
-from referee.engine.reading import load_event
+from referee.engine.reading import stored_event
 from scoring.models import Table, TableEvent
 from scoring.queries.log import dealt_hands
 from scoring.queries.state import Standing
@@ -74,5 +74,5 @@ def can_take_back(row: Table, seat: int) -> bool:
 def _check_own(row: Table, last: TableEvent, seat: int) -> None:
     """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
     shown = last.hidden is not None and "seat" in last.hidden
-    if row.hidden or shown or not is_own(load_event(last.event), seat):
+    if row.hidden or shown or not is_own(stored_event(last.event), seat):
         raise NotYourSeat("A player’s link takes back only what this player did last, and never what was hidden.")

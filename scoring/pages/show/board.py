@@ -364,8 +364,7 @@ def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
 def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
     """Say that somebody has chosen, never what."""
     if hidden["again"] and hidden["seat"] in hidden["again"]:
-        again = " & ".join(names[seat] for seat in hidden["again"])
-        return _("{names} cannot both have this; they choose again").format(names=again)
+        return _("These choices exclude each other; all choose again")
     return _("{name} has chosen").format(name=names[hidden["seat"]])
 
 

@@ -4,10 +4,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from referee.engine.event_kinds import Event
+from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import LARGEST_PENALTY, Note, Penalty
 from referee.engine.reading import load_event
-from referee.engine.remedies import SETTLES
 from referee.engine.sheet import DescribedFinding
 from scoring.pages.device.access import asked_by, table_or_404
 from scoring.pages.show.findings import offender

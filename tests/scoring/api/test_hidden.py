@@ -6,9 +6,10 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from scoring.models import Role, SealedChoice, Table
+from scoring.models import Link, Role, SealedChoice, Table
 from scoring.services.tables import make_link
 from tests.scoring.conftest import holder, open_table
 
@@ -128,16 +129,18 @@ def test_a_choice_may_be_changed_until_it_is_shown(at):
     assert undo.json()["code"] == "not-your-seat"
 
 
-def test_two_that_exclude_each_other_are_both_made_again(at):
+def test_where_two_exclude_each_other_all_choose_again_and_nobody_is_named(at):
     at.seal(0)
     at.seal(1, at.cards[2])
     answer = at.seal(2)
     assert answer.status_code == 201
-    assert (answer.json()["sealed"], answer.json()["choose_again"]) == ([0], [1, 2])
+    assert (answer.json()["sealed"], answer.json()["choose_again"]) == ([], [0, 1, 2])
     for said in at.look():
         assert not names(said, at.cards[0])
         assert not names(said, at.cards[2])
-    assert APIClient().get(at.url).json()["choose_again"] == [1, 2]
+    assert APIClient().get(at.url).json()["choose_again"] == [0, 1, 2]
+    assert not SealedChoice.objects.exists()
+    assert at.seal(0).json()["choose_again"] == [1, 2]
     assert at.seal(1).json()["choose_again"] == [2]
     assert at.seal(2).json()["sealed"] == []
     assert len(at.ann.get(f"{at.url}record/").json()["hands"][0]["events"]) == 3
@@ -188,11 +191,19 @@ def test_what_is_entered_openly_for_a_seat_replaces_what_it_has_hidden(at):
 def test_a_hidden_choice_that_an_open_one_rules_out_is_made_again(at):
     at.seal(1, at.cards[0])
     at.ann.post(f"{at.url}events/", at.choice(0))
-    assert at.seal(2).json()["choose_again"] == [1]
-    assert at.seal(1).json()["sealed"] == []
+    assert at.seal(2).json()["choose_again"] == [1, 2]
+    assert at.seal(1).json()["choose_again"] == [2]
+    assert at.seal(2).json()["sealed"] == []
 
 
-def test_whoever_holds_the_phone_may_seal_for_each_in_turn(at):
+def test_nobody_seals_for_a_seat_that_has_a_phone_of_its_own(at):
+    refused = at.ann.post(f"{at.url}events/", at.choice(0) | {"sealed": True})
+    assert (refused.status_code, refused.json()["code"]) == (403, "not-your-seat")
+    assert not SealedChoice.objects.exists()
+
+
+def test_whoever_holds_the_only_phone_may_seal_for_each_in_turn(at):
+    Link.objects.filter(role=Role.PLAYER).update(revoked=timezone.now())
     for seat in range(3):
         answer = at.ann.post(f"{at.url}events/", at.choice(seat) | {"sealed": True})
         assert answer.status_code == 201

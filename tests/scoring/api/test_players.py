@@ -69,3 +69,11 @@ def test_he_changes_nothing_about_the_table(bob, table):
     url = f"/api/v1/tables/{table.code}/"
     assert bob.patch(url, {"private": True}).status_code == 403
     assert bob.post(f"{url}continue/", {"seats": ["Bob"]}).status_code == 403
+
+
+def test_no_play_settles_a_finding_whoever_records_it(bob, table, url):
+    table.record(play(0, "8MS"))
+    for sender in (bob, table.keeper if hasattr(table, "keeper") else bob):
+        answer = sender.post(url, play(1, "XS", x_settles=[0, 0]))
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/x_settles")
+    assert table.row.version == 1

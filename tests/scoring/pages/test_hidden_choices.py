@@ -41,13 +41,13 @@ def test_it_works(device, phones, address):
     assert "Sealed" not in text(device.get(address))
 
 
-def test_two_of_the_same_are_chosen_again(device, phones, address):
+def test_two_of_the_same_are_chosen_again_by_all(device, phones, address):
     offer(phones[0], address, 0, "2MK")
     offer(phones[1], address, 1, "XM")
     offer(phones[2], address, 2, "XM")
     for watcher in (device, *phones):
-        assert "Bob &amp; Cy: these choices exclude each other. Choose again." in text(watcher.get(address))
-    assert "Bob &amp; Cy cannot both have this" in text(device.get(f"{address}log/"))
+        assert "Some of these choices exclude each other: all choose again." in text(watcher.get(address))
+    assert "These choices exclude each other; all choose again" in text(device.get(f"{address}log/"))
 
 
 def test_the_fragment_that_answers_a_tap_has_it_face_down(phones, address):
