@@ -1,6 +1,6 @@
 """Errors as ``application/problem+json`` (RFC 9457), the same everywhere under ``/api/``."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -57,12 +57,8 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         exc = exceptions.PermissionDenied()
     if not isinstance(exc, exceptions.APIException):
         return None
-    errors = tuple(_fields(exc.get_full_details()))
-    if isinstance(exc, exceptions.ValidationError):
-        response = ProblemResponse(exc.status_code, errors[0].code, errors[0].detail, errors)
-    else:
-        code = str(exc.get_codes()).replace("_", "-")
-        response = ProblemResponse(exc.status_code, code, str(exc.detail))
+    code = str(exc.get_codes()).replace("_", "-")
+    response = ProblemResponse(exc.status_code, code, str(exc.detail))
     for header, value in (
         ("WWW-Authenticate", getattr(exc, "auth_header", None)),
         ("Retry-After", getattr(exc, "wait", None)),
@@ -70,21 +66,6 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         if value:
             response[header] = value if isinstance(value, str) else str(ceil(value))
     return response
-
-
-def _fields(details: Any, pointer: str = "") -> Iterator[Problem]:
-    """Yield one problem for every message of a serializer's nested complaints."""
-    if isinstance(details, list):
-        for position, item in enumerate(details):
-            # a list of messages belongs to one field; a list of objects to a list in the body
-            leaf = isinstance(item, dict) and item.keys() == {"message", "code"}
-            yield from _fields(item, pointer if leaf else f"{pointer}/{position}")
-    elif details.keys() == {"message", "code"} and not isinstance(details["message"], dict | list):
-        yield Problem(pointer, str(details["code"]).replace("_", "-"), str(details["message"]))
-    else:
-        for key, item in details.items():
-            step = "" if key == "non_field_errors" else f"/{key}"
-            yield from _fields(item, pointer + step)
 
 
 def status_problem(status: int) -> ProblemResponse:

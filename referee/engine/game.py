@@ -15,9 +15,6 @@ from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules, Setup
 
-MOST_TO_PLAY_TO = 1_000_000
-"""The highest score or number of hands that a table can be played to."""
-
 
 class Game(ABC):
     """One game; each module in ``referee.games`` holds one as ``GAME``.

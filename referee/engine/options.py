@@ -6,8 +6,6 @@ from typing import Any
 
 from referee.engine.language import Language, Listing, Phrase, say
 
-type_names = {bool: "true or false", int: "a whole number", str: "a text"}
-
 Options = Mapping[str, Any]
 """House rules by key, every one of them filled in: true or false, a whole number, a text or nothing, as it declares."""
 

@@ -58,8 +58,8 @@ def own_link(request: Request) -> Link | None:
     return link
 
 
-def writer(request: Request, table: Table) -> Link:
-    """Return the link that allows this caller to keep the score of this table."""
+def writer(request: Request) -> Link:
+    """Return the link that allows this caller to keep the score of the table asked for."""
     link = _known(request)
     if link.role == Role.PLAYER:
         raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
@@ -68,8 +68,8 @@ def writer(request: Request, table: Table) -> Link:
     return link
 
 
-def recorder(request: Request, table: Table) -> Link:
-    """Return the link that allows this caller to record events at this table: any, or those of one seat."""
+def recorder(request: Request) -> Link:
+    """Return the link that allows this caller to record events at the table asked for: any, or those of one seat."""
     link = _known(request)
     if not link.records:
         raise PermissionDenied("This link is for looking only.")

@@ -50,7 +50,7 @@ class AmendmentsView(APIView):
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
         row = table_or_404(request, code)
-        asked = asked_by(request, writer(request, row))
+        asked = asked_by(request, writer(request))
         amendment, dry_run = read_amendment(request.data)
         try:
             if dry_run:

@@ -37,7 +37,7 @@ class ContinueView(APIView):
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
         row = table_or_404(request, code)
-        asked = asked_by(request, writer(request, row))
+        asked = asked_by(request, writer(request))
         try:
             return opened_answer(continue_table(row.code, request.data, asked))
         except NotDone as why:

@@ -65,7 +65,7 @@ class EventsView(APIView):
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
         row = table_or_404(request, code)
-        asked = asked_by(request, recorder(request, row))
+        asked = asked_by(request, recorder(request))
         sealed, data = read_sealed(request.data)
         events = read_new_events(data)
         try:
@@ -92,7 +92,7 @@ class UndoView(APIView):
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
         row = table_or_404(request, code)
-        asked = asked_by(request, recorder(request, row))
+        asked = asked_by(request, recorder(request))
         _refuse_body(request.data)
         try:
             return done(undo(row.code, asked))

@@ -34,7 +34,7 @@ class LinksView(APIView):
     )
     def get(self, request: Request, code: str) -> Response:
         row = table_or_404(request, code)
-        own = writer(request, row)
+        own = writer(request)
         return Response({"links": [describe_link(link, own) for link in standing_links(row)]})
 
     @extend_schema(
@@ -51,7 +51,7 @@ class LinksView(APIView):
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:
         row = table_or_404(request, code)
-        own = writer(request, row)
+        own = writer(request)
         role, seat = _read_link(request.data)
         try:
             made = add_link(row.code, role, seat, asked_by(request, own))
@@ -75,7 +75,7 @@ class LinkView(APIView):
     )
     def delete(self, request: Request, code: str, number: int) -> Response | ProblemResponse:
         row = table_or_404(request, code)
-        own = writer(request, row)
+        own = writer(request)
         try:
             revoke_link(row.code, number, asked_by(request, own))
         except NotDone as why:

@@ -75,7 +75,7 @@ class TableView(APIView):
     )
     def patch(self, request: Request, code: str) -> Response | ProblemResponse:
         row = table_or_404(request, code)
-        asked = asked_by(request, writer(request, row))
+        asked = asked_by(request, writer(request))
         private = _read_private(request.data)
         try:
             changed = row if private is None else set_private(row.code, asked, private=private)

@@ -34,8 +34,3 @@ def now(at: Standing) -> Standing:
     """Return where a table stands at this moment."""
     state = by_now(at.row, at.state)
     return at if state is at.state else Standing(at.row, at.rules, state)
-
-
-def is_finished(row: Table) -> bool:
-    """Return whether a table is finished by now."""
-    return row.finished or (row.end["kind"] == TIME and standing_now(row).state.finished())

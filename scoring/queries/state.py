@@ -50,11 +50,6 @@ def find_table(code: str) -> Table | None:
     return Table.objects.filter(code=code).first()
 
 
-def version_of(code: str) -> int | None:
-    """Return the version of a table without loading it."""
-    return Table.objects.filter(code=code).values_list("version", flat=True).first()
-
-
 def left_hands(row: Table) -> list[DescribedHand]:
     """Return the sheets of all hands before the last one, first to last."""
     return [sheet.sheet for sheet in row.sheets.only("table", "sheet").order_by("number")]

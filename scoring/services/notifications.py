@@ -25,8 +25,6 @@ SECONDS_TO_STAY = 2.0
 SECONDS_TO_GATHER = 0.01
 """How long it rests after having spoken: what a busy process has to say then goes together."""
 SECONDS_TO_FINISH = 2.0
-SECONDS_TO_BREATHE = 0.02
-"""What a busy server has to say is said together, fifty times a second: saying it takes time from the writers."""
 
 spoken = Signal()
 """Sent in this process after a commit, with ``word``; whoever hears it must not block."""

@@ -215,14 +215,6 @@ def single(mask: int) -> bool:
     return not mask & (mask - 1)
 
 
-def bits(mask: int) -> Iterator[int]:
-    """Yield the single bits of a mask, lowest first."""
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
-
-
 def one(mask: int) -> Iterator[int]:
     """Yield one card of a set: they are all alike."""
     if mask:

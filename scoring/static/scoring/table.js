@@ -2,14 +2,6 @@
 "use strict";
 
 (() => {
-  // When no answer comes to a form that is sent, say so; what is only shown anew comes later by itself.
-  const trouble = (shown) => {
-    const banner = document.getElementById("trouble");
-    if (banner) banner.hidden = !shown;
-  };
-  const sent = (event) => event.detail.requestConfig?.verb !== "get";
-  document.addEventListener("htmx:sendError", (event) => trouble(sent(event)));
-  document.addEventListener("htmx:responseError", (event) => trouble(sent(event)));
   // A number typed beside a choice makes that choice.
   document.addEventListener("input", (event) => {
     const choice = event.target.closest(".end")?.querySelector("input[type=radio]");
@@ -23,7 +15,6 @@
   addEventListener("pageshow", (event) => event.persisted && !speaksAsChosen() && location.reload());
   document.addEventListener("visibilitychange", () => document.hidden || speaksAsChosen() || location.reload());
   document.addEventListener("htmx:afterSwap", () => {
-    trouble(false);
     // A ruling asks for a decision: bring it into view and read it out.
     const message = document.getElementById("message");
     if (message) {

@@ -1,7 +1,6 @@
 """Errors: application/problem+json for everything under /api/, and the page that explains them."""
 
 import ast
-import json
 import re
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from django.test import Client
 from rest_framework import exceptions
 
 from referee.api.problem_codes import TITLES
-from referee.api.problems import ProblemResponse, exception_handler
 from referee.api.views.games import GamesView
 from tests.referee.api.conftest import problem
 
@@ -92,20 +90,6 @@ def test_what_a_view_raises_becomes_a_problem(monkeypatch, client, raised, statu
     status = 403 if status == 401 else status
     assert problem(response, status)["code"] == code
     assert response.headers.get("Retry-After") == ("8" if status == 429 else None)
-
-
-def test_what_a_serializer_complains_of_is_listed_by_pointer():
-    complaint = exceptions.ValidationError(
-        {"seats": [{}, {"name": ["Too long.", "Too odd."]}], "non_field_errors": ["No."]}, code="bad_value"
-    )
-    response = exception_handler(complaint, {})
-    assert isinstance(response, ProblemResponse)
-    said = json.loads(response.content)
-    assert [(e["pointer"], e["code"]) for e in said["errors"]] == [
-        ("/seats/1/name", "bad-value"),
-        ("/seats/1/name", "bad-value"),
-        ("", "bad-value"),
-    ]
 
 
 CODE_AT = {"Problem": 1, "ProblemResponse": 1, "shape": 2, "value": 2, "refuse": 0}
