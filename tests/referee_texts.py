@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import referee
-from referee.engine import remedies, rulebook
+from referee.engine import rulebook
 from referee.engine.catalogue import all_games
 from referee.engine.event_kinds import Event
 from referee.engine.events import SHARED_EVENTS
@@ -24,6 +24,7 @@ from referee.engine.rules import END_KINDS, EndKind
 from referee.packs import decktet, french
 from referee.packs.decktet import RANKS, plural
 from referee.packs.french import SUIT_NAMES
+from referee.tricks.hand import TrickHand
 
 ENGINE = Path(referee.__file__).parent
 APART = ("api",)
@@ -74,7 +75,7 @@ def messages_of(owner: str) -> tuple[Text, ...]:
 
 
 def _core() -> Iterator[Text]:
-    yield from _plain(remedies.TEXTS.values())
+    yield from _plain(remedy.text for remedy in TrickHand.REMEDIES.values())
     for part in ("engine", "tricks"):
         yield from _sentences(ENGINE / part)
     yield from _kinds(SHARED_EVENTS)
@@ -98,7 +99,7 @@ def _folder(owner: str) -> Iterator[Text]:
 
 
 def _game(game: Game) -> Iterator[Text]:
-    yield from _plain((game.tagline, game.pack_name, *game.hand_class.REMEDY_TEXTS.values()))
+    yield from _plain((game.tagline, game.pack_name, *(remedy.text for remedy in game.hand_class.REMEDIES.values())))
     for option in game.options:
         yield from _plain((option.label, option.help, *option.labels))
     yield from _kinds(game.events)

@@ -16,7 +16,17 @@ from referee.engine.events import SHARED_EVENTS, End, Note, Penalty, Redeal, Tra
 from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
-from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, ScoreLine, Verdict, impossible
+from referee.engine.rulings import (
+    Certainty,
+    Irregularity,
+    Oddity,
+    Reason,
+    Refusal,
+    Remedy,
+    ScoreLine,
+    Verdict,
+    impossible,
+)
 from referee.engine.sheet import HandParts
 from referee.engine.state import Attribute, HandClass, added, kept, summed, takes
 
@@ -37,15 +47,24 @@ class Hand(metaclass=HandClass):
     fined: tuple[int, ...] = summed()
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
-    """What this game offers when an infraction is proved, by the codes of ``referee.engine.remedies``."""
+    """What this game offers when an infraction is proved, by the codes of ``REMEDIES``."""
     SHEET_CARDS: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Cards per seat that the score sheet lists: their key in the description, and their title."""
     SEEN_REMEDIES: ClassVar[tuple[str, ...]] = ("stand", "take-back", "penalty", "redeal")
     """What every game offers when an irregular act was recorded as it was."""
     AS_PROVED: ClassVar[tuple[str, ...]] = ()
     """Infractions that cost the same when they are recorded as they were as when they are proved later."""
-    REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {}
-    """Sentences of remedies that mean something else in this game."""
+    REMEDIES: ClassVar[Mapping[str, Remedy]] = {
+        "correct": Remedy("If the entry is wrong, correct it; nothing is then held against anybody.", ("IR-16",)),
+        "stand": Remedy("Let it stand and play on.", ("IR-9",)),
+        "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",)),
+        "penalty": Remedy("Agree on a penalty: points that the offender loses.", ("REC-13",)),
+        "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14")),
+        "take-back": Remedy("Take the cards back and play something lawful.", ("IR-2", "IR-8", "IR-15")),
+    }
+    """Every remedy that hands of this game know, by its code; a game adds its own."""
+    SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ()
+    """The clauses by which the size of a hand can depend on the hand before."""
     ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
     TAKES: ClassVar[Mapping[type[Event], Callable[..., Refusal | None]]]
     VALUES: ClassVar[tuple[str, ...]]
@@ -296,10 +315,6 @@ class Hand(metaclass=HandClass):
                 return self.score_nothing(found.offender, why) if late else Reason("remedy-at-end", ("IR-4",))
             case "take-back":
                 return Reason("remedy-take-back", ("IR-2",))
-            case "redo-exchange":
-                return Reason("remedy-redo-exchange", ("IR-12",))
-            case "claim-deuce" | "swap-back":
-                return Reason("remedy-late-exchange", ("IR-12",))
         if found.offender is None:
             return Reason("remedy-nobody", ("REC-18",))
         return Reason("remedy-agree", ("REC-13",), {"seat": found.offender})

@@ -12,25 +12,6 @@ from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.engine.sheet import CarriedOut, DescribedRemedy, Outcome
 from referee.engine.table import Table, judge
 
-TEXTS = {
-    "correct": "If the entry is wrong, correct it; nothing is then held against anybody.",
-    "stand": "Let it stand and play on.",
-    "bridge": "Give up tricks: the revoke trick if it was won, and the next trick won.",
-    "hand-zero": "The offender scores nothing for this hand.",
-    "penalty": "Agree on a penalty: points that the offender loses.",
-    "redeal": "Declare the hand void; the same dealer deals again.",
-    "redo-exchange": "Do the exchange again, while the first trick is not over.",
-    "claim-deuce": "The President-Elect may take a 2 that the King’s hand still holds, for their own lowest card.",
-    "swap-back": "Swap the card back that was not the lowest, as long as it has not been played.",
-    "take-back": "Take the cards back and play something lawful.",
-}
-CLAUSES = {
-    "correct": ("IR-16",), "stand": ("IR-9",), "bridge": ("IR-4",), "hand-zero": ("IR-4",),
-    "penalty": ("REC-13",), "redeal": ("IR-4", "REC-14"), "redo-exchange": ("IR-12",),
-    "claim-deuce": ("IR-12",), "swap-back": ("IR-12",), "take-back": ("IR-2", "IR-8", "IR-15"),
-}  # fmt: skip
-
-
 Points = tuple[int | None, ...]
 
 
@@ -94,8 +75,10 @@ def remedies(
 
 
 def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> DescribedRemedy:
-    text = language.translate(hand.REMEDY_TEXTS.get(code, TEXTS[code]))
-    return {"code": code, "text": text, "clauses": list(CLAUSES[code]), "proposed": proposed}
+    remedy = hand.REMEDIES[code]
+    return {
+        "code": code, "text": language.translate(remedy.text), "clauses": list(remedy.clauses), "proposed": proposed,
+    }  # fmt: skip
 
 
 def cause(found: Irregularity) -> Phrase:

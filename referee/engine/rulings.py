@@ -164,6 +164,14 @@ class Oddity:
 
 
 @dataclass(frozen=True, slots=True)
+class Remedy:
+    """What the rules offer for an irregularity: its sentence, and the clauses that say it."""
+
+    text: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine:
     """One line of a score sheet: whose, how many points, and why. Lines sum to the score."""
 

@@ -151,7 +151,7 @@ def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusa
             return impossible("hand-finished", "REC-1", "REC-16", phrase="game-over")
         return impossible("wrong-phase", "REC-2", phrase="hand-running")
     if setup.sizes is None:
-        return impossible("wrong-phase", "AT-V5", "REC-19", phrase="size-unknown")
+        return impossible("wrong-phase", *class_of(table.rules).SIZE_CLAUSES, "REC-19", phrase="size-unknown")
     if known:
         _check_known(table.rules, setup, known)
         hands = tuple(known.get(seat) for seat in range(table.rules.players))

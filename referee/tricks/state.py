@@ -1,6 +1,7 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from operator import add
 from typing import ClassVar, NamedTuple, Self
 
@@ -9,7 +10,7 @@ from referee.engine.events import CardAside
 from referee.engine.hand import Hand
 from referee.engine.phases import BIDDING, PLAY, Phase
 from referee.engine.rules import Setup
-from referee.engine.rulings import Reason, Refusal, impossible
+from referee.engine.rulings import Reason, Refusal, Remedy, impossible
 from referee.engine.state import added, derived, kept, per_seat, summed
 from referee.tricks.resolve import Played, TieRule
 from referee.tricks.rules import TrickRules
@@ -65,6 +66,10 @@ class TrickState(Hand):
     won: tuple[int, ...] = per_seat(0)
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
+    REMEDIES: ClassVar[Mapping[str, Remedy]] = {
+        **Hand.REMEDIES,
+        "bridge": Remedy("Give up tricks: the revoke trick if it was won, and the next trick won.", ("IR-4",)),
+    }
     AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", "trump-led")
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are set aside and never played to a trick."""

@@ -43,6 +43,7 @@ class AceTrumpHand(AceTrumps):
 
     tide: int | None = kept(None)
 
+    SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ("AT-V5",)
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {
         "highest-trump": ("AT-9",),
         "highest-follower": ("AT-10",),

@@ -7,7 +7,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY, Phase
-from referee.engine.rulings import Irregularity, Reason, ScoreLine
+from referee.engine.rulings import Irregularity, Reason, Remedy, ScoreLine
 from referee.engine.state import derived, kept, per_seat
 from referee.games.american_deuce.riots import LedRiot
 from referee.games.american_deuce.rules import ClimbingRules
@@ -71,7 +71,17 @@ class RoundState(Hand):
         "correct", "stand", "redo-exchange", "claim-deuce", "swap-back", "hand-zero", "penalty", "redeal",
     )  # fmt: skip
     AS_PROVED: ClassVar[tuple[str, ...]] = ("denied-deuce", "not-lowest", "king-elsewhere")
-    REMEDY_TEXTS: ClassVar[Mapping[str, str]] = {"hand-zero": "The offender pays double for this round."}
+    REMEDIES: ClassVar[Mapping[str, Remedy]] = {
+        **Hand.REMEDIES,
+        "hand-zero": Remedy("The offender pays double for this round.", ("IR-4",)),
+        "redo-exchange": Remedy("Do the exchange again, while the first trick is not over.", ("IR-12",)),
+        "claim-deuce": Remedy(
+            "The President-Elect may take a 2 that the King’s hand still holds, for their own lowest card.", ("IR-12",)
+        ),
+        "swap-back": Remedy(
+            "Swap the card back that was not the lowest, as long as it has not been played.", ("IR-12",)
+        ),
+    }
 
     def begin(self) -> None:
         """Let the President-Elect name the first suit, and lead."""
@@ -102,6 +112,15 @@ class RoundState(Hand):
                 played = returned is not None and any(cards >> returned & 1 for cards in self.played)
                 return running and late and found.code == "not-lowest" and not played
         return super().applies(remedy, found)
+
+    def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
+        """Return the events that carry out a remedy; an exchange put right is an entry corrected (IR-12)."""
+        match remedy:
+            case "redo-exchange":
+                return Reason("remedy-redo-exchange", ("IR-12",))
+            case "claim-deuce" | "swap-back":
+                return Reason("remedy-late-exchange", ("IR-12",))
+        return super().carry_out(remedy, found, why)
 
     def laid_cards(self, event: int) -> bool:
         """Return whether an event of this round put cards on the table."""
