@@ -1,17 +1,15 @@
 """Requests and their answers, for the documentation; a test asks every one of them."""
 
-from typing import Any
-
 from referee.api.questions import QUESTIONS
 from referee.engine.questions import Example
 
 
-def reason(code: str, text: str, *clauses: str) -> dict[str, Any]:
+def reason(code: str, text: str, *clauses: str) -> dict[str, object]:
     """Write down a reason."""
     return {"code": code, "text": text, "clauses": list(clauses)}
 
 
-def play(seat: int, card: str) -> dict[str, Any]:
+def play(seat: int, card: str) -> dict[str, object]:
     """Write down a card played."""
     return {"seat": seat, "cards": [card]}
 

@@ -1,14 +1,12 @@
 """House rules as JSON Schema: enough to check a record, and to make a form."""
 
-from typing import Any
-
 from referee.engine.game import Game
 from referee.engine.options import Option
 
 TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
-def options_schema(game: Game) -> dict[str, Any]:
+def options_schema(game: Game) -> dict[str, object]:
     """Return the schema of a record's ``options`` in this game."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -19,10 +17,10 @@ def options_schema(game: Game) -> dict[str, Any]:
     }
 
 
-def option_schema(option: Option) -> dict[str, Any]:
+def option_schema(option: Option) -> dict[str, object]:
     """Return the schema of one option; ``x-clauses`` lead to the rulebook."""
     kind = TYPES[option.kind]
-    schema: dict[str, Any] = {
+    schema: dict[str, object] = {
         "title": option.label,
         "description": option.help,
         "type": [kind, "null"] if None in option.values else kind,

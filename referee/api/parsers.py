@@ -30,8 +30,8 @@ class StrictJSONParser(BaseParser):
         self,
         stream: IO[Any],
         media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+        parser_context: Mapping[str, object] | None = None,
+    ) -> dict[str, object]:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body = stream.read(most + 1)
         if len(body) > most:
@@ -39,7 +39,7 @@ class StrictJSONParser(BaseParser):
         return read_object(body)
 
 
-def read_object(body: bytes) -> dict[str, Any]:
+def read_object(body: bytes) -> dict[str, object]:
     """Read one JSON object; raises ``Refused`` (malformed) for everything else."""
     try:
         text = body.decode("utf-8-sig")
@@ -70,7 +70,7 @@ def refuse(code: str, detail: str, pointer: str = "") -> NoReturn:
     raise Refused([Problem(pointer, code, detail)], malformed=True)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
@@ -94,7 +94,7 @@ LARGEST_EXACT = 2**53
 """Up to here a double holds every whole number."""
 
 
-def _check_depth(value: dict[str, Any]) -> None:
+def _check_depth(value: dict[str, object]) -> None:
     level: list[Any] = [value]
     for _ in range(DEEPEST):
         level = [
@@ -108,7 +108,7 @@ def _check_depth(value: dict[str, Any]) -> None:
     refuse("too-deep", TOO_DEEP)
 
 
-def _check_texts(value: Any, pointer: str) -> None:
+def _check_texts(value: object, pointer: str) -> None:
     """Refuse NUL and half surrogate pairs; the depth is known to be small."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):

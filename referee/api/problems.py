@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from math import ceil
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponseBase, JsonResponse
@@ -29,9 +28,9 @@ class TooLarge(exceptions.APIException):
 class ProblemResponse(JsonResponse):
     """An answer that says what is wrong; ``more`` are members of its own, such as ``ruling``."""
 
-    def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: Any) -> None:
+    def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: object) -> None:
         phrase = HTTPStatus(status).phrase
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "type": f"{PROBLEMS_PAGE}#{code}",
             "title": TITLES.get(code, phrase),
             "status": status,
@@ -43,7 +42,7 @@ class ProblemResponse(JsonResponse):
         super().__init__(body | more, status=status, content_type=MEDIA_TYPE)
 
 
-def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
+def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResponseBase | None:
     """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
     if isinstance(exc, TooCostly):
         return ProblemResponse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, exc.problems[0].code, exc.problems[0].detail)

@@ -38,7 +38,7 @@ class Asked:
         self._keys(asked, "", EVERY)
         self.options = self.reader.mapping(asked.get("options", {}), "/options")
 
-    def _keys(self, given: Mapping[str, Any], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
+    def _keys(self, given: Mapping[str, object], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
         """Note the keys of an object that mean nothing in this game, or anywhere; return those that do.
 
         ``listed`` is the key of the list in which the object stands.
@@ -111,7 +111,7 @@ class Asked:
         items = self.reader.array(value, pointer)[: MOST_CARDS + 1]
         return tuple(self.reader.text(item, f"{pointer}/{i}") or "" for i, item in enumerate(items))
 
-    def objects(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    def objects(self, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Read a list of objects that has to be there: yield the pointer of each, and what means something in it."""
         if key not in self.given:
             self.missing(key)

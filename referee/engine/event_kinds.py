@@ -8,7 +8,7 @@ the columns of a spreadsheet, the rights of a player's phone, the sentences of t
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform, get_args, get_type_hints
+from typing import Annotated, ClassVar, NamedTuple, TypeVar, dataclass_transform, get_args, get_type_hints
 
 from referee.engine.cards import Pack
 from referee.engine.language import Phrase
@@ -42,7 +42,7 @@ class FieldType:
     name: str
     read: Callable[[Reader, object, str], object]
     schema: Mapping[str, object]
-    canonical: Callable[[Any, Pack], object] = lambda value, pack: value
+    canonical: Callable[[object, Pack], object] = lambda value, pack: value
     null: bool = False
 
 

@@ -141,7 +141,7 @@ class Game(ABC):
 
 
 @lru_cache(maxsize=256)
-def _rules(game: Game, players: int, options: tuple[tuple[str, Any], ...], end: EndRule) -> Rules:
+def _rules(game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule) -> Rules:
     """Work out the rules of a table once; many tables share theirs."""
     filled = dict(options)
     return game.rules_class(game, players, filled, game.pack(filled, players), end, game.sides(filled, players))

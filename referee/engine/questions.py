@@ -50,7 +50,7 @@ def nothing_to_tell(rules: Rules, given: Given) -> tuple[Blank, ...]:
     return ()
 
 
-def plainly(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+def plainly(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     """Return what is asked, each blank under its own name; what is left open is left out.
 
     >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Decks")
@@ -84,8 +84,8 @@ class Example:
     """A request, and a part of its answer."""
 
     title: str
-    request: dict[str, Any]
-    answer: dict[str, Any]
+    request: dict[str, object]
+    answer: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +104,10 @@ class Question:
 
     name: str
     label: str
-    answer: Callable[[Mapping[str, Any]], dict[str, Any]]
+    answer: Callable[[Mapping[str, object]], dict[str, object]]
     hint: str = ""
     blanks: Callable[[Any, Given], tuple[Blank, ...]] = nothing_to_tell
-    compose: Callable[[Sequence[Blank], Given], dict[str, Any]] = plainly
+    compose: Callable[[Sequence[Blank], Given], dict[str, object]] = plainly
     help: tuple[str, ...] = ()
     request: Mapping[str, Schema] = field(default_factory=dict)
     needed: tuple[str, ...] = ()

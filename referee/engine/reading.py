@@ -1,7 +1,6 @@
 """Reading and writing the events of a record, each by its kind; whether one may stand is left to the referee."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from referee.engine.cards import Pack
 from referee.engine.catalogue import event_kinds
@@ -24,7 +23,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
         return None
     before = len(reader.malformed)
     extra = reader.keys(given, ("type", *kind.keys), pointer)
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for field in kind.fields:
         value = given.get(field.name)
         if value is not None or (field.name in given and (field.needed or field.type.null)):
@@ -70,9 +69,9 @@ def _load(data: object, read: Callable[[Reader, object, str], Event | None]) -> 
     return event
 
 
-def dump_event(event: Event, pack: Pack | None = None) -> dict[str, Any]:
+def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
     """Write an event as JSON-like data; with the pack in use, cards and suits by their canonical code."""
-    data: dict[str, Any] = {"type": event.type}
+    data: dict[str, object] = {"type": event.type}
     for field in event.kind.fields:
         value = getattr(event, field.name)
         if value is UNSAID or (value is None and not field.needed and not field.type.null):

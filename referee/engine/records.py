@@ -127,7 +127,9 @@ def extra_of(record: Record) -> int:
     return size
 
 
-def read_table(reader: Reader, given: Mapping[str, Any]) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
+def read_table(
+    reader: Reader, given: Mapping[str, object]
+) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
     """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
     seats = read_seats(reader, given.get("seats"))
     dealer = reader.integer(given.get("first_dealer"), "/first_dealer")
@@ -173,7 +175,7 @@ def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
     return tuple(name or "" for name in read)
 
 
-def read_rules(reader: Reader, given: Mapping[str, Any], players: int) -> Rules | None:
+def read_rules(reader: Reader, given: Mapping[str, object], players: int) -> Rules | None:
     """Read the game, its options and when it ends."""
     name = reader.text(given.get("game"), "/game")
     game = find_game(name) if name else None
@@ -259,7 +261,7 @@ def dump_record(record: Record) -> dict[str, Any]:
     pack = rules.pack
     hands = []
     for written in record.hands:
-        hand: dict[str, Any] = {"events": [dump_event(event, pack) for event in written.events]}
+        hand: dict[str, object] = {"events": [dump_event(event, pack) for event in written.events]}
         if written.known:
             hand["known"] = {
                 str(seat): [card_code(code, pack) for code in codes] for seat, codes in sorted(written.known.items())

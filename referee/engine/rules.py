@@ -84,7 +84,7 @@ class Declared(Protocol):
     def first(self, rules: Any, dealer: int) -> Setup:
         """Return how the first hand is dealt."""
 
-    def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: object, totals: tuple[int, ...]) -> Setup:
         """Return how the hand after this finished one is dealt."""
 
     def course(self, rules: Any) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ def answer(properties: dict[str, Schema], description: str = "", optional: Seque
     return schema
 
 
-def array(items: Schema, description: str = "", **more: Any) -> Schema:
+def array(items: Schema, description: str = "", **more: object) -> Schema:
     """Describe a list."""
     schema: Schema = {"type": "array", "items": items} | more
     return schema | {"description": description} if description else schema

@@ -106,9 +106,9 @@ class Cursor:
             raise self.wrong("A card is expected, such as 8MS or 10H (“-” for none).")
         return found
 
-    def suffix(self) -> dict[str, Any]:
+    def suffix(self) -> dict[str, object]:
         """Read what any event may carry: ``!`` and ``x_`` keys."""
-        data: dict[str, Any] = {"accepted": True} if self.take("mark", "!") else {}
+        data: dict[str, object] = {"accepted": True} if self.take("mark", "!") else {}
         if self.next_is("object"):
             column = self.column
             extra = self.pull()

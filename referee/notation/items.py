@@ -5,7 +5,6 @@ Events are taken as records hold them (``dump_event``); one of a kind that no li
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from referee.engine.catalogue import event_kinds
 from referee.notation import words
@@ -76,7 +75,7 @@ def stands_alone(patterns: Sequence[Pattern]) -> bool:
     )
 
 
-def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, Any] | None:
+def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, object] | None:
     """Return the event of a line whose text stands bare up to its end; ``None`` where it is read as an item."""
     pattern = patterns[0]
     if not pattern.line.whole or text[:1] == '"':
@@ -84,7 +83,7 @@ def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, Any] | None:
     return {"type": pattern.kind.name, _only_field(pattern): text}
 
 
-def read_items(patterns: Sequence[Pattern], line: Cursor) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_items(patterns: Sequence[Pattern], line: Cursor) -> Iterator[tuple[int, dict[str, object]]]:
     """Read the events of a line, each with its column."""
     while True:
         column = line.column

@@ -60,9 +60,9 @@ class Pattern:
         first = next((place for place, piece in enumerate(self.item) if piece.words), None)
         return first is not None and line.word_at(first, *self.item[first].words)
 
-    def read(self, line: Cursor) -> dict[str, Any]:
+    def read(self, line: Cursor) -> dict[str, object]:
         """Read an item."""
-        data: dict[str, Any] = {"type": self.kind.name}
+        data: dict[str, object] = {"type": self.kind.name}
         if not self.item and line.take("word", words.NO_CARDS):
             return data
         for place, piece in enumerate(self.item):
@@ -71,7 +71,7 @@ class Pattern:
             self._read_clauses(line, data)
         return data
 
-    def _read_piece(self, piece: Piece, after: Sequence[Piece], line: Cursor, data: dict[str, Any]) -> None:
+    def _read_piece(self, piece: Piece, after: Sequence[Piece], line: Cursor, data: dict[str, object]) -> None:
         if piece.field is not None:
             _read_field(piece, line, data)
         elif not line.take("word", *piece.words):
@@ -93,7 +93,7 @@ class Pattern:
             end += 1
         return [other.words[0] for other in self.item[start : end + 1]]
 
-    def _read_clauses(self, line: Cursor, data: dict[str, Any]) -> None:
+    def _read_clauses(self, line: Cursor, data: dict[str, object]) -> None:
         read = False
         while True:
             parted = line.take("mark", ";")
@@ -143,7 +143,7 @@ def _write(pattern: Sequence[Piece], event: Data, names: Names) -> str:
     return " ".join(parts)
 
 
-def _read_field(piece: Piece, line: Cursor, data: dict[str, Any]) -> None:
+def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
     field = piece.field
     assert field is not None
     if piece.bracketed:

@@ -66,7 +66,7 @@ class _Parser(Head):
     def __init__(self) -> None:
         super().__init__()
         self.problems: list[Problem] = []
-        self.hand: dict[str, Any] | None = None
+        self.hand: dict[str, object] | None = None
         self.events = 0
 
     def read(self, text: str) -> None:
@@ -146,7 +146,7 @@ class _Parser(Head):
 
     # -- hands --------------------------------------------------------------------------------
 
-    def take_events(self, line: str, hand: dict[str, Any]) -> None:
+    def take_events(self, line: str, hand: dict[str, object]) -> None:
         """Read a line of a hand."""
         numbered = TRICK_NUMBER.match(line)
         head, colon, rest = line.partition(":")

@@ -161,7 +161,7 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
     return read, end
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
         raise ValueError("a key stands twice in one object")
@@ -188,7 +188,7 @@ def check_value(data: object, column: int) -> None:
     """Refuse what no database takes (NUL, half a surrogate pair) and what nests too deep."""
     level = [data]
     for _ in range(DEEPEST + 1):
-        deeper: list[Any] = []
+        deeper: list[object] = []
         for item in level:
             if isinstance(item, dict):
                 deeper += item.keys()

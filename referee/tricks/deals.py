@@ -1,7 +1,7 @@
 """Answers around the tricks: the score of a hand, how a hand is dealt. Again a hand of the game gives the answer."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from referee.engine.asked import Asked
 from referee.engine.options import Problem
@@ -13,7 +13,7 @@ from referee.tricks.rules import TrickRules
 # -- score --------------------------------------------------------------------------------
 
 
-def score(asked: Mapping[str, Any]) -> dict[str, Any]:
+def score(asked: Mapping[str, object]) -> dict[str, object]:
     """Score one player's tricks, by the bid where bids are scored; of bids scored together, their sums."""
     question = Asked(asked, "score")
     players, bid = question.integer("players", needed=False), question.integer("bid", needed=False)
@@ -49,7 +49,7 @@ def most_tricks(rules: Rules) -> int:
 # -- deal ---------------------------------------------------------------------------------
 
 
-def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
+def deal(asked: Mapping[str, object]) -> dict[str, object]:
     """Say how many cards each player is dealt in the first hand, how many lie aside, how many tricks there are."""
     question = Asked(asked, "deal")
     players = question.integer("players")
@@ -57,13 +57,13 @@ def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
     return first_deal(question.rules(players or 0))
 
 
-def first_deal(rules: Rules) -> dict[str, Any]:
+def first_deal(rules: Rules) -> dict[str, object]:
     """Return the answer for the first hand of a table."""
     each = (rules.game.first(rules, 0).sizes or (0,))[0]
     return describe_deal(rules, each, Reason("dealt", told_of(rules).deal_clauses()))
 
 
-def describe_deal(rules: Rules, each: int, why: Reason) -> dict[str, Any]:
+def describe_deal(rules: Rules, each: int, why: Reason) -> dict[str, object]:
     """Return the answer for hands of this size; the numbers are added to the facts of the reason."""
     aside = len(rules.pack) - each * rules.players
     reason = Reason(why.code, why.clauses, {"each": each, "aside": aside, **why.facts}, why.phrase)

@@ -29,7 +29,7 @@ class TrickGame(Game):
     phases: ClassVar[tuple[Phase, ...]] = (BIDDING,)
     hand_class: ClassVar[type[TrickHand]]
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         hand = getattr(cls, "hand_class", None)
         if hand is None:

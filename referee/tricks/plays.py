@@ -64,7 +64,7 @@ def read_plays(question: Asked) -> tuple[Shown, ...]:
     return tuple(plays)
 
 
-def read_trick(asked: Mapping[str, Any]) -> TrickTold:
+def read_trick(asked: Mapping[str, object]) -> TrickTold:
     """Read a trick that is asked about."""
     question = Asked(asked, "trick")
     players = question.integer("players", needed=False)
@@ -112,7 +112,7 @@ def put_down_all(question: Asked, hand: TrickHand, plays: Sequence[Shown], cards
         hand.put_down(seat, card, play.suit and hand.rules.pack.suit(play.suit))
 
 
-def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
+def trick(asked: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far, and what trump is after it."""
     question, rules, plays, cards = read_trick(asked)
     hand = told_of(rules)
@@ -122,7 +122,7 @@ def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
     return finish_trick(question, hand)
 
 
-def finish_trick(question: Asked, hand: TrickHand) -> dict[str, Any]:
+def finish_trick(question: Asked, hand: TrickHand) -> dict[str, object]:
     """Let the hand resolve the cards on the table."""
     if not hand.has_winner():
         question.reader.value("/plays", "None of these cards can win a trick.", "wrong-count")
@@ -145,7 +145,7 @@ def read_hand(question: Asked) -> tuple[Rules, tuple[int, ...]]:
     return rules, question.cards(rules.pack, texts, "/hand")
 
 
-def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
+def legal(asked: Mapping[str, object]) -> dict[str, object]:
     """Say which cards of a hand may be played on the card led, or may be led."""
     question = Asked(asked, "legal")
     question.texts("hand")
@@ -176,11 +176,11 @@ def lead_before(question: Asked, hand: TrickHand, led: int, suit: str | None) ->
     hand.put_down(leader, led, suit and hand.rules.pack.suit(suit))
 
 
-def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, Any]:
+def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
     """Let the hand judge each of the asker's cards, as if it were played now."""
     pack = hand.rules.pack
     lawful: list[str] = []
-    illegal: list[dict[str, Any]] = []
+    illegal: list[dict[str, object]] = []
     for card in cards:
         shown = pack.cards[card]
         suit = shown.suits[0] if shown.suits and hand.names_suit(card) else None

@@ -1,7 +1,6 @@
 """Correcting an earlier event."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -60,7 +59,7 @@ class AmendmentsView(APIView):
             return not_done(why, row, pointer="/event")
 
 
-def read_amendment(data: Mapping[str, Any]) -> tuple[Amendment, bool]:
+def read_amendment(data: Mapping[str, object]) -> tuple[Amendment, bool]:
     """Read an amendment, and whether it is only tried; raises ``Refused`` with every problem."""
     reader = Reader()
     reader.keys(data, KEYS, "")

@@ -67,12 +67,12 @@ def describe_table(row: Table) -> dict[str, Any]:
     }
 
 
-def describe_hidden(hidden: Mapping[str, Any]) -> dict[str, Any]:
+def describe_hidden(hidden: Mapping[str, object]) -> dict[str, object]:
     """Say who has chosen in secret, and who has to choose again; what was chosen, nobody says."""
     return {"sealed": hidden.get("chosen", []), "choose_again": hidden.get("again", [])}
 
 
-def describe_link(link: Link, own: Link) -> dict[str, Any]:
+def describe_link(link: Link, own: Link) -> dict[str, object]:
     """Describe a link; its token is not known here."""
     return {
         "id": link.pk,
@@ -83,7 +83,7 @@ def describe_link(link: Link, own: Link) -> dict[str, Any]:
     }
 
 
-def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, Any]:
+def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, object]:
     """Describe a link just made, with its token and the address that gives a browser its rights."""
     page = reverse("scoring:table", args=[made.link.table.code])
     url = request.build_absolute_uri(f"{page}?token={made.token}")
@@ -122,7 +122,7 @@ def describe_ruling(ruling: Ruling, names: list[str]) -> dict[str, Any]:
     }
 
 
-def describe_entry(entry: TableEvent) -> dict[str, Any]:
+def describe_entry(entry: TableEvent) -> dict[str, object]:
     """Describe a row of the log."""
     return {
         "seq": entry.seq,
@@ -141,7 +141,7 @@ def done(recorded: Recorded) -> Response:
     """Answer an act: the new version, the rulings, and what can have changed."""
     names = recorded.at.names
     rulings = [describe_ruling(ruling, names) for ruling in recorded.rulings]
-    answer: dict[str, Any] = {
+    answer: dict[str, object] = {
         "version": recorded.version,
         "state": changed_part(now(recorded.at)),
         **describe_hidden(recorded.hidden),
@@ -156,10 +156,10 @@ def amended(what: Amended) -> Response:
     return Response(describe_amended(what), status=201, headers={"ETag": etag(what.version)})
 
 
-def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, Any]:
+def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, object]:
     """Describe what an amendment changes, or in a dry run what it would change."""
     names = what.at.names
-    answer: dict[str, Any] = {
+    answer: dict[str, object] = {
         "version": what.version,
         "changes": what.changes.described(),
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names),

@@ -6,7 +6,6 @@ there is to say. So this module knows one answer only: 201.
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
@@ -40,12 +39,12 @@ class OneEventMiddleware:
     sync_capable = True
     async_capable = True
 
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], object]) -> None:
         self.get_response = get_response
         if iscoroutinefunction(get_response):
             markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> Any:
+    def __call__(self, request: HttpRequest) -> object:
         if request.method == "POST" and not iscoroutinefunction(self):
             answer = take(request)
             if answer is not None:

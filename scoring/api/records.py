@@ -33,7 +33,7 @@ class TextRenderer(BaseRenderer):
     media_type = "text/plain"
     format = "text"
 
-    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+    def render(self, data: object, accepted_media_type: str | None = None, renderer_context: object = None) -> bytes:
         return str(data).encode()
 
 

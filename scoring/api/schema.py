@@ -194,7 +194,7 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
 BODY_MAY_BE_MISSING = {"undo", "change_table"}
 
 
-def allow_missing_bodies(result: Shape, **_: Any) -> Shape:
+def allow_missing_bodies(result: Shape, **_: object) -> Shape:
     """Say of the calls that ask for nothing in particular that they need no body."""
     for path in result["paths"].values():
         for operation in path.values():

@@ -11,7 +11,6 @@ import random
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import Error as DjangoDatabaseError
 from django.db import connection
@@ -182,7 +181,7 @@ class Hub:
             for each in work
         ]
 
-    def _overhear(self, *, word: str, **_: Any) -> None:
+    def _overhear(self, *, word: str, **_: object) -> None:
         """Hear what was said in this process, by whatever thread."""
         try:
             self._loop.call_soon_threadsafe(self.hear, word)

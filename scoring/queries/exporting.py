@@ -3,7 +3,6 @@
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
-from typing import Any
 
 from referee.engine.catalogue import event_kinds
 from referee.engine.records import load_record
@@ -19,7 +18,7 @@ SCORES, TOTALS = "x_scores", "x_totals"
 Row = Sequence[object]
 
 
-def as_json(row: Table, *, annotate: bool = False) -> dict[str, Any]:
+def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     """Return the record; ``annotate`` adds the scores that follow from it."""
     data = record(row)
     if not annotate:
@@ -54,7 +53,7 @@ def events_csv(row: Table) -> str:
     return write_csv([columns, *rows])
 
 
-def _event(hand: int, position: int, event: Mapping[str, Any], names: Sequence[str], fields: Sequence[str]) -> Row:
+def _event(hand: int, position: int, event: Mapping[str, object], names: Sequence[str], fields: Sequence[str]) -> Row:
     seat = event.get("seat")
     player = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
     own = {key: value for key, value in event.items() if key not in ("type", "seat", "accepted", *fields)}
@@ -65,7 +64,7 @@ def _event(hand: int, position: int, event: Mapping[str, Any], names: Sequence[s
     ]  # fmt: skip
 
 
-def _said(event: Mapping[str, Any], key: str) -> object:
+def _said(event: Mapping[str, object], key: str) -> object:
     """Return the field of an event as a cell; ``null`` says something else than nothing."""
     value = event.get(key, "")
     if isinstance(value, list):

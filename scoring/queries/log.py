@@ -49,7 +49,7 @@ def record(row: Table) -> dict[str, Any]:
         hands[entry.hand]["events"].append(event)
     for number, said in dealt.items():
         hands[number] |= ({"known": said.known} if said.known else {}) | said.extra
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "format": FORMAT,
         "game": row.game,
         "options": dict(row.options),

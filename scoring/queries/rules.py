@@ -2,7 +2,6 @@
 
 import json
 from functools import lru_cache
-from typing import Any
 
 from referee.engine.catalogue import find_game
 from referee.engine.game import Game
@@ -33,6 +32,6 @@ def rules_told(game: Game, players: int, options: str, end: str) -> Rules:
     return game.rules(json.loads(options), players, EndRule(**json.loads(end)))
 
 
-def dump_end(end: EndRule) -> dict[str, Any]:
+def dump_end(end: EndRule) -> dict[str, object]:
     """Write an end rule the way a record has it."""
     return {"kind": end.kind} | ({} if end.value is None else {"value": end.value})

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from referee.engine.event_kinds import SETTLES
 from scoring.models import Table, TableEvent
@@ -33,7 +32,7 @@ def _settled(remedy: TableEvent, entries: Sequence[TableEvent]) -> int | None:
     return None
 
 
-def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, Any]]:
+def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
     """Return the events of the rows that stand, each remedy naming what it settled by the position it has now.
 
     What a remedy settled may be struck by now: then it names nothing any more.
@@ -52,7 +51,7 @@ def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mappin
 
 def _named_now(
     entry: TableEvent, settled: Mapping[int, int], positions: Mapping[tuple[int, int], int]
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     event = entry.event or {}
     if entry.seq not in settled:
         return event

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
@@ -45,7 +44,7 @@ class Amended:
 
     at: Standing
     version: int
-    event: Mapping[str, Any] | None
+    event: Mapping[str, object] | None
     changes: Changes
     ruling: Ruling | None
     later: Stop | None = None

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db import transaction
 
@@ -137,6 +136,6 @@ def sides(row: Table, players: int) -> Sequence[Sequence[int]]:
         return ()
 
 
-def neighbours(row: Table) -> Mapping[str, Any]:
+def neighbours(row: Table) -> Mapping[str, object]:
     """Return the codes of the tables before and after this one."""
     return {"previous": row.previous.code if row.previous else None, "next": next_code(row)}

@@ -176,6 +176,6 @@ def _dealt(table: Table, record: Record) -> list[DealtHand]:
     return kept
 
 
-def _hands(record: Record) -> list[Mapping[str, Any]]:
-    hands: list[Mapping[str, Any]] = dump_record(record)["hands"]
+def _hands(record: Record) -> list[Mapping[str, object]]:
+    hands: list[Mapping[str, object]] = dump_record(record)["hands"]
     return hands

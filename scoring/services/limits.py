@@ -7,7 +7,6 @@ are counted on the row of the table that every write changes anyway, so that cou
 import time
 from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -45,7 +44,7 @@ def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[s
     return counts
 
 
-def check_address(meta: Mapping[str, Any]) -> None:
+def check_address(meta: Mapping[str, object]) -> None:
     """Raise ``TooMany`` when too many wrong codes came from the address of a request."""
     most = settings.WRONG_CODES_PER_HOUR
     if not most:
@@ -56,7 +55,7 @@ def check_address(meta: Mapping[str, Any]) -> None:
         raise TooMany(tally.until - now)
 
 
-def count_wrong_code(meta: Mapping[str, Any]) -> None:
+def count_wrong_code(meta: Mapping[str, object]) -> None:
     """Count a wrong code from the address of a request."""
     if not settings.WRONG_CODES_PER_HOUR:
         return
@@ -76,7 +75,7 @@ def count_wrong_code(meta: Mapping[str, Any]) -> None:
         Tally.objects.filter(until__lt=now).delete()
 
 
-def client_address(meta: Mapping[str, Any]) -> str:
+def client_address(meta: Mapping[str, object]) -> str:
     """Return where a request comes from: an IPv4 address, or the network of an IPv6 address.
 
     Behind ``PROXIES`` proxies of our own, the address is what the outermost of them has noted.
@@ -94,6 +93,6 @@ def client_address(meta: Mapping[str, Any]) -> str:
     return str(getattr(known, "ipv4_mapped", None) or known)
 
 
-def _key(meta: Mapping[str, Any]) -> str:
+def _key(meta: Mapping[str, object]) -> str:
     """Return what is kept of an address: nobody can read it back."""
     return salted_hmac("scoring.limits.codes", client_address(meta), algorithm="sha256").hexdigest()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 
@@ -168,5 +167,5 @@ def first_answer(row: Table, written: TableEvent) -> Recorded:
     """Return again what was answered when this row was written, rebuilt from the log."""
     state, rulings = as_it_was(row, written.seq)
     own = rulings[-written.batch :] if written.event is not None else []
-    said: dict[str, Any] = written.hidden or {}
+    said: dict[str, object] = written.hidden or {}
     return Recorded(Standing(row, state.rules, state), written.seq, own, again=True, hidden=said)

@@ -1,7 +1,6 @@
 """Letting somebody in: by code where a table is public, by link where it is private."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -13,7 +12,7 @@ from scoring.services.limits import check_address, count_wrong_code
 
 
 def admit(
-    typed: str, token: str, meta: Mapping[str, Any], *, rows: QuerySet[Table] | None = None
+    typed: str, token: str, meta: Mapping[str, object], *, rows: QuerySet[Table] | None = None
 ) -> tuple[Table, Link | None]:
     """Return the table of a code, however it was typed, and the link that this token is to it.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -110,13 +109,13 @@ def _known(key: str | None, mark: str) -> Table | None:
     return table
 
 
-def _group(reader: Reader, given: Mapping[str, Any]) -> str:
+def _group(reader: Reader, given: Mapping[str, object]) -> str:
     if given.get("group") is None:
         return ""
     return reader.text(given["group"], "/group", LONGEST_GROUP) or ""
 
 
-def _private(reader: Reader, given: Mapping[str, Any]) -> bool:
+def _private(reader: Reader, given: Mapping[str, object]) -> bool:
     value = given.get("private", False)
     if not isinstance(value, bool):
         reader.shape("/private", "true or false is needed here.")

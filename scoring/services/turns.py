@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -117,7 +116,7 @@ def check_version(row: Table, request: Request) -> None:
         raise MovedOn(version=row.version)
 
 
-def keep(row: Table, state: game_table.Table, *, hidden: Mapping[str, Any] | None = None) -> None:
+def keep(row: Table, state: game_table.Table, *, hidden: Mapping[str, object] | None = None) -> None:
     """Write the snapshot of a new state, and what else of the table changes with every act.
 
     Hidden choices are taken back by whatever happens, unless ``hidden`` says whose still lie there.

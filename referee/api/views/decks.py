@@ -1,7 +1,6 @@
 """The decks of cards, and the codes and names of their cards."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
@@ -79,6 +78,6 @@ def decks() -> Mapping[str, tuple[str, Pack]]:
     return found
 
 
-def summary(deck: str, name: str, pack: Pack) -> dict[str, Any]:
+def summary(deck: str, name: str, pack: Pack) -> dict[str, object]:
     """Describe a deck in a line."""
     return {"id": deck, "name": name, "size": len(pack)}

@@ -1,7 +1,5 @@
 """The games there are, their house rules and their rulebooks."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -103,7 +101,7 @@ def deck_of(game: Game) -> str:
     return game.rules({}, game.players[0]).pack.id
 
 
-def summary(game: Game) -> dict[str, Any]:
+def summary(game: Game) -> dict[str, object]:
     """Describe a game in a few lines."""
     return {
         "id": game.id,

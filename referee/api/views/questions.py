@@ -1,7 +1,6 @@
 """Single questions: each is handed to the game it is about, which knows the answer."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
@@ -29,7 +28,7 @@ class QuestionView(APIView):
         return Response(plain(game.answer(self.question.name, request.data)))
 
 
-def asked_game(body: Mapping[str, Any], question: Posed) -> Game:
+def asked_game(body: Mapping[str, object], question: Posed) -> Game:
     """Return the game the question is about; raises ``Refused`` where it does not answer it."""
     name = body.get("game", question.game)
     if not isinstance(name, str):
@@ -45,7 +44,7 @@ def asked_game(body: Mapping[str, Any], question: Posed) -> Game:
     return game
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Return an answer as JSON: reasons and score lines spelled out, wherever they stand."""
     if isinstance(value, Reason):
         return describe_reason(value)

@@ -1,7 +1,6 @@
 """Single questions of Ace Pit: what a response is worth, and the deal."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.engine.asked import Asked
 from referee.engine.language import say
@@ -16,7 +15,7 @@ from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS
 PLAYERS = 2
 
 
-def response(asked: Mapping[str, Any]) -> dict[str, Any]:
+def response(asked: Mapping[str, object]) -> dict[str, object]:
     """Say who wins with this response to this laid card, for how many points and which items."""
     question = Asked(asked, "response")
     laid, answered = question.text("laid", needed=True), question.texts("response")
@@ -42,7 +41,7 @@ def response(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"winner": outcome.winner, "points": outcome.points, "lines": lines, "reason": reason}
 
 
-def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
+def deal(asked: Mapping[str, object]) -> dict[str, object]:
     """Say how the cards are dealt: seven each, the rest is the stock (AP-2)."""
     question = Asked(asked, "deal")
     players = question.integer("players")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from referee.engine.asked import Asked
 from referee.engine.questions import Blank, Example, Given
@@ -20,7 +20,7 @@ UNRANKED = (PAWN, COURT, EXCUSE)
 """Ranks whose tide is a default, not the page's own."""
 
 
-def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
+def deal(asked: Mapping[str, object]) -> dict[str, object]:
     """Say how a hand is dealt: the first one, or one whose size the last trick has set (AT-V5)."""
     question = Asked(asked, "deal")
     players, size = question.integer("players"), question.integer("hand_size", needed=False)

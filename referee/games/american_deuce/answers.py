@@ -84,7 +84,7 @@ def lead(combination: Combination, options: Options) -> tuple[bool, Reason]:
     return True, Reason("leads", clauses, facts, "leads-riot" if options["riot_lead"] == "quads-only" else "")
 
 
-def score(asked: Mapping[str, Any]) -> dict[str, Any]:
+def score(asked: Mapping[str, object]) -> dict[str, object]:
     """Score a round by the cards left and the cards dealt, per seat (AD-25, AD-26)."""
     question = Asked(asked, "score")
     reader = question.reader
@@ -111,7 +111,7 @@ def score(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"points": list(by_seat(lines, len(left))), "lines": lines, "reason": reason}
 
 
-def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
+def deal(asked: Mapping[str, object]) -> dict[str, object]:
     """Say how many cards each gets, from the dealer's left (AD-3, AD-Q14)."""
     question = Asked(asked, "deal")
     players = question.integer("players")

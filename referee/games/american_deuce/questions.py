@@ -1,7 +1,6 @@
 """The single questions of American Deuce, as it declares them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from referee.engine.questions import Blank, Example, Given, Question, plainly
 from referee.engine.shapes import CARD, DEALT, FLAG, INTEGER, REASON, SUIT, answer, array, nullable, number, ref
@@ -39,7 +38,7 @@ def score_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
     )
 
 
-def without_players(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+def without_players(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     """Return what is asked; how many players there are follows from their numbers."""
     return plainly([blank for blank in blanks if blank.name != "players"], given)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from referee.engine.questions import Blank, Given
 from referee.engine.shapes import NULL_SUIT
@@ -26,7 +25,7 @@ def trick_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
     return (*questions.trick_blanks(rules, given), *called(rules, CALLED))
 
 
-def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+def plays(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     """Return a trick as it is asked about; the suit is called with the first card that is not the Excuse (AT-Q9)."""
     told = questions.plays([blank for blank in blanks if blank.name != CALLED], given)
     suit = given.get(CALLED, ())

@@ -1,7 +1,7 @@
 """The single questions of Ransom Trump: who wins the ransom, and those of every trick-taking game."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from referee.engine.asked import Asked
 from referee.engine.options import Problem
@@ -13,7 +13,7 @@ from referee.games.ransom_trump.hand import RansomHand
 from referee.tricks.questions import DEAL, SCORE, most_players
 
 
-def ransom(asked: Mapping[str, Any]) -> dict[str, Any]:
+def ransom(asked: Mapping[str, object]) -> dict[str, object]:
     """Say whose ransom card wins, and which suits the winner may name (RT-4 .. RT-8)."""
     question = Asked(asked, "ransom")
     texts = question.texts("cards")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from referee.engine.asked import Asked
 from referee.engine.language import say
@@ -30,7 +30,7 @@ def read_ruling(question: Asked, rules: ChicaneRules, text: str, pointer: str) -
     return card
 
 
-def suit(asked: Mapping[str, Any]) -> dict[str, Any]:
+def suit(asked: Mapping[str, object]) -> dict[str, object]:
     """Say which suit a card has for the owner of a ruling card (WC-4)."""
     question = Asked(asked, "suit")
     text, ruling_text = question.text("card", needed=True), question.text("ruling_card", needed=True)
@@ -49,7 +49,7 @@ def suit(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"suit": read, "reason": Reason("read", ("WC-4",), facts, phrase)}
 
 
-def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
+def trick(asked: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far; each play comes with its ruling card."""
     question, rules, plays, cards = read_trick(asked)
     hand = ChicaneHand.told_of(cast(ChicaneRules, rules))
@@ -72,7 +72,7 @@ def trick(asked: Mapping[str, Any]) -> dict[str, Any]:
     return finish_trick(question, hand)
 
 
-def legal(asked: Mapping[str, Any]) -> dict[str, Any]:
+def legal(asked: Mapping[str, object]) -> dict[str, object]:
     """Say which cards of a hand may be played to the suit led, or may be led (WC-10, WC-11)."""
     question = Asked(asked, "legal")
     texts = question.texts("hand")
@@ -139,7 +139,7 @@ def high(rules: ChicaneRules) -> tuple[str, ...]:
     return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
 
 
-def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+def plays(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     """Return a trick as it is asked about, each play with its ruling card."""
     told = questions.plays([blank for blank in blanks if blank.name != RULING], given)
     for play, ruling in zip(told["plays"], given.get(RULING, ()), strict=False):

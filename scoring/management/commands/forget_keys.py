@@ -1,7 +1,5 @@
 """`manage.py forget_keys`: forget the idempotency keys that are older than seven days; worth a run every night."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from scoring.services.turns import forget_old_keys
@@ -10,5 +8,5 @@ from scoring.services.turns import forget_old_keys
 class Command(BaseCommand):
     help = "Forget the idempotency keys that are older than seven days."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         self.stdout.write(f"{forget_old_keys()} keys forgotten.")

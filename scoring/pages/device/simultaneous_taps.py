@@ -1,7 +1,5 @@
 """Two devices that record the same thing at the same moment: both mean the one card that lies on the table."""
 
-from typing import Any
-
 from django.http import QueryDict
 
 from scoring.models import Table, TableEvent
@@ -25,5 +23,5 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     return entry.seq if {"seat": there.get("seat")} | said == {"seat": None} | there else None
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: object) -> list[str]:
     return [str(one) for one in value] if isinstance(value, list) else [str(value)]

@@ -206,7 +206,7 @@ def _card_label(shown: Face) -> str:
     return f"{shown.code}  {shown.name}" if shown.name != shown.code else shown.code
 
 
-def prefilled(form: Form, event: Mapping[str, Any]) -> Form:
+def prefilled(form: Form, event: Mapping[str, object]) -> Form:
     """Return a form that begins with what an event says; cards are always chosen anew."""
     return replace(form, fields=tuple(_prefilled(field, event.get(field.name)) for field in form.fields))
 
@@ -231,7 +231,7 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     if not ways:
         return None
     ask = next((way for way in ways if _is_filled(way, posted)), ways[0])
-    event: dict[str, Any] = {"type": name, **ask.fixed}
+    event: dict[str, object] = {"type": name, **ask.fixed}
     if "seat" in posted and ask.seats:
         seat = posted.get("seat", "")
         event["seat"] = read_number(seat) if seat else ask.seats[0]

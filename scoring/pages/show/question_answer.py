@@ -75,7 +75,7 @@ def _said(question: FilledForm, reason: Reason | None) -> Said | None:
     return Said(told["text"], clause_links(question.game, told["clauses"]))
 
 
-def _plays(question: FilledForm, answer: Mapping[str, Any]) -> tuple[PlayShown, ...]:
+def _plays(question: FilledForm, answer: Mapping[str, object]) -> tuple[PlayShown, ...]:
     """Return the cards that fell, in order, where the answer names one of them the winner."""
     first = next((blank.name for blank in question.blanks if blank.kind == "cards"), None)
     if first is None or "winner" not in answer or isinstance(answer["winner"], str):
@@ -151,7 +151,7 @@ def _facts(question: FilledForm, answer: Mapping[str, Any]) -> list[Fact]:
     return facts
 
 
-def _lines(question: FilledForm, lines: Sequence[Any]) -> list[tuple[str, Said | None]]:
+def _lines(question: FilledForm, lines: Sequence[object]) -> list[tuple[str, Said | None]]:
     """Return the lines of a score sheet; a single one says no more than the reason does."""
     scored = [line for line in lines if isinstance(line, ScoreLine)]
     if len(scored) <= 1:

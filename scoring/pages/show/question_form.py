@@ -6,7 +6,6 @@ the address always holds the whole question and can be sent to somebody else.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -92,7 +91,7 @@ class FilledForm:
         """Return whether there is something to answer."""
         return not self.problems and not any(blank.lacks(self.texts) for blank in self.blanks)
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self) -> dict[str, object]:
         """Put the question to the game; raises ``Refused``."""
         asked = self.declared.compose(self.blanks, self.texts)
         return self.game.answer(self.declared.name, {"options": self.options, **asked})
@@ -173,7 +172,7 @@ def option_text(value: object) -> str:
     )
 
 
-def read_options(query: QueryDict, game: Game) -> dict[str, Any]:
+def read_options(query: QueryDict, game: Game) -> dict[str, object]:
     """Return the house rules that an address names; a value that is none of theirs is left to be refused."""
     return {
         option.key: _option(option, query.get(f"{RULE}{option.key}", ""))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
@@ -125,7 +124,7 @@ def _asks(at: Standing, entry: TableEvent) -> list[Ask]:
     return [*hand.asks(), *hand.table_asks()]
 
 
-def _choices(at: Standing, entry: TableEvent) -> dict[str, Any]:
+def _choices(at: Standing, entry: TableEvent) -> dict[str, object]:
     """Return the forms for another event in the place of this one, its own kind first."""
     forms = make_forms(_asks(at, entry), at.rules.pack, at.names)
     kind = entry.event["type"]
@@ -144,7 +143,7 @@ def _choices(at: Standing, entry: TableEvent) -> dict[str, Any]:
     }
 
 
-def _preview(at: Standing, entry: TableEvent, what: Amended, given: QueryDict) -> dict[str, Any]:
+def _preview(at: Standing, entry: TableEvent, what: Amended, given: QueryDict) -> dict[str, object]:
     """Return what stands on the page before a correction is saved."""
     if what.later is not None:
         raise LaterNotTaken(what.later, what.changes, version=what.version)
@@ -196,7 +195,7 @@ def _to_table(request: HttpRequest, row: Table) -> HttpResponseBase:
 
 
 def _answer(
-    request: HttpRequest, at: Standing, context: Mapping[str, Any], part: str = "", *, status: int = 200
+    request: HttpRequest, at: Standing, context: Mapping[str, object], part: str = "", *, status: int = 200
 ) -> HttpResponse:
     """Show a step: whole, or for htmx its fragment alone."""
     name = "scoring/_correct.html" if is_htmx(request) else "scoring/correct.html"

@@ -1,7 +1,6 @@
 """The single questions of the referee, as small pages that need no table."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -47,7 +46,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     asked = read_question(found, declared, request.GET)
     answer, problems = _answer(asked)
     address = reverse("scoring:question", args=[found.id, question]) + asked.address()
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "game": found,
         "question": asked,
         "blanks": show_blanks(asked),

@@ -71,7 +71,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     return response
 
 
-def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
+def _again(request: HttpRequest, game: Game) -> dict[str, object]:
     """Return how the form begins: as the table that is to be played again, dealt on, or with the people named."""
     names = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name") if name.strip()]
     start = {"seats": names[: game.players[-1]], "first_dealer": 0, "options": {}, "end": None, "private": False}
@@ -87,7 +87,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {name: getattr(row, name) for name in start} | {"first_dealer": next_dealer(standing(row).state)}
 
 
-def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
+def read_new(posted: QueryDict, game: Game) -> dict[str, object]:
     """Return the table that a form describes, as the API would take it; empty places are left out."""
     names = [name.strip() for name in posted.getlist("name")]
     taken = [place for place, name in enumerate(names) if name]
@@ -97,7 +97,7 @@ def read_new(posted: QueryDict, game: Game) -> dict[str, Any]:
         for option in game.all_options()
         if (given := posted.get(f"option-{option.key}")) or not option.by_players
     }
-    end: dict[str, Any] = {"kind": posted.get("end", game.end.kind)}
+    end: dict[str, object] = {"kind": posted.get("end", game.end.kind)}
     if any(kind.counted for kind in game.ends if kind.name == end["kind"]):
         end["value"] = _number(posted.get(f"end-{end['kind']}", ""))
     return {

@@ -1,7 +1,5 @@
 """The big screen: a table as a tablet or a television shows it to everybody, live and without controls."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -16,7 +14,7 @@ from scoring.queries.clock import standing_now
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table large; htmx takes the fragment alone."""
     at = standing_now(table_or_404(request, code))
-    context: dict[str, Any] = {"board": board(at), "table": at.row, "hands_left": at.state.hands_left()}
+    context: dict[str, object] = {"board": board(at), "table": at.row, "hands_left": at.state.hands_left()}
     details = getattr(request, "htmx", None)
     alone = isinstance(details, HtmxDetails) and bool(details)
     response = render(request, "scoring/_screen_answer.html" if alone else "scoring/screen.html", context)

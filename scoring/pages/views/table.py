@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from math import ceil
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
@@ -181,7 +180,7 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
     return response
 
 
-def _context(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, Any]:
+def _context(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, object]:
     link = own_link(request, at.row)
     pack, names = at.rules.pack, at.names
     keeps = link is not None and link.writes
