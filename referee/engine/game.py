@@ -42,11 +42,11 @@ class Game(ABC):
     QUESTIONS: ClassVar[tuple[Question, ...]] = ()
     """The single questions it answers, in the order in which pages list them."""
 
-    def ends_with(self, rules: Any, finished: int) -> bool:
+    def ends_with(self, rules: Rules, finished: int) -> bool:
         """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
         return False
 
-    def course(self, rules: Any) -> tuple[int, ...]:
+    def course(self, rules: Rules) -> tuple[int, ...]:
         """Return how many cards each hand of a whole game has, where that is known before it begins; else nothing."""
         return ()
 
@@ -107,10 +107,10 @@ class Game(ABC):
         return tuple((seat,) for seat in range(players))
 
     @abstractmethod
-    def first(self, rules: Any, dealer: int) -> Setup:
+    def first(self, rules: Rules, dealer: int) -> Setup:
         """Return how the first hand is dealt."""
 
-    def can_hold(self, rules: Any, cards: int) -> bool:
+    def can_hold(self, rules: Rules, cards: int) -> bool:
         """Return whether a hand of these cards (a bit mask) can have been dealt."""
         return True
 

@@ -1,7 +1,7 @@
 """The rules of a table: a game with its options, when it ends, and how each hand is dealt."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from referee.engine.cards import Pack
 from referee.engine.options import Option, Options
@@ -71,7 +71,7 @@ class Declared(Protocol):
     players: ClassVar[tuple[int, ...]]
     ends: ClassVar[tuple[EndKind, ...]]
 
-    def ends_with(self, rules: Any, finished: int) -> bool:
+    def ends_with(self, rules: "Rules", finished: int) -> bool:
         """Return whether a table that ends in the game's own way is over after so many finished hands."""
 
     @property
@@ -81,16 +81,16 @@ class Declared(Protocol):
     def all_options(self) -> tuple[Option, ...]:
         """Return its options and those of every table."""
 
-    def first(self, rules: Any, dealer: int) -> Setup:
+    def first(self, rules: "Rules", dealer: int) -> Setup:
         """Return how the first hand is dealt."""
 
     def following(self, hand: object, totals: tuple[int, ...]) -> Setup:
         """Return how the hand after this finished one is dealt."""
 
-    def course(self, rules: Any) -> tuple[int, ...]:
+    def course(self, rules: "Rules") -> tuple[int, ...]:
         """Return how many cards each hand of a whole game has, where that is known before it begins."""
 
-    def can_hold(self, rules: Any, cards: int) -> bool:
+    def can_hold(self, rules: "Rules", cards: int) -> bool:
         """Return whether a hand of these cards (a bit mask) can have been dealt."""
 
 

@@ -7,9 +7,10 @@ Events are taken as records hold them (``dump_event``); one of a kind that no li
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.engine.catalogue import event_kinds
+from referee.engine.sheet import EventData as Data
 from referee.notation import words
 from referee.notation.cursor import Cursor
-from referee.notation.patterns import Data, Pattern, pattern_for, patterns_of
+from referee.notation.patterns import Pattern, pattern_for, patterns_of
 from referee.notation.words import Names
 
 ANY_EVENT = "Event"

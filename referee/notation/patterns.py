@@ -5,18 +5,18 @@ stands in a place follows from the type of its field.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.engine.event_kinds import EventField, EventKind, Line
 from referee.engine.language import Listing, say
+from referee.engine.sheet import EventData as Data
 from referee.notation import words
 from referee.notation.cursor import Cursor, whole
 from referee.notation.words import Mistake, Names
 
-Data = Mapping[str, Any]
 TOKEN = re.compile(r"(\()?\{(\w+)(?:\|(\w+))?\}\)?|(\S+)")
 
 

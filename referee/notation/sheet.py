@@ -6,7 +6,6 @@ no sentences, so that a better wording changes no sheet that somebody has checke
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.hand import class_of
@@ -21,10 +20,10 @@ from referee.engine.sheet import (
     DescribedSetup,
     DescribedTrick,
 )
+from referee.engine.sheet import EventData as Data
 from referee.notation.items import write_item
 from referee.notation.words import Names, card, cards
 
-Data = Mapping[str, Any]
 Shown = Sequence[tuple[str, str]]
 """Cards per seat that a sheet lists: their key, and their title."""
 SHEET_HEADING = "== Score sheet =="

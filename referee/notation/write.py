@@ -1,7 +1,6 @@
 """Writing a record as text."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from referee.engine.adjudication import describe_irregularity, describe_reason, describe_rejected
 from referee.engine.catalogue import event_kinds
@@ -9,11 +8,10 @@ from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.records import Record, Replay, dump_record, replay
 from referee.engine.rulings import Certainty
+from referee.engine.sheet import EventData as Data
 from referee.notation import words
 from referee.notation.items import head_of, is_shared, write_item
 from referee.notation.words import Names
-
-Data = Mapping[str, Any]
 
 
 def write_text(record: Record, *, annotate: bool = False) -> str:

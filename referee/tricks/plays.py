@@ -5,7 +5,7 @@ question and a record are never answered by different rules.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, TypedDict, cast
 
 from referee.engine.asked import Asked
 from referee.engine.events import Play
@@ -176,11 +176,18 @@ def lead_before(question: Asked, hand: TrickHand, led: int, suit: str | None) ->
     hand.put_down(leader, led, suit and hand.rules.pack.suit(suit))
 
 
+class Illegal(TypedDict):
+    """A card that may not be played, and why."""
+
+    card: str
+    reason: Reason
+
+
 def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
     """Let the hand judge each of the asker's cards, as if it were played now."""
     pack = hand.rules.pack
     lawful: list[str] = []
-    illegal: list[dict[str, object]] = []
+    illegal: list[Illegal] = []
     for card in cards:
         shown = pack.cards[card]
         suit = shown.suits[0] if shown.suits and hand.names_suit(card) else None
@@ -198,7 +205,7 @@ def may_not(refused: Refusal) -> Reason:
     return Reason(reason.code, reason.clauses, reason.facts, f"may-not-{reason.code}")
 
 
-def why_legal(hand: TrickHand, cards: Sequence[int], illegal: Sequence[Mapping[str, Any]]) -> Reason:
+def why_legal(hand: TrickHand, cards: Sequence[int], illegal: Sequence[Illegal]) -> Reason:
     """Say what the answer as a whole rests on."""
     if not hand.plays:
         if not illegal:

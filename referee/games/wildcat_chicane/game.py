@@ -65,8 +65,9 @@ class WildcatChicane(TrickGame):
         """Return the cards each player is dealt (WC-2)."""
         return HAND_SIZES[rules.players]
 
-    def can_hold(self, rules: ChicaneRules, cards: int) -> bool:
+    def can_hold(self, rules: Rules, cards: int) -> bool:
         """Return whether the two deals can give this hand (WC-2)."""
+        assert isinstance(rules, ChicaneRules)
         return (cards & rules.high).bit_count() == HIGH_CARDS[rules.players]
 
 
