@@ -32,25 +32,28 @@ def adjudicate(record: Record, watch: Watch = no_watch) -> Adjudication:
     return describe_replay(replay(record, watch), record.seats, watch)
 
 
-def describe_replay(judged: Replay, names: Sequence[str], watch: Watch = no_watch) -> Adjudication:
-    """Describe a judged record."""
+def describe_replay(
+    judged: Replay, names: Sequence[str], watch: Watch = no_watch, *, points: bool = True
+) -> Adjudication:
+    """Describe a judged record; without ``points`` it says none, as where they are hidden."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names)
     hands = []
     for hand in judged.hands:
         watch()
-        hands.append(describe_hand(hand, names, judged.table))
-    return {**describe_table(judged.table), "hands": hands, "rejected": rejected}
+        hands.append(describe_hand(hand, names, judged.table, points=points))
+    return {**describe_table(judged.table, points=points), "hands": hands, "rejected": rejected}
 
 
-def describe_table(table: Table) -> DescribedTable:
-    """Describe where the game stands: rules, totals, winners and the next deal."""
+def describe_table(table: Table, *, points: bool = True) -> DescribedTable:
+    """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
     end = table.rules.end
     coming = table.coming()
     return {
         "game": table.rules.game.id,
         "options": dict(table.rules.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
-        "totals": list(table.totals()),
+        "totals": list(table.totals()) if points else [None] * table.rules.players,
+        "points_hidden": not points,
         "finished": table.finished(),
         "winners": list(table.winners()),
         "next": None if coming is None else describe_setup(coming),
@@ -69,22 +72,28 @@ def describe_setup(setup: Setup) -> DescribedSetup:
 
 
 def describe_hand(
-    hand: Hand, names: Sequence[str], table: Table | None = None, *, language: Language = ENGLISH
+    hand: Hand,
+    names: Sequence[str],
+    table: Table | None = None,
+    *,
+    language: Language = ENGLISH,
+    points: bool = True,
 ) -> DescribedHand:
     """Describe one hand as far as it is recorded, its sentences in this language.
 
     The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
+    Without ``points`` nothing says what tricks or hands have brought: cards, winners and irregularities are left.
     """
-    outlook = Outlook(table) if table is not None and table.hand is hand else None
-    described = hand.describe()
+    outlook = Outlook(table, points) if table is not None and table.hand is hand else None
+    described = hand.describe() if points else hand.describe_without_points()
     told = {**described, "tricks": [describe_trick(trick, names, language) for trick in described["tricks"]]}
     opening = described.get("opening")
     if opening is not None:
         told["opening"] = describe_reason(opening, names, language)
-    scores = hand.scores()
+    scores = hand.scores() if points else None
     lines: list[DescribedLine] = [
         {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
-        for line in hand.score_lines()
+        for line in (hand.score_lines() if points else ())
     ]
     whole = {
         **describe_setup(hand.setup),

@@ -200,7 +200,8 @@ class EventKind:
 
     ``name`` is its ``type`` in records; ``says`` one English sentence for programmers; ``log`` its sentence in the log,
     with places for its fields, ``{numbers}`` for a list and ``{why}`` for a reason; ``log_one`` is that sentence where
-    the number ``counted`` is one. ``label`` names the form by which a table records it at any time.
+    the number ``counted`` is one, ``log_hidden`` the one where points are hidden. ``label`` names the form by which a
+    table records it at any time.
 
     ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
     ``secret``: it can be a choice that nobody sees before all have chosen.
@@ -216,6 +217,7 @@ class EventKind:
     says: str
     log: str
     log_one: str
+    log_hidden: str
     counted: str
     label: str
     by_player: bool
@@ -262,6 +264,7 @@ def event_kind(
     says: str,
     log: str,
     log_one: str = "",
+    log_hidden: str = "",
     counted: str = "",
     label: str = "",
     by_player: bool = False,
@@ -278,7 +281,7 @@ def event_kind(
         made = dataclass(frozen=True, slots=True)(described)
         made.type = name
         made.kind = EventKind(
-            name, made, says, log, log_one, counted, label,
+            name, made, says, log, log_one, log_hidden, counted, label,
             by_player, secret, stays, aside, in_trick, coarse, settles, lines, _fields_of(made),
         )  # fmt: skip
         return made

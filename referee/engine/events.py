@@ -106,6 +106,7 @@ class Trick(Event):
     Line("Result", "", ("tricks {tricks}", "cards left {cards_left}", "points {points}", "last {last}")),
     says="The rest of the hand recorded by its result.",
     log="Result: {numbers}",
+    log_hidden="The rest of the hand by its result",
     coarse=True,
 )
 class Result(Event):

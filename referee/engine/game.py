@@ -106,6 +106,10 @@ class Game(ABC):
         """Return, per seat, the seats whose scores are added together (partners)."""
         return tuple((seat,) for seat in range(players))
 
+    def hides_points(self, options: Options) -> bool:
+        """Return whether players are to see no points before the game is over, by its house rules."""
+        return False
+
     @abstractmethod
     def first(self, rules: Rules, dealer: int) -> Setup:
         """Return how the first hand is dealt."""

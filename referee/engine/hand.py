@@ -328,6 +328,17 @@ class Hand(metaclass=HandClass):
         """Return the seats on whose lines a seat's score of this hand is written."""
         return (seat,)
 
+    def describe_without_points(self) -> HandParts:
+        """Return this game's part of the adjudication, as it is told where points are hidden.
+
+        A game whose reasons say points tells them here without.
+        """
+        described = self.describe()
+        for trick in described["tricks"]:
+            trick["points"] = {}
+            trick.pop("details", None)
+        return described
+
     @abstractmethod
     def describe(self) -> HandParts:
         """Return this game's part of the adjudication of the hand."""

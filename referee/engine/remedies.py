@@ -9,7 +9,7 @@ from referee.engine.hand import Hand
 from referee.engine.language import ENGLISH, Language, Phrase, say
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
-from referee.engine.sheet import CarriedOut, DescribedRemedy, Outcome
+from referee.engine.sheet import CarriedOut, DescribedEffect, DescribedRemedy, Outcome
 from referee.engine.table import Table, judge
 
 Points = tuple[int | None, ...]
@@ -25,9 +25,13 @@ class Effect:
 
 @dataclass(slots=True)
 class Outlook:
-    """What the events of remedies would change at a table, each worked out once."""
+    """What the events of remedies would change at a table, each worked out once.
+
+    Without ``points`` it is not said: no effect, and no events whose points would tell a score.
+    """
 
     table: Table
+    points: bool = True
     known: dict[tuple[Event, ...], Effect | Reason] = field(default_factory=dict)
 
     def effect(self, events: tuple[Event, ...]) -> Effect | Reason:
@@ -91,6 +95,8 @@ def _outcome(
     code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
 ) -> Outcome:
     events = hand.carry_out(code, found, language.tell(cause(found)))
+    if not outlook.points and not isinstance(events, Reason) and any(isinstance(each, Penalty) for each in events):
+        events = Reason("remedy-points-hidden", ("REC-13",))
     effect = events if isinstance(events, Reason) else outlook.effect(events)
     if isinstance(events, Reason) or isinstance(effect, Reason):
         assert isinstance(effect, Reason)
@@ -103,19 +109,19 @@ def _outcome(
         if code == "penalty":
             pending["each"] = _each_point(found, outlook, hand)
         return pending
-    done = _carried_out(events, effect, found, hand)
+    done = _carried_out(events, effect if outlook.points else None, found, hand)
     return {"events": done["events"], "effect": done["effect"], "pending": None}
 
 
-def _carried_out(events: tuple[Event, ...], effect: Effect, found: Irregularity, hand: Hand) -> CarriedOut:
+def _carried_out(events: tuple[Event, ...], effect: Effect | None, found: Irregularity, hand: Hand) -> CarriedOut:
     settles = {SETTLES: list(hand.position(found.event))}
-    return {
-        "events": [dump_event(replace(event, extra=settles)) for event in events],
-        "effect": {
+    told: DescribedEffect | None = None
+    if effect is not None:
+        told = {
             "scores": {"before": list(effect.scores[0]), "after": list(effect.scores[1])},
             "totals": {"before": list(effect.totals[0]), "after": list(effect.totals[1])},
-        },
-    }
+        }
+    return {"events": [dump_event(replace(event, extra=settles)) for event in events], "effect": told}
 
 
 def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> CarriedOut | None:
@@ -124,4 +130,6 @@ def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> CarriedOut
         return None
     events = (Penalty(found.offender, -1),)
     effect = outlook.effect(events)
-    return None if isinstance(effect, Reason) else _carried_out(events, effect, found, hand)
+    if isinstance(effect, Reason):
+        return None
+    return _carried_out(events, effect if outlook.points else None, found, hand)

@@ -93,6 +93,9 @@ class Declared(Protocol):
     def can_hold(self, rules: "Rules", cards: int) -> bool:
         """Return whether a hand of these cards (a bit mask) can have been dealt."""
 
+    def hides_points(self, options: Options) -> bool:
+        """Return whether players are to see no points before the game is over, by its house rules."""
+
 
 @dataclass(frozen=True)
 class Rules:

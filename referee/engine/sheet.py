@@ -145,7 +145,7 @@ class CarriedOut(TypedDict):
     """The events that carry a remedy out, and what they change."""
 
     events: list[dict[str, Any]]
-    effect: DescribedEffect
+    effect: DescribedEffect | None
 
 
 class Outcome(TypedDict, total=False):
@@ -236,12 +236,16 @@ class DescribedEnd(TypedDict):
 
 
 class DescribedTable(TypedDict):
-    """Where a game stands: its rules, totals, winners, and how the next hand is dealt."""
+    """Where a game stands: its rules, totals, winners, and how the next hand is dealt.
+
+    Where points are hidden until the game is over, totals and scores are ``None``.
+    """
 
     game: str
     options: dict[str, Any]
     end: DescribedEnd
-    totals: list[int]
+    totals: PerSeat
+    points_hidden: bool
     finished: bool
     winners: list[int]
     next: DescribedSetup | None

@@ -70,6 +70,10 @@ class Table:
         own = end.kind not in (OPEN.name, BY_TIME.name)
         return own and self.rules.game.ends_with(self.rules, self.hands_done())
 
+    def hides_points(self) -> bool:
+        """Return whether nobody is to see points now: what tricks and hands have brought, and the totals."""
+        return self.rules.game.hides_points(self.rules.options) and not self.finished()
+
     def winners(self) -> tuple[int, ...]:
         """Return the seats with the highest total, once the game is over."""
         if not self.finished():

@@ -7,11 +7,11 @@ no sentences, so that a better wording changes no sheet that somebody has checke
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.engine.adjudication import adjudicate
+from referee.engine.adjudication import describe_replay
 from referee.engine.hand import class_of
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
-from referee.engine.records import Record, dump_record
+from referee.engine.records import Record, dump_record, replay
 from referee.engine.sheet import (
     Adjudication,
     DescribedFinding,
@@ -31,9 +31,14 @@ HEADING = re.compile(r"^[ \t]*==\s*score\s+sheet\s*==[ \t]*\r?$", re.IGNORECASE 
 
 
 def write_sheet(record: Record) -> str:
-    """Write the score sheet of a record; raises ``Refused`` where it cannot be judged at all."""
+    """Write the score sheet of a record; raises ``Refused`` where it cannot be judged at all.
+
+    Where points are hidden until the game is over, it says none before.
+    """
     shown = class_of(record.rules).SHEET_CARDS
-    return "\n".join(_lines(adjudicate(record), dump_record(record), Names(record.seats), shown)) + "\n"
+    judged = replay(record)
+    described = describe_replay(judged, record.seats, points=not judged.table.hides_points())
+    return "\n".join(_lines(described, dump_record(record), Names(record.seats), shown)) + "\n"
 
 
 def _lines(judged: Adjudication, data: Data, names: Names, shown: Shown) -> Iterator[str]:
@@ -41,7 +46,7 @@ def _lines(judged: Adjudication, data: Data, names: Names, shown: Shown) -> Iter
         yield f"Hand {hand['number']}: {_dealt(hand, names)}"
         for line in _hand(hand, written["events"], names, shown):
             yield f"  {line}"
-    yield f"Totals: {names.each(judged['totals'])}"
+    yield "Totals: hidden" if judged["points_hidden"] else f"Totals: {names.each(judged['totals'])}"
     if judged["finished"]:
         yield "Winners: " + ", ".join(map(names.write, judged["winners"]))
     if judged["next"]:

@@ -32,7 +32,8 @@ def write_text(record: Record, *, annotate: bool = False) -> str:
         lines += _extra(hand)
         comments: dict[int, list[str]] = {}
         if annotate and found is not None:
-            comments = _comments(hand["events"], found, record.seats)
+            points = not judged.table.hides_points() if judged else True
+            comments = _comments(hand["events"], found, record.seats, points=points)
         if annotate and rejected is not None:
             reason = describe_rejected(rejected, record.seats)["reason"]
             comments.setdefault(rejected.event, []).append(f"# Not taken: {_because(reason)}")
@@ -158,10 +159,10 @@ def _finish(head: str, items: Sequence[str], comments: Sequence[str]) -> list[st
 # -- comments of the referee --------------------------------------------------------------
 
 
-def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str]) -> dict[int, list[str]]:
-    """Return what the referee says, by the event after which it is known."""
+def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, points: bool) -> dict[int, list[str]]:
+    """Return what the referee says, by the event after which it is known; without ``points`` no sentence says any."""
     comments: dict[int, list[str]] = {}
-    tricks = hand.describe().get("tricks") or ()
+    tricks = (hand.describe() if points else hand.describe_without_points()).get("tricks") or ()
     last = {number: position for position, number in enumerate(number_tricks(events, tricks)) if number}
     for number, trick in enumerate(tricks, 1):
         if trick["winner"] is not None and trick["reason"] is not None and number in last:

@@ -19,8 +19,9 @@ from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.clock import now, standing_now
+from scoring.queries.points import adjudication_shown, changed_shown, points_hidden
 from scoring.queries.replaying import Stop
-from scoring.queries.state import Standing, adjudication, changed_part, find_table, standing
+from scoring.queries.state import Standing, adjudication, find_table, standing
 from scoring.services.amending import Amended
 from scoring.services.continuing import neighbours
 from scoring.services.exceptions import (
@@ -49,21 +50,23 @@ from scoring.services.recording import Recorded
 from scoring.services.tables import Opened
 
 
-def describe_table(row: Table) -> dict[str, Any]:
-    """Describe a table with all its hands."""
+def describe_table(row: Table, *, points: bool = False) -> dict[str, Any]:
+    """Describe a table with all its hands; points that are hidden only if ``points`` are asked for."""
+    at = standing_now(row)
+    shown = points or not points_hidden(at)
     return {
         "code": row.code,
         "version": row.version,
         "seats": list(row.seats),
         "first_dealer": row.first_dealer,
-        "carried": list(row.carried),
+        "carried": list(row.carried) if shown else [None] * len(row.seats),
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "private": row.private,
         **neighbours(row),
         **describe_hidden(row.hidden),
         "links": links(row),
-        "state": adjudication(standing_now(row)),
+        "state": adjudication(at) if shown else adjudication_shown(at),
     }
 
 
@@ -113,7 +116,7 @@ def links(row: Table) -> dict[str, str]:
 def describe_ruling(ruling: Ruling, names: list[str]) -> dict[str, Any]:
     """Describe the referee's answer to one event."""
     hand = ruling.table.hand
-    outlook = Outlook(ruling.table)
+    outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
     known = [] if hand is None else [describe_irregularity(i, hand, names, outlook) for i in ruling.irregularities]
     return {
         "verdict": ruling.verdict.value,
@@ -143,7 +146,7 @@ def done(recorded: Recorded) -> Response:
     rulings = [describe_ruling(ruling, names) for ruling in recorded.rulings]
     answer: dict[str, object] = {
         "version": recorded.version,
-        "state": changed_part(now(recorded.at)),
+        "state": changed_shown(now(recorded.at)),
         **describe_hidden(recorded.hidden),
     }
     if rulings:
@@ -159,14 +162,15 @@ def amended(what: Amended) -> Response:
 def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, object]:
     """Describe what an amendment changes, or in a dry run what it would change."""
     names = what.at.names
+    changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: dict[str, object] = {
         "version": what.version,
-        "changes": what.changes.described(),
+        "changes": changes.described(),
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names),
     }
     if dry_run:
         return answer | {"dry_run": True, "later": None if what.later is None else describe_later(what.later, names)}
-    return answer | {"state": changed_part(what.at)}
+    return answer | {"state": changed_shown(what.at)}
 
 
 def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
@@ -191,7 +195,7 @@ def not_done(why: NotDone, row: Table, *, batch: bool = False, pointer: str = ""
             place = f"/events/{why.position}" if batch else pointer
             return not_taken(why, standing(row).names, place)
         case LaterNotTaken():
-            return later_not_taken(why, standing(row).names)
+            return later_not_taken(why, standing(row))
         case AlreadyAmended():
             return ProblemResponse(409, "already-amended", str(why), seq=why.seq, amended_by=why.amended_by)
         case NoSuchEvent():
@@ -223,16 +227,17 @@ def not_imported(why: NotImported) -> ProblemResponse:
     )
 
 
-def later_not_taken(why: LaterNotTaken, names: list[str]) -> ProblemResponse:
+def later_not_taken(why: LaterNotTaken, at: Standing) -> ProblemResponse:
     """Answer an amendment after which a later event would no longer be taken."""
-    later = describe_later(why.later, names)
+    later = describe_later(why.later, at.names)
+    changes = why.changes.without_points() if points_hidden(at) else why.changes
     text = "" if later["reason"] is None else later["reason"]["text"]
     if later["seq"] is None:
         detail = f"Hand {later['hand'] + 1}, which the record deals, could no longer be dealt: {text}"
     else:
         detail = f"The event of row {later['seq']} would no longer be taken: {text}"
     return ProblemResponse(
-        409, "later-event-not-taken", detail, later=later, changes=why.changes.described(), version=why.version
+        409, "later-event-not-taken", detail, later=later, changes=changes.described(), version=why.version
     )
 
 
@@ -283,4 +288,4 @@ def moved_on(row: Table) -> ProblemResponse:
 
 
 def _state(at: Standing) -> Adjudication:
-    return adjudication(at)
+    return adjudication_shown(at)

@@ -83,7 +83,7 @@ def _answer(recorded: OneRecorded) -> HttpResponse:
     ruling = describe_ruling(recorded.ruling, recorded.names)
     told = {
         "version": recorded.version,
-        "state": changed(recorded.ruling.table, recorded.names),
+        "state": changed(recorded.ruling.table, recorded.names, points=not recorded.ruling.table.hides_points()),
         **describe_hidden({}),
         "ruling": ruling,
         "rulings": [ruling],

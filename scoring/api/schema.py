@@ -29,12 +29,14 @@ TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
 END = thing({"kind": {"enum": [kind.name for kind in end_kinds()]}, "value": WHOLE_OR_NULL}, "kind", more=False)
 STATE = thing(
-    {"game": TEXT, "options": FREE, "end": FREE, "hands": many(FREE), "totals": many(WHOLE),
-     "finished": {"type": "boolean"}, "winners": many(WHOLE)},
+    {"game": TEXT, "options": FREE, "end": FREE, "hands": many(FREE), "totals": many(WHOLE_OR_NULL),
+     "points_hidden": FLAG, "finished": {"type": "boolean"}, "winners": many(WHOLE)},
     "game", "options", "end", "hands", "totals", "finished", "winners",
 )  # fmt: skip
 CHANGED = thing(
-    {"hand": {"type": ["object", "null"]}, "totals": many(WHOLE), "finished": {"type": "boolean"}}, "hand", "totals"
+    {"hand": {"type": ["object", "null"]}, "totals": many(WHOLE_OR_NULL), "finished": {"type": "boolean"}},
+    "hand",
+    "totals",
 )
 RULING = thing(
     {"verdict": {"enum": ["accepted", "irregular", "impossible"]}, "reason": {"type": ["object", "null"]},
@@ -47,7 +49,7 @@ NEW_TABLE = thing(
     "game", "seats", "first_dealer",
 )  # fmt: skip
 TABLE_PARTS: Shape = {
-    "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE),
+    "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
     "created": TEXT, "updated": TEXT, "private": FLAG, "previous": TEXT_OR_NULL,
     "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE), "links": FREE, "state": STATE,
 }  # fmt: skip
@@ -134,6 +136,11 @@ LINK_ID = OpenApiParameter(
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
 AFTER = OpenApiParameter(
     "after", {"type": "integer", "minimum": 0, "maximum": 999_999_999}, description="Only what came after this version."
+)
+POINTS = OpenApiParameter(
+    "points",
+    {"type": "string", "enum": ["0", "1"]},
+    description="1: with points that are hidden until the game is over; for a scorekeeper’s token.",
 )
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 ANNOTATE = OpenApiParameter(

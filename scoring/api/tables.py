@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from referee.api.parsers import refuse
 from referee.api.problems import ProblemResponse
 from referee.engine.reader import Reader
 from scoring.api import schema
@@ -14,6 +15,7 @@ from scoring.api.access import BearerAuthentication, table_or_404, writer
 from scoring.api.answers import describe_table, not_done, opened_answer
 from scoring.api.headers import asked_by, etag, key_of, not_modified
 from scoring.queries.clock import TIME
+from scoring.queries.points import may_hide_points
 from scoring.services.exceptions import KeyReused, NotDone
 from scoring.services.links import set_private
 from scoring.services.tables import create_table
@@ -47,23 +49,30 @@ class TableView(APIView):
     @extend_schema(
         operation_id="get_table",
         summary="Where a table stands",
-        description="`state` is the adjudication of its record, as `POST referee/judge/` gives it.",
+        description=(
+            "`state` is the adjudication of its record, as `POST referee/judge/` gives it. Where a house rule hides "
+            "points until the game is over (`points_hidden`), scores and totals are null; `points=1` with a "
+            "scorekeeper’s token asks for them."
+        ),
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.IF_NONE_MATCH],
+        parameters=[schema.CODE, schema.POINTS, schema.IF_NONE_MATCH],
         responses={
             200: schema.json("The table", schema.TABLE),
             304: schema.empty("Nothing has changed."),
-            **schema.problems(404, 429),
+            **schema.problems(400, 401, 403, 404, 429),
         },
     )
     def get(self, request: Request, code: str) -> Response:
         row = table_or_404(request, code)
         headers = {"ETag": etag(row.version), "Cache-Control": "no-cache"}
-        # Time ends a table without an event, so then its version does not tell whether it has changed.
-        if row.end["kind"] != TIME and not_modified(request, row.version):
+        points = _wants_points(request)
+        # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
+        # tell whether points are hidden still.
+        told = row.end["kind"] != TIME and not may_hide_points(row)
+        if told and not_modified(request, row.version):
             return Response(status=304, headers=headers)
-        return Response(describe_table(row), headers=headers)
+        return Response(describe_table(row, points=points), headers=headers)
 
     @extend_schema(
         operation_id="change_table",
@@ -82,6 +91,16 @@ class TableView(APIView):
         except NotDone as why:
             return not_done(why, row)
         return Response(describe_table(changed), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"})
+
+
+def _wants_points(request: Request) -> bool:
+    """Return whether hidden points are asked for, which only who keeps the score may do."""
+    given = request.query_params.get("points", "0")
+    if given not in ("0", "1"):
+        refuse("bad-request", "points is one of: 0, 1.")
+    if given == "1":
+        writer(request)
+    return given == "1"
 
 
 def _read_private(data: Mapping[str, object]) -> bool | None:

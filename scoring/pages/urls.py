@@ -12,6 +12,7 @@ from scoring.pages.views.install import manifest, offline, worker
 from scoring.pages.views.language import choose_language
 from scoring.pages.views.links import make, privacy, revoke, share
 from scoring.pages.views.new_table import choose_game, new_table
+from scoring.pages.views.points import points
 from scoring.pages.views.preview import preview
 from scoring.pages.views.replay import hand
 from scoring.pages.views.rulebook import rules
@@ -42,6 +43,7 @@ urlpatterns = [
     path("t/<str:code>/correct/", limited(correct), name="correct"),
     path("t/<str:code>/correct/<int:seq>/", limited(correct_entry), name="correct-entry"),
     path("t/<str:code>/hands/<int:number>/", limited(hand), name="replay"),
+    path("t/<str:code>/points/", limited(points), name="points"),
     path("t/<str:code>/screen/", limited(screen), name="screen"),
     path("t/<str:code>/log/", limited(table_log), name="log"),
     path("t/<str:code>/share/", limited(share), name="share"),

@@ -9,8 +9,9 @@ from referee.engine.records import load_record
 from referee.notation import SHEET_HEADING, write_sheet, write_text
 from scoring.models import Table
 from scoring.models.fields import canonical
+from scoring.queries.clock import standing_now
 from scoring.queries.log import record
-from scoring.queries.state import adjudication, standing
+from scoring.queries.points import adjudication_shown, points_hidden
 
 SCORES, TOTALS = "x_scores", "x_totals"
 """The keys under which an annotated record states the scores of a hand and the totals."""
@@ -19,11 +20,12 @@ Row = Sequence[object]
 
 
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
-    """Return the record; ``annotate`` adds the scores that follow from it."""
+    """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
     data = record(row)
-    if not annotate:
+    at = standing_now(row)
+    if not annotate or points_hidden(at):
         return data
-    judged = adjudication(standing(row))
+    judged = adjudication_shown(at)
     hands = [hand | {SCORES: list(sheet["scores"])} for hand, sheet in zip(data["hands"], judged["hands"], strict=True)]
     return data | {"hands": hands, TOTALS: list(judged["totals"])}
 
@@ -74,15 +76,17 @@ def _said(event: Mapping[str, object], key: str) -> object:
 
 def scores_csv(row: Table) -> str:
     """Return the score sheet as a table: a row for each hand, then the totals."""
-    judged = adjudication(standing(row))
+    judged = adjudication_shown(standing_now(row))
+    hidden = judged["points_hidden"]
     rows: list[Row] = [["hand", "phase", *row.seats]]
-    if any(row.carried):
+    if any(row.carried) and not hidden:
         rows.append(["carried", "", *row.carried])
     rows += (
         [hand["number"], hand["phase"], *("" if points is None else points for points in hand["scores"])]
         for hand in judged["hands"]
     )
-    rows.append(["total", "finished" if judged["finished"] else "", *judged["totals"]])
+    totals = [] if hidden else judged["totals"]
+    rows.append(["total", "finished" if judged["finished"] else "hidden" if hidden else "", *totals])
     return write_csv(rows)
 
 

@@ -10,14 +10,14 @@ from scoring.queries.replaying import replay_hands
 from scoring.queries.state import Standing, current_hand
 
 
-def hand_described(at: Standing, index: int, language: Language) -> DescribedHand | None:
-    """Describe one hand, by its index from 0; ``None`` where this table has no such hand."""
+def hand_described(at: Standing, index: int, language: Language, *, points: bool = True) -> DescribedHand | None:
+    """Describe one hand, by its index from 0, with or without points; ``None`` where this table has no such hand."""
     if at.hand is None or not 0 <= index <= at.hand.setup.index:
         return None
     if at.hand.setup.index == index:
-        return current_hand(at, language)
+        return current_hand(at, language, points=points)
     played = _played(at.row, index)
-    return describe_hand(played, at.names, language=language)
+    return describe_hand(played, at.names, language=language, points=points)
 
 
 def _played(row: Table, index: int) -> Hand:

@@ -55,9 +55,9 @@ def left_hands(row: Table) -> list[DescribedHand]:
     return [sheet.sheet for sheet in row.sheets.only("table", "sheet").order_by("number")]
 
 
-def current_hand(at: Standing, language: Language = ENGLISH) -> DescribedHand | None:
-    """Describe the last hand dealt, finished or not."""
-    return None if at.hand is None else describe_hand(at.hand, at.names, at.state, language=language)
+def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> DescribedHand | None:
+    """Describe the last hand dealt, finished or not; without ``points`` nothing says any."""
+    return None if at.hand is None else describe_hand(at.hand, at.names, at.state, language=language, points=points)
 
 
 def adjudication(at: Standing) -> Adjudication:
@@ -67,15 +67,10 @@ def adjudication(at: Standing) -> Adjudication:
     return {**describe_table(at.state), "hands": hands, "rejected": None}
 
 
-def changed_part(at: Standing) -> ChangedPart:
-    """Describe what an event can have changed: the last hand, and where the game stands."""
-    return changed(at.state, at.names)
-
-
-def changed(state: game_table.Table, names: Sequence[str]) -> ChangedPart:
-    """Describe the same of a state by itself."""
-    hand = None if state.hand is None else describe_hand(state.hand, names)
-    return {**describe_table(state), "hand": hand}
+def changed(state: game_table.Table, names: Sequence[str], *, points: bool = True) -> ChangedPart:
+    """Describe what an event can have changed: the last hand, and where the game stands; with or without points."""
+    hand = None if state.hand is None else describe_hand(state.hand, names, points=points)
+    return {**describe_table(state, points=points), "hand": hand}
 
 
 def coming_hand(at: Standing) -> Hand | Refusal | None:

@@ -86,8 +86,20 @@ class Changes:
             "winners": self.winners,
         }
 
+    def without_points(self) -> "Changes":
+        """Return what of it may be shown where points are hidden: who wins tricks and the game, what is irregular."""
+        tricks: list[TrickChange] = [
+            {**change, "before": _without_points(change["before"]), "after": _without_points(change["after"])}
+            for change in self.tricks
+        ]
+        return Changes(tricks=tricks, irregularities=self.irregularities, winners=self.winners)
+
     def __bool__(self) -> bool:
         return any(self.described().values())
+
+
+def _without_points(trick: TrickResult | None) -> TrickResult | None:
+    return None if trick is None else {"winner": trick["winner"], "points": {}}
 
 
 def compare(

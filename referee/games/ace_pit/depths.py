@@ -77,15 +77,23 @@ class Depths(PitState):
         rest = tuple(a - b for a, b in zip(points, self.recorded(), strict=True))
         if any(made < 0 or made % STEP for made in points) or min(rest) < 0:
             return impossible("bad-result", "REC-11", phrase="bad-result-points-made")
-        least = THROW_AWAY * (TRICKS - len(self.taken))
-        if sum(rest) < least:
-            facts = {"least": least, "sum": sum(rest)}
-            return impossible("bad-result", "AP-12", "REC-11", phrase="bad-result-points-few", **facts)
-        first, second = rest
+        refusal = self.bad_rest(*rest)
+        if refusal is None:
+            self.rest = rest
+            self.phase = FINISHED
+        return refusal
+
+    def bad_rest(self, first: int, second: int) -> Refusal | None:
+        """Refuse points that the tricks left cannot bring to the two players; how many they are may be hidden."""
         tricks = TRICKS - len(self.taken)
+        least = THROW_AWAY * tricks
+        hidden = self.hides_points()
+        if first + second < least:
+            facts = {"least": least, "sum": first + second}
+            phrase = "bad-result-points-hidden" if hidden else "bad-result-points-few"
+            return impossible("bad-result", "AP-12", "REC-11", phrase=phrase, **facts)
         if not can_be_made((first, second), self.rules.options, tricks=tricks):
             facts = {"first": first, "second": second, "count": tricks}
-            return impossible("bad-result", "AP-13", "AP-Q11", "REC-11", phrase="bad-result-points-never", **facts)
-        self.rest = rest
-        self.phase = FINISHED
+            phrase = "bad-result-points-hidden" if hidden else "bad-result-points-never"
+            return impossible("bad-result", "AP-13", "AP-Q11", "REC-11", phrase=phrase, **facts)
         return None

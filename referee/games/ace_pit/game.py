@@ -27,6 +27,7 @@ from referee.games.ace_pit.sets import ACE_PIT, NAMES, THROW_AWAY
 from referee.games.ace_pit.state import TRICKS
 from referee.packs import Pack, french
 
+OPEN, HIDDEN = "open", "hidden"
 HANDS = 11
 """Hands of a game (AP-17)."""
 DEALT = TRICKS
@@ -65,6 +66,10 @@ class AcePit(Game):
             (ACE_PIT, ACE_PIT + THROW_AWAY, THROW_AWAY),
             ("50, an Ace Pit", "60, an Ace Pit and a Throw Away", "10, a Throw Away"),
         ),
+        Option(
+            "totals", "Points", "Whether players see the points grow, or only at the end of the game.", ("AP-18",),
+            (OPEN, HIDDEN), ("seen by all as they are made", "hidden until the game is over"),
+        ),
     )  # fmt: skip
 
     def words(self) -> Iterable[tuple[str, str]]:
@@ -74,6 +79,10 @@ class AcePit(Game):
     def pack(self, options: Options, players: int) -> Pack:
         """Return one French pack (AP-1)."""
         return french()
+
+    def hides_points(self, options: Options) -> bool:
+        """Hide the points until the end, where the table wants it so (AP-18)."""
+        return bool(options["totals"] == HIDDEN)
 
     def first(self, rules: Rules, dealer: int) -> Setup:
         """Deal the first hand (AP-2)."""

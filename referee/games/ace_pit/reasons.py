@@ -1,6 +1,7 @@
 """Why a trick of Ace Pit went as it did, in a sentence with its clauses."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.engine.language import AND, Listing, say
 from referee.engine.options import Options
@@ -33,7 +34,7 @@ def outcome_reason(
     if outcome.winner is None:
         return accepted_reason(laid, response, options, leader=leader)
     if outcome.winner == RESPONDER:
-        facts = {"seat": responder, "sets": listed(outcome.items), "sum": outcome.points}
+        facts = {"seat": responder, "sets": listed(outcome.items), "names": named(outcome.items), "sum": outcome.points}
         return Reason("set", clauses(laid, response, outcome.items), facts)
     facts = {"seat": leader, "laid": laid, "card": response[0], "sum": outcome.points}
     code = outcome.items[0].item
@@ -79,6 +80,30 @@ def listed(items: Sequence[Item]) -> Listing:
     """
     named = tuple(Listing((say(NAMES[item.item]), item.points), between=" ") for item in items)
     return Listing(named, between=" + ")
+
+
+def named(items: Sequence[Item]) -> Listing:
+    """Name items without their points.
+
+    >>> str(named((Item("pin", 25), Item("flush", 40))))
+    'Pin and Flush'
+    """
+    return Listing(tuple(say(NAMES[item.item]) for item in items), last=AND)
+
+
+WITHOUT_POINTS = {
+    "set": "set-without-points",
+    "throw-away": "throw-away-without-points",
+    "ace-laid": "ace-laid-without-points",
+    "no-set": "no-set-without-points",
+}
+"""The sentences of reasons where points are hidden (AP-18)."""
+
+
+def without_points(reason: Reason) -> Reason:
+    """Return the reason of a trick as it is told where points are hidden."""
+    phrase = WITHOUT_POINTS.get(reason.code)
+    return reason if phrase is None else replace(reason, phrase=phrase)
 
 
 def clauses(laid: Card, response: Sequence[Card], items: Sequence[Item]) -> tuple[str, ...]:

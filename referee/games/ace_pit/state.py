@@ -56,6 +56,10 @@ class PitState(Hand):
         if len(self.taken) == TRICKS:
             self.phase = FINISHED
 
+    def hides_points(self) -> bool:
+        """Return whether players are to see no points while the game runs (AP-18)."""
+        return self.rules.game.hides_points(self.rules.options)
+
     def recorded(self) -> tuple[int, ...]:
         """Return the points of the tricks recorded, per seat."""
         sums = [0, 0]

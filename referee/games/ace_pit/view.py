@@ -8,7 +8,7 @@ from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason, ScoreLine
 from referee.engine.sheet import DescribedPlay, HandParts, TrickParts
-from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
+from referee.games.ace_pit.reasons import no_set_reason, outcome_reason, without_points
 from referee.games.ace_pit.sets import RESPONDER, breakdown
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitTrick
 from referee.games.ace_pit.totals import most_made
@@ -73,15 +73,21 @@ class View(PitState):
             response = Field("cards", "cards", "Response", choices=choices, count=(1, most))
             return (Ask("play", "Respond", seats, (response,), preview=True),)
         lay = Field("cards", "card", "Card", choices=choices)
-        made = self.recorded()
-        most = max(made) + most_made(self.rules.options, tricks=TRICKS - len(self.taken))
+        least, most = self.range_of_points()
         return (
             Ask("play", "Lay", seats, (lay,)),
             Ask("trick", "Trick won by", (), self.trick_fields()),
             Ask("result", "Result of the hand", (), (
-                Field("points", "numbers", "Points of each player", least=min(made), most=most),
+                Field("points", "numbers", "Points of each player", least=least, most=most),
             )),
         )  # fmt: skip
+
+    def range_of_points(self) -> tuple[int, int]:
+        """Return the least and the most a player can have at the end of the hand, as far as may be told (AP-18)."""
+        if self.hides_points():
+            return 0, most_made(self.rules.options, tricks=TRICKS)
+        made = self.recorded()
+        return min(made), max(made) + most_made(self.rules.options, tricks=TRICKS - len(self.taken))
 
     def preview(self, event: Event) -> Preview | None:
         """Say what a response would win, and with which sets, before it is confirmed."""
@@ -98,7 +104,8 @@ class View(PitState):
             return Preview(False, (no_set_reason(pack.cards[laid], response, options),))
         seats = {"leader": self.leader, "responder": 1 - self.leader}
         reason = outcome_reason(pack.cards[laid], response, outcome, options, **seats)
-        return Preview(True if outcome.winner == RESPONDER else None, (reason,))
+        told = without_points(reason) if self.hides_points() else reason
+        return Preview(True if outcome.winner == RESPONDER else None, (told,))
 
     def trick_fields(self) -> tuple[Field, ...]:
         """Return what a trick without cards needs: its winner, and what it can have been worth."""
@@ -124,6 +131,15 @@ class View(PitState):
             "trump": None, "suit_order": None, "bids": [None, None],
             "tricks_won": list(self.tricks_won()), "drawn": list(self.drawn), "tricks": tricks,
         }  # fmt: skip
+
+    def describe_without_points(self) -> HandParts:
+        """Return this hand's tricks with cards and winners, and what was made of them only by name (AP-18)."""
+        described = super().describe_without_points()
+        for shown in described["tricks"]:
+            if shown["reason"] is not None:
+                shown["reason"] = without_points(shown["reason"])
+                shown["details"] = {"lines": []}
+        return described
 
     def entry(self, number: int, trick: PitTrick) -> TrickParts:
         """Describe a finished trick, its items as lines of the reason."""

@@ -25,6 +25,7 @@ from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.show.translation import TONGUE
 from scoring.queries.log import log
+from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand, current_hand, left_hands
 
@@ -40,11 +41,11 @@ class SeatFact:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player in the score header."""
+    """A player in the score header; ``total`` is ``None`` while points are hidden."""
 
     number: int
     name: str
-    total: int
+    total: int | None
     score: int | None
     facts: tuple[SeatFact, ...]
     acting: bool
@@ -112,7 +113,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything a table page shows."""
+    """Everything a table page shows; ``totals`` are ``None`` while points are hidden."""
 
     game: Game
     row: Table
@@ -136,7 +137,7 @@ class Board:
     tricks: tuple[TrickShown, ...]
     rows: tuple[SheetRow, ...]
     carried: tuple[int, ...] | None
-    totals: tuple[int, ...]
+    totals: tuple[int, ...] | None
     to_target: tuple[int, ...] | None
     curve: Curve | None
     lines: tuple[SheetLine, ...]
@@ -154,10 +155,14 @@ class Board:
         return self.seats[first:] + self.seats[:first]
 
 
-def board(at: Standing, own: int | None = None) -> Board:
-    """Put together what the page of a table shows; ``own`` is the seat whose own phone it is."""
+def board(at: Standing, own: int | None = None, *, points: bool = False) -> Board:
+    """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
+
+    Points that are hidden are shown only where ``points`` are asked for.
+    """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
-    described = current_hand(at, TONGUE)
+    shown = points or not points_hidden(at)
+    described = current_hand(at, TONGUE, points=shown)
     nothing: HandFacts = {}
     facts = described or nothing
     told = described["tricks"] if described else []
@@ -181,7 +186,7 @@ def board(at: Standing, own: int | None = None) -> Board:
         coming=over,
         playing=acting_hand is not None and acting_hand.phase is PLAY,
         finished=at.state.finished(),
-        seats=_seats(at, described, acting_hand, acting, known, own, fresh=next_hand is not None),
+        seats=_seats(at, described, acting_hand, acting, known, own, fresh=next_hand is not None, points=shown),
         status=_status(at, acting_hand, acting, own),
         yours=own in acting,
         trump=None if over else known.get(facts.get("trump") or ""),
@@ -195,11 +200,11 @@ def board(at: Standing, own: int | None = None) -> Board:
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),
-        rows=_rows(hands),
-        carried=tuple(at.row.carried) if any(at.row.carried) else None,
-        totals=at.state.totals(),
-        to_target=to_target(at),
-        curve=curve(at, hands),
+        rows=_rows(hands, points=shown),
+        carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
+        totals=at.state.totals() if shown else None,
+        to_target=to_target(at) if shown else None,
+        curve=curve(at, hands) if shown else None,
         lines=show_lines(described, names, game) if described else (),
         findings=find(at, described) if described else (),
         unchecked=tuple(_must(game, reason) for reason in (described["unchecked"] if described else ())),
@@ -260,6 +265,7 @@ def _seats(
     own: int | None,
     *,
     fresh: bool,
+    points: bool,
 ) -> tuple[Seat, ...]:
     totals, winners = at.state.totals(), at.state.winners()
     scores = described["scores"] if described else [None] * len(totals)
@@ -270,7 +276,7 @@ def _seats(
         Seat(
             number=seat,
             name=name,
-            total=totals[seat],
+            total=totals[seat] if points else None,
             score=scores[seat],
             facts=tuple(_facts(seat, shown) if shown else ()),
             acting=seat in acting,
@@ -347,10 +353,15 @@ def show_trick(
     )
 
 
-def _rows(hands: Sequence[DescribedHand]) -> tuple[SheetRow, ...]:
+def _rows(hands: Sequence[DescribedHand], *, points: bool) -> tuple[SheetRow, ...]:
     notes = {"void": pgettext("hand", "void"), "finished": ""}
     return tuple(
-        SheetRow(hand["number"], tuple(hand["scores"]), notes.get(hand["phase"], _("running"))) for hand in hands
+        SheetRow(
+            hand["number"],
+            tuple(hand["scores"]) if points else (None,) * len(hand["scores"]),
+            notes.get(hand["phase"], _("running")),
+        )
+        for hand in hands
     )
 
 
@@ -358,7 +369,8 @@ def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
     """Return the log in words, the latest first."""
     entries = log(at.row, after=after)
     by_seq = {entry.seq: entry for entry in entries}
-    return [_log_line(entry, by_seq, at) for entry in reversed(entries)]
+    points = not points_hidden(at)
+    return [_log_line(entry, by_seq, at, points=points) for entry in reversed(entries)]
 
 
 def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -368,13 +380,14 @@ def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
     return _("{name} has chosen").format(name=names[hidden["seat"]])
 
 
-def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing) -> LogLine:
+def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:
+    names, pack = at.names, at.rules.pack
     amended = by_seq.get(entry.amends or 0)
-    was = sentence(amended.event, at.names, at.rules.pack) if amended and amended.event else f"#{entry.amends}"
+    was = sentence(amended.event, names, pack, points=points) if amended and amended.event else f"#{entry.amends}"
     if entry.event:
-        text = sentence(entry.event, at.names, at.rules.pack)
+        text = sentence(entry.event, names, pack, points=points)
     elif entry.hidden and not entry.amends:
-        text = _hidden_line(entry.hidden, at.names)
+        text = _hidden_line(entry.hidden, names)
     else:
         text = _("Taken back: {what}").format(what=was)
     if entry.amends and entry.event:

@@ -12,7 +12,7 @@ from scoring.services.amendment_diff import Changes, SeatChange, TrickChange, Tr
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding`` or ``winners``."""
+    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding``, ``winners`` or ``points``."""
 
     kind: str
     text: str

@@ -14,8 +14,8 @@ from scoring.pages.show.numbers import signed
 from scoring.pages.show.translation import TONGUE
 
 
-def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack) -> str:
-    """Say what an event records, by the words of its kind."""
+def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
+    """Say what an event records, by the words of its kind; without ``points`` it says none that were made."""
     kind = event_kinds().get(event["type"])
     if kind is None:
         return str(event["type"])
@@ -30,6 +30,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack) -> str:
             facts["numbers"] = ", ".join(f"{name} {number}" for name, number in zip(names, value, strict=False))
     reason = event.get("reason")
     facts["why"] = f" ({reason})" if reason else ""
+    if not points and kind.log_hidden:
+        return TONGUE.translate(kind.log_hidden)
     one = kind.log_one and abs(event[kind.counted]) == 1
     return TONGUE.translate(kind.log_one if one else kind.log).format_map(_Blank(facts))
 

@@ -40,7 +40,8 @@ class Remedy:
     """Something the table can do.
 
     ``ready`` says that one tap carries it out; ``changes`` are the totals that move, ``each`` those that a penalty
-    moves by the point. What cannot be carried out from here says why in ``pending``.
+    moves by the point; ``still`` says that no total moves, as far as points are shown. What cannot be carried out from
+    here says why in ``pending``.
     """
 
     code: str
@@ -50,6 +51,7 @@ class Remedy:
     changes: tuple[Change, ...]
     pending: Said | None
     each: tuple[Change, ...] = ()
+    still: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +154,14 @@ def _shown(positions: Iterable[Sequence[int]], events: Sequence[EventData], at: 
 
 def _remedy(remedy: DescribedRemedy, game: Game, names: Sequence[str]) -> Remedy:
     pending, each = remedy.get("pending"), remedy.get("each")
+    changes = _changes(remedy.get("effect"), names)
     return Remedy(
         code=remedy["code"],
         said=Said(remedy["text"], clause_links(game, remedy["clauses"])),
         proposed=bool(remedy["proposed"]),
         ready=remedy.get("events") is not None and remedy["code"] != "correct",
-        changes=_changes(remedy.get("effect"), names),
+        changes=changes,
+        still=bool(remedy.get("effect")) and not changes,
         pending=Said(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
         each=_changes(each["effect"] if each else None, names),
     )

@@ -11,6 +11,7 @@ from scoring.models import TableEvent
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.event_sentences import sentence
 from scoring.queries.log import standing_events
+from scoring.queries.points import points_hidden
 from scoring.queries.state import Standing, current_hand, left_hands
 
 
@@ -60,33 +61,39 @@ def history(at: Standing, hand: int | None = None) -> HandHistory | None:
     if not 0 <= index < len(sheets):
         return None
     entries = standing_events(at.row, hand=index)
+    points = not points_hidden(at)
     tricks = sheets[index]["tricks"]
     return HandHistory(
         index,
         index - 1 if index > 0 else None,
         index + 1 if index + 1 < len(sheets) else None,
-        tuple(_parts(entries, tricks, at.names, at.rules.pack)),
+        tuple(_parts(entries, tricks, at.names, at.rules.pack, points=points)),
     )
 
 
 def _parts(
-    entries: Sequence[TableEvent], tricks: Sequence[DescribedTrick], names: Sequence[str], pack: Pack
+    entries: Sequence[TableEvent],
+    tricks: Sequence[DescribedTrick],
+    names: Sequence[str],
+    pack: Pack,
+    *,
+    points: bool,
 ) -> list[TrickEntries]:
     winners = {trick["number"]: trick["winner"] for trick in tricks}
     numbers = number_tricks([entry.event for entry in entries], tricks)
     parts: list[TrickEntries] = []
     for number, group in groupby(zip(numbers, entries, strict=True), key=lambda pair: pair[0]):
         winner = winners.get(number)
-        shown = tuple(shown_entry(entry, names, pack) for _, entry in group)
+        shown = tuple(shown_entry(entry, names, pack, points=points) for _, entry in group)
         first = all(part.number != number for part in parts)
         parts.append(TrickEntries(number, first, None if winner is None else names[winner], shown))
     return parts
 
 
-def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack) -> EntryShown:
-    """Return an event as it can be tapped."""
+def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: bool = True) -> EntryShown:
+    """Return an event as it can be tapped; without ``points`` it says none that were made."""
     event = entry.event
     cards = tuple(face(pack, code) for code in event.get("cards") or ())
     seat = event.get("seat")
     name = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
-    return EntryShown(entry.seq, name, cards, sentence(event, names, pack))
+    return EntryShown(entry.seq, name, cards, sentence(event, names, pack, points=points))

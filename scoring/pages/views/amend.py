@@ -28,6 +28,7 @@ from scoring.pages.show.refusals import Message, not_allowed
 from scoring.pages.show.translation import TONGUE, told
 from scoring.pages.views.table import is_htmx
 from scoring.queries.log import state_before
+from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amending import Amended, Amendment, amend, preview
@@ -155,7 +156,10 @@ def _preview(at: Standing, entry: TableEvent, what: Amended, given: QueryDict) -
     )
     names, pack = at.names, at.rules.pack
     text = _("It did not happen.") if what.event is None else sentence(what.event, names, pack)
-    lines = tuple(change_lines(what.changes, names, entry.hand))
+    hidden = points_hidden(at)
+    lines = tuple(change_lines(what.changes.without_points() if hidden else what.changes, names, entry.hand))
+    if hidden:
+        lines += (ChangeLine("points", _("Points are hidden until the game is over.")),)
     return {"preview": Preview(sentence(entry.event, names, pack), text, lines, fields), "hand": entry.hand}
 
 

@@ -14,6 +14,7 @@ from scoring.pages.device.tables import remember
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import told
 from scoring.queries.clock import standing_now
+from scoring.queries.points import totals_shown
 from scoring.queries.rules import game_of
 from scoring.services.continuing import LOWEST, ZERO, continue_table
 from scoring.services.exceptions import NotDone
@@ -57,8 +58,8 @@ def _form(
     message: Message | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    game, totals = game_of(row), standing_now(row).state.totals()
-    made: Mapping[str, int] = dict(zip(row.seats, totals, strict=True))
+    game, totals = game_of(row), totals_shown(standing_now(row))
+    made: Mapping[str, int] = dict(zip(row.seats, totals, strict=True)) if totals is not None else {}
     most = max(game.players[-1], len(names))
     places = [
         (i, names[i] if i < len(names) else "", made.get(names[i]) if i < len(names) else None) for i in range(most)

@@ -16,6 +16,7 @@ from scoring.pages.device.tables import known_tables
 from scoring.pages.show.numbers import number
 from scoring.queries.access import open_tables
 from scoring.queries.clock import standing_now
+from scoring.queries.points import totals_shown
 from scoring.queries.state import Standing
 
 
@@ -71,10 +72,12 @@ def _own_table(row: Table) -> OwnTable:
 
 
 def _stands(at: Standing) -> str:
-    """Say how a table stands: the hand and the scores, or who won."""
-    scores = " · ".join(
-        f"{name}\N{NO-BREAK SPACE}{number(total)}" for name, total in zip(at.names, at.state.totals(), strict=True)
-    )
+    """Say how a table stands: the hand and the scores as far as they may be shown, or who won."""
+    totals = totals_shown(at)
+    scores = ", ".join(at.names)
+    if totals is not None:
+        pairs = zip(at.names, totals, strict=True)
+        scores = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(total)}" for name, total in pairs)
     if not at.state.finished():
         hand = 1 if at.hand is None else at.hand.setup.index + 1
         running = _("Hand {number}").format(number=hand)

@@ -19,6 +19,7 @@ from scoring.pages.show.findings import Finding, show_finding
 from scoring.pages.show.translation import TONGUE
 from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
+from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.sheets import hand_described
 from scoring.queries.state import Standing
@@ -69,21 +70,23 @@ class Replay:
 def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show a hand of a table, one of its tricks in full."""
     at = standing_now(table_or_404(request, code))
-    described = hand_described(at, number - 1, TONGUE)
+    hidden = points_hidden(at)
+    described = hand_described(at, number - 1, TONGUE, points=not hidden)
     if described is None:
         raise Http404(_("This table has no such hand."))
     context = {
         "table": at.row,
         "game": game_of(at.row),
-        "replay": replay_of(at, described, request.GET.get("trick", "")),
+        "replay": replay_of(at, described, request.GET.get("trick", ""), points=not hidden),
+        "hidden": hidden,
     }
     response = render(request, "scoring/replay.html", context)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def replay_of(at: Standing, described: DescribedHand, wanted: str) -> Replay:
-    """Put together what the page shows."""
+def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bool = True) -> Replay:
+    """Put together what the page shows, of a hand described with or without ``points``."""
     pack, game = at.rules.pack, game_of(at.row)
     entries = standing_events(at.row, hand=described["number"] - 1)
     index, known = described["number"] - 1, symbols(pack)
@@ -96,7 +99,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str) -> Replay:
         hands=1 if at.hand is None else at.hand.setup.index + 1,
         dealer=at.names[described["dealer"]],
         void=described["phase"] == "void",
-        opening=tuple(_opening(entries, at)),
+        opening=tuple(_opening(entries, at, points=points)),
         tricks=tricks,
         at=place,
         trick=tricks[place - 1] if place else None,
@@ -107,7 +110,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str) -> Replay:
     )
 
 
-def _opening(entries: Sequence[TableEvent], at: Standing) -> list[str]:
+def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> list[str]:
     """Say what was recorded before the first card fell."""
     said = []
     for entry in entries:
@@ -115,7 +118,7 @@ def _opening(entries: Sequence[TableEvent], at: Standing) -> list[str]:
         kind = event_kinds().get(event.get("type", ""))
         if kind is not None and kind.in_trick:
             break
-        said.append(sentence(event, at.names, at.rules.pack))
+        said.append(sentence(event, at.names, at.rules.pack, points=points))
     return said
 
 

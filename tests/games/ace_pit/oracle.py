@@ -31,6 +31,7 @@ OPTIONS = {
     "fork_spoon": (True, False),
     "spoon_beats_ace": (False, True),
     "ace_lead": (50, 60, 10),
+    "totals": ("open", "hidden"),
 }
 ORDER = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 ITEMS = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush")

@@ -1,0 +1,23 @@
+"""Points that are hidden until the game is over, for whoever keeps the score and asks for them."""
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET
+
+from scoring.pages.device.access import own_link, table_or_404
+from scoring.pages.show.board import board
+from scoring.queries.clock import standing_now
+from scoring.queries.points import points_hidden
+
+
+@require_GET
+def points(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the score sheet of a table with its points, this once; everybody else is sent to the table."""
+    row = table_or_404(request, code)
+    link = own_link(request, row)
+    at = standing_now(row)
+    if link is None or not link.writes or not points_hidden(at):
+        return redirect("scoring:table", code=row.code)
+    response = render(request, "scoring/points.html", {"table": row, "board": board(at, points=True), "keeps": True})
+    response["Cache-Control"] = "no-store"
+    return response
