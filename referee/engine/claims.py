@@ -21,7 +21,6 @@ from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
 class Claim(NamedTuple):
     """The assertion of one act: of the cards then in ``seat``'s hand, none is in ``cards``.
 
-    ``excuses`` counts cards acquired unseen since: so many cards of the set prove nothing.
     ``code`` is the infraction that a contradiction establishes.
     """
 
@@ -31,7 +30,6 @@ class Claim(NamedTuple):
     cards: int
     code: str
     clause: str
-    excuses: int = 0
 
 
 @dataclass(frozen=True, slots=True)

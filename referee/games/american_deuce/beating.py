@@ -111,13 +111,20 @@ def _by_suit(play: Combination, on: Combination, suits: Sequence[str]) -> Compar
     """Compare what is of equal rank: by the suit, then the deck, of the best card that counts (AD-6, AD-28)."""
     mine, theirs = _best(play, suits), _best(on, suits)
     beats = strength(mine, suits) > strength(theirs, suits)
-    verb = "beats" if beats else "does-not-beat"
     by_suit, by_deck = DECIDES[play.kind]
     if mine.suits == theirs.suits:
-        return _answer(play, on, *by_deck, beats=beats, phrase=f"{verb}-deck", card=mine if beats else theirs)
+        return _answer(
+            play,
+            on,
+            *by_deck,
+            beats=beats,
+            phrase="beats-deck" if beats else "does-not-beat-deck",
+            card=mine if beats else theirs,
+        )
     high, low = (mine, theirs) if beats else (theirs, mine)
     facts = {"high": say(SUITS[high.suits[0]]), "low": say(SUITS[low.suits[0]])}
-    return _answer(play, on, *by_suit, beats=beats, phrase=f"{verb}-suit", **facts)
+    phrase = "beats-suit" if beats else "does-not-beat-suit"
+    return _answer(play, on, *by_suit, beats=beats, phrase=phrase, **facts)
 
 
 DECIDES = {
@@ -161,7 +168,10 @@ def _riot(
     trump = COLOURS[suits[0]]
     mixed = None in (play.colour, on.colour)
     beats = play.colour is not None if mixed else play.colour == trump
-    phrase = ("beats-" if beats else "does-not-beat-") + ("mixture" if mixed else "trump-colour")
+    if mixed:
+        phrase = "beats-mixture" if beats else "does-not-beat-mixture"
+    else:
+        phrase = "beats-trump-colour" if beats else "does-not-beat-trump-colour"
     return _answer(play, on, "AD-Q18", "AD-31", beats=beats, phrase=phrase)
 
 

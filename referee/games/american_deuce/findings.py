@@ -15,6 +15,16 @@ DIRECT = {
     "not-lowest": "proved-not-lowest",
 }
 """The sentences of acts contradicted by a card that the same player shows."""
+INDIRECT = {
+    "king-elsewhere": "since-king-elsewhere",
+    "king-in-cabinet": "since-king-in-cabinet",
+    "king-not-held": "since-king-not-held",
+    "king-not-named": "since-king-not-named",
+    "denied-deuce": "since-denied-deuce",
+    "denied-deuce-held": "since-denied-deuce-held",
+    "not-lowest": "since-not-lowest",
+}
+"""The sentences of acts that are known to be wrong since something else was shown."""
 
 
 def cited(code: str, exchange: Exchange, rules: ClimbingRules) -> tuple[str, ...]:
@@ -55,7 +65,7 @@ def proof(wrong: Wrong, shown: Shown, exchange: Exchange, rules: ClimbingRules, 
     facts = facts_of(wrong, rules)
     card = contradicting(wrong, shown, exchange, rules, suits)
     if card is None:
-        phrase = f"since-{wrong.phrase}"
+        phrase = INDIRECT[wrong.phrase]
         facts["act"] = name_play([rules.pack.cards[index] for index in shown.cards])
     else:
         phrase = DIRECT[wrong.phrase]

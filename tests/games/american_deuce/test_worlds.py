@@ -1,11 +1,12 @@
 """Drop a Deuce judged over all its worlds, compared with a list of every world there is."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
 from hypothesis import Phase as Stage
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from referee.engine.events import Play
@@ -23,6 +24,7 @@ from tests.seeds import as_often_as
 
 CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
 SHAPES = ((3, 3, 3), (3, 3, 2), (4, 3, 2), (2, 3, 3), (2, 2, 2, 2), (3, 2, 2))
+Having = tuple[tuple[int, frozenset[str]], ...]
 TIMES = as_often_as(always=150, hunting=400)
 
 
@@ -44,7 +46,6 @@ class Tale:
 def begin(rng: Random, *, decks: int) -> Tale:
     """Deal a few cards; sometimes one lies aside, sometimes hands are entered."""
     sizes = rng.choice(SHAPES)
-    players = len(sizes)
     the_king = "KD" if decks == 1 else "KD*"
     pack = french(decks=decks)
     others = [card.code for card in pack.cards if card.code != the_king]
@@ -53,6 +54,16 @@ def begin(rng: Random, *, decks: int) -> Tale:
     low = [code for code in plain if code[0] in "345"]
     number = max(sum(sizes), 8) - 1 - len(twos)
     codes = [the_king, *twos, *rng.sample(low if rng.random() < 0.6 else plain, number)]
+    return begin_with(rng, codes, sizes, decks=decks, entered=rng.choice((0, 0, 0.3, 0.8)))
+
+
+def begin_with(
+    rng: Random, codes: list[str], sizes: tuple[int, ...], *, decks: int, entered: float, having: Having = ()
+) -> Tale:
+    """Deal these cards in hands of these sizes; so often is a hand entered. ``having`` are cards that seats have."""
+    players = len(sizes)
+    the_king = "KD" if decks == 1 else "KD*"
+    pack = french(decks=decks)
     chosen = sorted(codes, key=lambda code: pack.codes[code])
     cards = tuple(replace(pack.cards[pack.codes[code]], index=index) for index, code in enumerate(chosen))
     small = type(pack)(pack.id, pack.name, pack.suits, cards, pack.interpret, pack.describe, pack.ranks)
@@ -60,14 +71,13 @@ def begin(rng: Random, *, decks: int) -> Tale:
     assert isinstance(full, ClimbingRules)
     rules = replace(full, players=players, pack=small, sides=tuple((seat,) for seat in range(players)))
     every = deals(tuple(chosen), sizes)
-    hands = rng.choice(every)
-    rate = rng.choice((0, 0, 0.3, 0.8))
-    known = tuple(hands[seat] if rng.random() < rate else None for seat in range(players))
+    hands = rng.choice([each for each in every if all(cards <= each[seat] for seat, cards in having)])
+    known = tuple(hands[seat] if rng.random() < entered else None for seat in range(players))
     fitting = [
         Deal(each) for each in every
         if all(entered in (None, cards) for entered, cards in zip(known, each, strict=True))
     ]  # fmt: skip
-    masks = tuple(None if entered is None else small.mask(small.codes[c] for c in entered) for entered in known)
+    masks = tuple(None if each is None else small.mask(small.codes[c] for c in each) for each in known)
     president = rng.randrange(players)
     seating = tuple((president + step) % players for step in range(players))
     hand = ClimbingHand(rules, Setup(0, president, seating, sizes, masks))
@@ -154,3 +164,49 @@ def test_an_exchange_is_judged_as_a_list_of_all_worlds_judges_it(seed: int, deck
         new = {code: seat for code, seat in listing.wrong().items() if code not in announced}
         assert findings(tale.hand, since) == {code: (seat, Certainty.PROVED) for code, seat in new.items()}
         announced |= set(new)
+
+
+# -- riots ------------------------------------------------------------------------------------
+
+
+def only_fours(cards: frozenset[str]) -> bool:
+    """Whether these cards are fours of a kind and nothing else."""
+    return all(count % 4 == 0 for count in Counter(card.rstrip("*")[:-1] for card in cards).values())
+
+
+@exercises("AD-24", "AD-Q12", "AD-7")
+@settings(max_examples=TIMES, phases=(Stage.explicit, Stage.reuse, Stage.generate), deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_a_riot_led_is_judged_as_a_list_of_all_worlds_judges_it(seed: int):
+    rng = Random(seed)
+    riot = frozenset(f"3{suit}" for suit in ORDER)
+    others = ["2S", "2H", "2C", "2D", "5S", "5H", "6S", "9C"]
+    codes = ["KD", *riot, "4S", "4H", "4C", "4D", *rng.sample(others, 2)]
+    sizes = rng.choice(((8, 2, 1), (1, 8, 2), (2, 1, 8), (8, 1, 1)))
+    leader = sizes.index(8)
+    tale = begin_with(rng, codes, sizes, decks=1, entered=rng.choice((0, 0.4)), having=((leader, riot),))
+    listing = tale.listing
+    if tale.chance(0.8):
+        event = exchanged(tale)
+        listing = listing.exchange(event.king, event.constipated, event.given, event.returned)
+        refused = tale.hand.take(replace(event, accepted=True))
+        assume(not refused and riot <= tale.truth.after(leader, listing.president, listing.king))
+    assume(listing.played(leader, sorted(riot)).worlds)
+    standing = True
+    for seat, cards in [(leader, sorted(riot)), *attempts(tale)]:
+        after, found = listing.played(seat, cards), len(tale.hand.irregularities)
+        if tale.hand.phase is not PLAY or not after.worlds or tale.hand.evidence().seen() & mask(tale, cards):
+            continue
+        listing = after
+        assert tale.hand.take(Play(seat, tuple(cards), accepted=True)) is None
+        new = [each.code for each in tale.hand.irregularities[found:] if each.code == "riot-led"]
+        hands = (world.after(leader, listing.president, listing.king) for world in listing.worlds)
+        lawful = any(only_fours(hand - riot) for hand in hands)
+        assert new == (["riot-led"] if standing and not lawful else [])
+        standing = standing and lawful
+
+
+def mask(tale: Tale, cards: list[str]) -> int:
+    """These cards as the referee has them."""
+    pack = tale.hand.rules.pack
+    return pack.mask(pack.codes[card] for card in cards)
