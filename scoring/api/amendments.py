@@ -44,7 +44,7 @@ class AmendmentsView(APIView):
                 "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
                 "or the row was amended before."
             ),
-            **schema.problems(400, 401, 403, 404, 412, 422),
+            **schema.problems(400, 401, 403, 404, 412, 413, 422),
         },
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:

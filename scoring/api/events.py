@@ -60,7 +60,7 @@ class EventsView(APIView):
                 "Irregular: send it again with `accepted` to record it as it was."
             ),
             (422, schema.PROBLEM_TYPE): schema.problem("Impossible: it cannot have happened."),
-            **schema.problems(400, 401, 403, 404, 412, 429),
+            **schema.problems(400, 401, 403, 404, 412, 413, 429),
         },
     )
     def post(self, request: Request, code: str) -> Response | ProblemResponse:

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 
+from referee.engine.bounds import STATED
 from referee.engine.catalogue import event_kinds
 from referee.engine.records import load_record
 from referee.notation import SHEET_HEADING, write_sheet, write_text
@@ -13,7 +14,7 @@ from scoring.queries.clock import standing_now
 from scoring.queries.log import record
 from scoring.queries.points import adjudication_shown, points_hidden
 
-SCORES, TOTALS = "x_scores", "x_totals"
+SCORES, TOTALS = STATED
 """The keys under which an annotated record states the scores of a hand and the totals."""
 
 Row = Sequence[object]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import referee.engine.table as game_table
+from referee.engine.bounds import Watch, no_watch
 from referee.engine.reading import stored_event
 from referee.engine.replaying import PlayedHand, ToldHand, known_masks, play_hands
 from referee.engine.table import Ruling
@@ -38,19 +39,20 @@ def replay_hands(
     dealt: Mapping[int, DealtHand],
     first: int = 0,
     start: game_table.Table | None = None,
+    watch: Watch = no_watch,
 ) -> tuple[list[LoggedHand], Stop | None]:
     """Judge rows again, given in the order of the record, from the hand ``first`` on.
 
     ``state`` is the table before that hand is dealt; ``start``, where it is known, with the hand dealt. Each event
     stays in the hand in which it was recorded. A hand that the record itself deals stops it like an event where it can
-    no longer be dealt: the cards entered for it would be lost.
+    no longer be dealt: the cards entered for it would be lost. Raises what ``watch`` raises.
     """
     by_hand: dict[int, list[TableEvent]] = {}
     for entry in entries:
         by_hand.setdefault(entry.hand, []).append(entry)
     last = max((number for number in (*by_hand, *dealt) if number >= first), default=first - 1)
     told = _told(range(first, last + 1), by_hand, dealt, state.rules.pack)
-    played, stop = play_hands(state, told, dealt=start, rulings=True)
+    played, stop = play_hands(state, told, dealt=start, rulings=True, watch=watch)
     hands = [
         LoggedHand(
             hand.number, hand.start, hand.state, hand.rulings, tuple(by_hand.get(hand.number, ())[: len(hand.rulings)])

@@ -1,5 +1,6 @@
 """Which events remedies settled. A remedy names its event by the position it had; amendments move positions."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -12,24 +13,32 @@ def settled_places(row: Table, hand: int) -> dict[int, int]:
 
     The place of an event stays when another takes its place, and when one before it is struck.
     """
-    entries = list(TableEvent.objects.filter(table=row, hand=hand, event__isnull=False).order_by("place", "seq"))
-    named = {entry.seq: _settled(entry, entries) for entry in entries if entry.amended_by is None}
-    return {seq: place for seq, place in named.items() if place is not None}
+    settled: dict[int, int] = {}
+    places: list[int] = []
+    for entry in TableEvent.objects.filter(table=row, hand=hand).order_by("seq"):
+        named = _named(entry, places)
+        if named is not None and entry.amended_by is None:
+            settled[entry.seq] = named
+        _stand(entry, places)
+    return settled
 
 
-def _settled(remedy: TableEvent, entries: Sequence[TableEvent]) -> int | None:
-    """Find the place that a remedy names, in the record as it stood when the remedy was recorded."""
-    stood = [
-        entry.place
-        for entry in entries
-        if entry.place < remedy.place
-        and entry.seq < remedy.seq
-        and (entry.amended_by is None or entry.amended_by > remedy.seq)
-    ]
+def _named(remedy: TableEvent, places: Sequence[int]) -> int | None:
+    """Find the place that a remedy names, where these places were taken when it was recorded, in order."""
     match (remedy.event or {}).get(SETTLES):
-        case [int(hand), int(position)] if hand == remedy.hand and 0 <= position < len(stood):
-            return stood[position]
+        case [int(hand), int(position)] if hand == remedy.hand and 0 <= position < len(places):
+            return places[position] if places[position] < remedy.place else None
     return None
+
+
+def _stand(entry: TableEvent, places: list[int]) -> None:
+    """Take the place of a row, or leave it where the row struck what stood there."""
+    at = bisect_left(places, entry.place)
+    there = at < len(places) and places[at] == entry.place
+    if entry.event is None and there:
+        del places[at]
+    elif entry.event is not None and not there:
+        places.insert(at, entry.place)
 
 
 def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
+from referee.engine.bounds import Watch, no_watch
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.sheet import DescribedHand
@@ -20,8 +21,9 @@ from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
-from scoring.services.limits import count_write
+from scoring.services.limits import count_write, judging_watch
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
+from scoring.services.room import check_amended
 from scoring.services.turns import Request, answered, check_version, fingerprint, locked
 
 
@@ -67,8 +69,8 @@ def amend(code: str, amendment: Amendment, request: Request) -> Amended:
 
     The log stays as it is: a new row names the row it amends and takes its place in the record. Raises ``NotTaken``
     when the new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is, ``NoSuchEvent``,
-    ``AlreadyAmended``, ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``; nothing is
-    done then.
+    ``AlreadyAmended``, ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``Table.DoesNotExist`` and ``Refused``
+    where the table has no room for the event; nothing is done then.
     """
     with transaction.atomic():
         row = locked(code, request)
@@ -105,6 +107,7 @@ class _Attempt:
     old: TableEvent
     new: TableEvent
     judged: JudgedAgain
+    watch: Watch = no_watch
 
     def ruling(self) -> Ruling | None:
         """Return the ruling on the new event, where there is one."""
@@ -119,7 +122,7 @@ class _Attempt:
         state = after[-1].state if after else opening(row)
         return compare(
             _hands_now(at, first),
-            described_hands(after, at.names),
+            described_hands(after, at.names, self.watch),
             (describe_state(at.state), describe_state(state)),
             stopped=self.judged.stop is not None,
         )
@@ -148,10 +151,14 @@ def _attempt(row: Table, amendment: Amendment) -> _Attempt:
         amends=old.seq,
         reason=amendment.reason,
     )
-    judged = judge_again(row, old, None if amendment.event is None else new, dealt=dealt_hands(row))
+    watch = judging_watch()
+    judged = judge_again(row, old, None if amendment.event is None else new, dealt=dealt_hands(row), watch=watch)
     if judged.stop is not None and judged.stop.entry is new:
         raise NotTaken(judged.stop.ruling, position=0, version=row.version)
-    return _Attempt(row, old, new, judged)
+    hand = next((hand for hand in judged.hands if hand.number == new.hand), None)
+    if amendment.event is not None and hand is not None:
+        check_amended(row, amendment.event, hand.state, hand.entries, more=old.event is None)
+    return _Attempt(row, old, new, judged, watch)
 
 
 def _row_to_amend(row: Table, amendment: Amendment) -> TableEvent:
@@ -178,13 +185,15 @@ def _hands_now(at: Standing, first: int) -> list[Judged]:
     return [Judged(number, sheet, places.get(number, [])) for number, sheet in sheets.items()]
 
 
-def described_hands(hands: Iterable[LoggedHand], names: list[str]) -> list[Judged]:
-    """Return hands judged again as they can be compared."""
-    return [
-        Judged(hand.number, _plain(describe_hand(hand.state.hand, names)), [entry.place for entry in hand.entries])
-        for hand in hands
-        if hand.state.hand is not None
-    ]
+def described_hands(hands: Iterable[LoggedHand], names: list[str], watch: Watch = no_watch) -> list[Judged]:
+    """Return hands judged again as they can be compared; raises what ``watch`` raises."""
+    described = []
+    for hand in hands:
+        watch()
+        assert hand.state.hand is not None
+        sheet = _plain(describe_hand(hand.state.hand, names))
+        described.append(Judged(hand.number, sheet, [entry.place for entry in hand.entries]))
+    return described
 
 
 def _plain(described: DescribedHand) -> DescribedHand:

@@ -38,6 +38,7 @@ from scoring.queries.rules import rules_told
 from scoring.services.exceptions import TooMany
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_version
+from scoring.services.room import has_room
 from scoring.services.turns import Request, fingerprint
 
 READ = """
@@ -97,6 +98,8 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
         ruling = None if dealt is None else game_table.judge(dealt, event)
         if dealt is None or ruling is None or ruling.verdict is not Verdict.ACCEPTED:
             continue
+        if not has_room(seen.version, event, ruling.table):
+            return None
         try:
             now = _write(seen, dealt, event, ruling, request)
         except IntegrityError:  # the key is known: this is a retry, or should have been one

@@ -1,12 +1,12 @@
 """Opening a table with a whole record: all of it or nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db import transaction
 
 import referee.engine.table as game_table
-from referee.engine.adjudication import describe_hand
+from referee.engine.bounds import TooCostly, Watch
 from referee.engine.event_kinds import Event
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
@@ -19,6 +19,7 @@ from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.exceptions import NotImported
+from scoring.services.limits import judging_watch
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
 from scoring.services.turns import fingerprint
@@ -38,10 +39,10 @@ def import_record(data: object, *, key: str | None = None) -> Opened:
     before = imported_before(key, mark)
     if before is not None:
         return before
-    record = load_record(data)
-    hands = _judge(record)
-    _compare(record, hands)
-    return _open(record, hands, key, mark)
+    record, watch = load_record(data), judging_watch()
+    hands = _judge(record, watch)
+    _compare(record, hands, watch)
+    return _open(record, hands, key, mark, watch)
 
 
 def import_text(text: str, *, key: str | None = None) -> Opened:
@@ -53,10 +54,12 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
     before = imported_before(key, mark)
     if before is not None:
         return before
-    reading = read_placed(text)
+    reading, watch = read_placed(text), judging_watch()
     try:
-        hands = _judge(reading.record)
-        _compare(reading.record, hands)
+        hands = _judge(reading.record, watch)
+        _compare(reading.record, hands, watch)
+    except TooCostly:
+        raise
     except Refused as refused:
         problems = [Problem(reading.where(p.pointer), p.code, p.said) for p in refused.problems]
         raise Refused(problems, malformed=refused.malformed) from None
@@ -64,29 +67,31 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
     if split_sheet(text)[1] is not None:
         check_sheet(text, reading.record)
-    return _open(reading.record, hands, key, mark)
+    return _open(reading.record, hands, key, mark, watch)
 
 
-def _judge(record: Record) -> list[PlayedHand]:
+def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
     """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
     state = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands, stop = play_hands(state, told_hands(record))
+    hands, stop = play_hands(state, told_hands(record), watch=watch)
     if stop is not None:
         raise NotImported(record, stop.hand, stop.event, stop.ruling)
     return hands
 
 
-def _compare(record: Record, hands: list[PlayedHand]) -> None:
+def _compare(record: Record, hands: list[PlayedHand], watch: Watch) -> None:
     """Compare the scores a record states; raises ``Refused`` where they differ."""
     problems = []
     for number, (written, hand) in enumerate(zip(record.hands, hands, strict=True)):
         assert hand.state.hand is not None
         if SCORES in written.extra:
-            right = describe_hand(hand.state.hand, record.seats)["scores"]
+            watch()
+            scores = hand.state.hand.scores()
+            right: list[int | None] = [None] * len(record.seats) if scores is None else [*scores]
             problems += _differences(written.extra[SCORES], right, f"/hands/{number}/{SCORES}", record.seats)
     if TOTALS in record.extra:
         state = hands[-1].state if hands else None
-        right = list(state.totals()) if state else list(record.carried or (0,) * len(record.seats))
+        right = [*(state.totals() if state else record.carried or (0,) * len(record.seats))]
         problems += _differences(record.extra[TOTALS], right, f"/{TOTALS}", record.seats)
     if problems:
         raise Refused(problems)
@@ -118,17 +123,17 @@ OTHER = "other-score"
 # -- writing --------------------------------------------------------------------------------
 
 
-def _open(record: Record, hands: list[PlayedHand], key: str | None, mark: str) -> Opened:
+def _open(record: Record, hands: list[PlayedHand], key: str | None, mark: str, watch: Watch) -> Opened:
     """Store the table, unless the same request came twice at once and has stored it."""
     try:
-        return _store(record, hands, key, mark)
+        return _store(record, hands, key, mark, watch)
     except SentTwice:
         again = imported_before(key, mark)
         assert again is not None
         return again
 
 
-def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str) -> Opened:
+def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str, watch: Watch) -> Opened:
     """Store the table with its whole log, in one transaction."""
     opening = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
@@ -157,8 +162,14 @@ def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str) 
             (_entry(table, seq, hand, event, record) for seq, (hand, event) in enumerate(events, 1)), batch_size=500
         )
         DealtHand.objects.bulk_create(_dealt(table, record))
-        HandSheet.objects.bulk_create(sheet_of(table, hand) for hand in hands[:-1])
+        HandSheet.objects.bulk_create(_sheets(table, hands[:-1], watch))
         return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
+
+
+def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[HandSheet]:
+    for hand in hands:
+        watch()
+        yield sheet_of(table, hand)
 
 
 def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> TableEvent:

@@ -7,6 +7,7 @@ from django.db import transaction
 
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
+from referee.engine.bounds import Watch, no_watch
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
@@ -19,7 +20,8 @@ from scoring.queries.log import as_it_was
 from scoring.queries.state import Standing, standing
 from scoring.services.exceptions import HiddenChoice, NotTaken, NotYourSeat
 from scoring.services.hidden import Hidden, left_after, show
-from scoring.services.limits import count_write
+from scoring.services.limits import count_write, judging_watch
+from scoring.services.room import Room
 from scoring.services.turns import Request, answered, check_version, fingerprint, keep, locked
 
 
@@ -39,8 +41,8 @@ def record_events(code: str, events: Sequence[Event], request: Request, *, openl
 
     A hand that is over is left, and the next one begun, by the first event that cannot belong to it.
     Raises ``NotTaken`` with the ruling on the event that stopped it, ``MovedOn``, ``KeyReused``, ``NotYourSeat``,
-    ``TooMany``, ``LinkRevoked``, ``Table.DoesNotExist`` and, unless ``openly``, ``HiddenChoice`` for what a player may
-    choose in secret.
+    ``TooMany``, ``LinkRevoked``, ``Table.DoesNotExist``, ``Refused`` where the table has no room for them, and, unless
+    ``openly``, ``HiddenChoice`` for what a player may choose in secret.
     """
     with transaction.atomic():
         row = locked(code, request)
@@ -53,7 +55,7 @@ def record_events(code: str, events: Sequence[Event], request: Request, *, openl
         count_write(row, request)
         check_seat(events, request)
         at = standing(row)
-        taking = Taking(row, at.names, at.state)
+        taking = Taking(row, at.names, at.state, judging_watch())
         for position, event in enumerate(events):
             if request.seat is not None and not openly and is_hidden(taking.state, event):
                 raise HiddenChoice
@@ -80,22 +82,32 @@ def is_own(event: Event, seat: int) -> bool:
 
 @dataclass(slots=True)
 class Taking:
-    """Events being taken, and the hands left on the way; nothing is written yet."""
+    """Events being taken, and the hands left on the way; nothing is written yet.
+
+    Taking raises ``Refused`` where the table has no room for an event, and what ``watch`` raises.
+    """
 
     row: Table
     names: list[str]
     state: game_table.Table
+    watch: Watch = no_watch
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     sheets: list[HandSheet] = field(default_factory=list)
+    room: Room = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.room = Room(self.row)
 
     def take(self, event: Event) -> Ruling:
         """Judge one event, dealing the hand that it begins."""
+        self.watch()
         dealt = self._begin(event)
         if isinstance(dealt, Refusal):
             return Ruling(dealt.verdict, self.state, dealt.reason)
         ruling = game_table.judge(dealt, event)
         if ruling.verdict is Verdict.ACCEPTED:
+            self.room.take(event, ruling.table)
             if dealt is not self.state:
                 self._leave_hand(dealt)
             self._add(event, ruling)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
+from referee.engine.bounds import Watch, no_watch
 from referee.engine.replaying import PlayedHand
 from referee.engine.snapshot import dump_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
@@ -22,10 +23,18 @@ class JudgedAgain:
     stop: Stop | None
 
 
-def judge_again(row: Table, old: TableEvent, new: TableEvent | None, *, dealt: Mapping[int, DealtHand]) -> JudgedAgain:
+def judge_again(
+    row: Table,
+    old: TableEvent,
+    new: TableEvent | None,
+    *,
+    dealt: Mapping[int, DealtHand],
+    watch: Watch = no_watch,
+) -> JudgedAgain:
     """Judge what follows when ``new``, or nothing, takes the place of ``old``; nothing is written.
 
-    It begins with the hand that is touched, or the one before where nothing is left of that hand.
+    It begins with the hand that is touched, or the one before where nothing is left of that hand. Raises what
+    ``watch`` raises.
     """
     first = min(old.hand, row.hand_number or 0)
     entries = [entry for entry in standing_events(row, hands_from=first) if entry.seq != old.seq]
@@ -35,7 +44,7 @@ def judge_again(row: Table, old: TableEvent, new: TableEvent | None, *, dealt: M
         first -= 1
         entries = standing_events(row, hand=first)
     start = hand_start(row, first)
-    hands, stop = replay_hands(start or opening(row), entries, dealt=dealt, first=first, start=start)
+    hands, stop = replay_hands(start or opening(row), entries, dealt=dealt, first=first, start=start, watch=watch)
     return JudgedAgain(first, hands, stop)
 
 

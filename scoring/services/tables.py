@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
+from referee.engine import bounds
+from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
@@ -42,6 +44,8 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
     private = _private(reader, given)
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
+    if bounds.extra_size(extra) > bounds.MOST_EXTRA:
+        raise Refused([bounds.too_much_extra("")])
     assert rules is not None
     mark = (mark or fingerprint("tables", data)) if key else ""
     state = open_table(rules, first_dealer=dealer, carried=carried)

@@ -6,13 +6,14 @@ from django.views.decorators.http import require_POST
 
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import LARGEST_PENALTY, Note, Penalty
+from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.sheet import DescribedFinding
 from scoring.pages.device.access import asked_by, table_or_404
 from scoring.pages.show.findings import offender
 from scoring.pages.show.forms import read_number
 from scoring.pages.show.refusals import Message, moved_on, not_allowed
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import TONGUE, told
 from scoring.pages.views.table import show, show_why, shown_again
 from scoring.queries.clock import standing_now
 from scoring.queries.log import written_under
@@ -36,6 +37,9 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
         return show(request, row, moved_on(), status=412)
     try:
         done = record_events(row.code, events, asked)
+    except Refused as refused:
+        text = " ".join(told(refused.problems))
+        return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
         text = why.ruling.reason.sentence(at.names, TONGUE) if why.ruling.reason else ""
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)

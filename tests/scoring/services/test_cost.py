@@ -1,0 +1,95 @@
+"""What a table costs grows with what is in it, whatever that is: bringing it, taking it away, correcting it.
+
+Work is counted, not timed (see ``tests.work``). The first query of a run builds what Django keeps: it is made before.
+"""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+
+from referee.engine.reading import load_event
+from scoring.models import Table
+from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
+from scoring.queries.log import as_it_was, log, record
+from scoring.queries.state import adjudication, standing
+from scoring.queries.verifying import differences
+from scoring.services.amending import Amendment, preview
+from scoring.services.importing import import_record
+from scoring.services.recording import record_events
+from scoring.services.tables import create_table
+from scoring.services.turns import Request
+from tests.referee.worst import WORST
+from tests.work import growth
+
+TWICE = 2.2
+NOTE = {"type": "note", "text": "hm"}
+
+
+def corrected(row: Table) -> None:
+    """Try another event in the place of the first one, so that all that follows is judged again."""
+    row = Table.objects.get(pk=row.pk)
+    first = log(row, most=1)[0]
+    preview(row.code, Amendment(seq=first.seq, event=load_event(first.event)), Request())
+
+
+def read(row: Table) -> None:
+    """Read everything there is to read of a table."""
+    row = Table.objects.get(pk=row.pk)
+    adjudication(standing(row))
+    log(row)
+    as_it_was(row, row.version)
+
+
+def taken_away(row: Table) -> None:
+    """Take a table away in every way."""
+    row = Table.objects.get(pk=row.pk)
+    as_json(row, annotate=True)
+    as_text(row, annotate=True)
+    events_csv(row)
+    scores_csv(row)
+
+
+WAYS: dict[str, Callable[[Table], object]] = {
+    "correct": corrected, "read": read, "take away": taken_away, "verify": differences,
+}  # fmt: skip
+KINDS = ("passes_again_with_known_hands", "transfers", "settled_notes", "results", "hands_with_findings")
+LENGTHS = {"results": 20, "hands_with_findings": 20}
+
+
+def made(worst: str, times: int) -> dict[str, Any]:
+    make, size = WORST[worst]
+    return make(times * LENGTHS.get(worst, size))
+
+
+@pytest.mark.parametrize("worst", KINDS)
+def test_bringing_twice_the_record_takes_twice_the_work(db, worst):
+    assert growth(import_record, made(worst, 1), made(worst, 2)) < TWICE
+
+
+@pytest.mark.parametrize("worst", KINDS)
+@pytest.mark.parametrize("way", WAYS)
+def test_twice_the_table_takes_twice_the_work(db, worst, way):
+    small, large = (import_record(made(worst, times)).table for times in (1, 2))
+    assert growth(WAYS[way], small, large) < TWICE
+
+
+@pytest.mark.parametrize("worst", KINDS)
+def test_recording_twice_the_events_at_once_takes_twice_the_work(db, worst):
+    numbers = count()
+
+    def recorded(data: dict[str, Any]) -> None:
+        head = {key: value for key, value in data.items() if key != "hands"}
+        events = [load_event(event) for hand in data["hands"] for event in hand["events"]]
+        record_events(create_table(head).table.code, events, Request(key=str(next(numbers))))
+
+    assert growth(recorded, made(worst, 1), made(worst, 2)) < TWICE
+
+
+def test_settlements_are_found_again_after_corrections_in_as_much_work_as_there_are(db):
+    def named(events: int) -> Table:
+        notes = [NOTE | {"x_settles": [0, at]} for at in range(events)]
+        return import_record(made("notes", 0) | {"hands": [{"events": [NOTE, *notes]}]}).table
+
+    assert growth(record, named(90), named(180)) < TWICE

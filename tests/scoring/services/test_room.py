@@ -1,0 +1,191 @@
+"""A table has room for as much as a record: then every table can be taken away, brought back and judged."""
+
+import json
+
+import pytest
+
+from referee.engine import bounds
+from referee.engine.bounds import TooCostly
+from referee.engine.options import Refused
+from referee.engine.reading import load_event
+from referee.engine.records import load_record
+from referee.notation import write_text
+from scoring.models import TableEvent
+from scoring.queries.access import token_hash
+from scoring.services.amending import Amendment, amend
+from scoring.services.fast_record import record_one
+from scoring.services.importing import import_record, import_text
+from scoring.services.tables import create_table
+from scoring.services.turns import Request
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, play
+
+NOTE = {"type": "note", "text": "hm"}
+PENALTY = {"type": "penalty", "seat": 0, "points": -1}
+RESULT = {"type": "result", "tricks": [12, 0, 0]}
+TRANSFER = {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1}
+
+
+@pytest.fixture(autouse=True)
+def _little_room(monkeypatch):
+    """A small room is full as a large one is."""
+    for name, most in (("EVENTS", 12), ("HANDS", 3), ("EVENTS_OF_HAND", 8), ("SETTLEMENTS", 3), ("NOTES", 2)):
+        monkeypatch.setattr(bounds, f"MOST_{name}", most)
+    monkeypatch.setattr(bounds, "MOST_EXTRA", 60)
+
+
+def refused(code, act, *arguments, **named):
+    with pytest.raises(Refused) as why:
+        act(*arguments, **named)
+    assert [problem.code for problem in why.value.problems] == [code]
+
+
+def imported(*events):
+    opened = import_record(ACE_TRUMP | {"hands": [{"events": list(events)}]})
+    return OpenTable(opened.table.code, opened.token)
+
+
+FULL = {
+    "notes": ([NOTE, NOTE], NOTE, "too-many-notes"),
+    "settlements": ([RESULT, PENALTY, TRANSFER, PENALTY], PENALTY, "too-many-settlements"),
+    "transfers": ([RESULT, PENALTY, TRANSFER, PENALTY], TRANSFER, "too-many-settlements"),
+    "a hand": ([NOTE, NOTE, *[PENALTY] * 3, play(0, "8MS"), play(1, "XS"), play(2, "XM")], play(2, "9MS"),
+               "too-many-events"),
+    "own keys": ([NOTE | {"x_a": "a" * 43}], NOTE | {"x_b": "b" * 10}, "too-much-extra"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
+def test_a_full_hand_takes_no_more(table, events, one_more, code):
+    table.record(*events)
+    refused(code, table.record, one_more)
+    token = token_hash(table.token)
+    assert record_one(table.code, token, load_event(one_more), Request()) is None
+    assert table.row.version == len(events)
+
+
+@pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
+def test_nor_does_a_batch(table, events, one_more, code):
+    refused(code, table.record, *events, one_more)
+    assert table.row.version == 0
+
+
+@pytest.mark.parametrize(("events", "one_more", "code"), FULL.values(), ids=FULL)
+def test_nor_a_record_that_is_brought(db, events, one_more, code):
+    refused(code, imported, *events, one_more)
+    text = write_text(load_record(ACE_TRUMP | {"hands": [{"events": events}]}))
+    assert import_text(text).table.version == len(events)
+    with pytest.MonkeyPatch.context() as roomy:
+        for name in ("EVENTS_OF_HAND", "SETTLEMENTS", "NOTES", "EXTRA"):
+            roomy.setattr(bounds, f"MOST_{name}", 10**6)
+        text = write_text(load_record(ACE_TRUMP | {"hands": [{"events": [*events, one_more]}]}))
+    refused(code, import_text, text)
+
+
+def test_a_full_table_takes_no_more_events(table):
+    table.record(*[RESULT, PENALTY, PENALTY, NOTE, NOTE] * 2)
+    table.record(RESULT, NOTE)
+    refused("too-many-events", table.record, PENALTY)
+    assert record_one(table.code, token_hash(table.token), load_event(NOTE), Request()) is None
+    table.undo()
+    table.record(NOTE)
+    refused("too-many-events", table.record, PENALTY)
+
+
+def test_a_full_table_begins_no_more_hands(table):
+    table.record(RESULT, RESULT, RESULT)
+    refused("too-many-hands", table.record, RESULT)
+    refused("too-many-hands", table.record, play(0, "8MS"))
+
+
+def test_what_is_taken_back_leaves_its_place_and_keeps_its_own_keys(table):
+    table.record(NOTE, NOTE | {"x_a": "a" * 43})
+    table.undo()
+    table.record(NOTE)
+    refused("too-much-extra", table.record, PENALTY | {"x_b": "b" * 10})
+    refused("too-many-notes", table.record, NOTE)
+
+
+CORRECTED = {
+    "notes": ([NOTE, NOTE, PENALTY], 3, NOTE, "too-many-notes"),
+    "settlements": ([NOTE, *[PENALTY] * 3], 1, PENALTY, "too-many-settlements"),
+    "own keys": ([NOTE | {"x_a": "a" * 43}, PENALTY], 2, PENALTY | {"x_b": "b" * 10}, "too-much-extra"),
+}
+
+
+@pytest.mark.parametrize(("events", "seq", "other", "code"), CORRECTED.values(), ids=CORRECTED)
+def test_a_correction_makes_no_hand_fuller_than_full(table, events, seq, other, code):
+    table.record(*events)
+    refused(code, amend, table.code, Amendment(seq=seq, event=load_event(other)), Request())
+    assert table.row.version == len(events)
+    amend(table.code, Amendment(seq=seq, event=load_event({"type": "redeal"})), Request())
+
+
+def test_what_was_struck_comes_back_only_where_there_is_room(table):
+    table.record(*[RESULT, PENALTY, PENALTY, NOTE, NOTE] * 2)
+    amend(table.code, Amendment(seq=10, event=None), Request())
+    table.record(RESULT, NOTE, NOTE)
+    refused("too-many-events", amend, table.code, Amendment(seq=11, event=load_event(NOTE)), Request())
+
+
+def test_a_table_is_opened_with_no_more_of_its_own_keys(db):
+    create_table(ACE_TRUMP | {"x_a": "a" * 52})
+    refused("too-much-extra", create_table, ACE_TRUMP | {"x_a": "a" * 53})
+
+
+def test_own_keys_of_table_hands_and_events_count_together(db):
+    hands = [{"events": [NOTE | {"x_a": "a" * 8}], "x_b": "b" * 8}]
+    opened = import_record(ACE_TRUMP | {"hands": hands, "x_c": "c" * 8})
+    table = OpenTable(opened.table.code, opened.token)
+    table.record(PENALTY | {"x_d": "d"})
+    refused("too-much-extra", table.record, PENALTY | {"x_d": "d"})
+
+
+def test_the_api_says_so(scorekeeper, table):
+    table.record(NOTE, NOTE)
+    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", NOTE, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-many-notes")
+    assert answer.json()["detail"] == "A hand holds at most 2 notes."
+    amendment = {"seq": 1, "event": NOTE | {"x_a": "a" * 80}}
+    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/amendments/", amendment, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-much-extra")
+
+
+# -- the deadline -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """A clock by which every look at it takes two seconds."""
+    ticks = iter(range(0, 10**9, 2))
+    monkeypatch.setattr("scoring.services.limits.time.thread_time", lambda: next(ticks))
+
+
+def test_what_takes_too_long_is_not_done(table, slow):
+    with pytest.raises(TooCostly):
+        table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"))
+    assert table.row.version == 0
+    table.record(play(0, "8MS"), play(1, "XS"))
+    record = ACE_TRUMP | {"hands": [{"events": [RESULT]}] * 3}
+    with pytest.raises(TooCostly):
+        import_record(record)
+    with pytest.raises(TooCostly):
+        import_text(write_text(load_record(record)))
+    assert TableEvent.objects.count() == 2
+
+
+def test_a_correction_that_takes_too_long_is_not_done(table, slow):
+    table.record(RESULT)
+    table.record(RESULT)
+    table.record(RESULT)
+    with pytest.raises(TooCostly):
+        amend(table.code, Amendment(seq=1, event=load_event(RESULT | {"tricks": [0, 12, 0]})), Request())
+    assert table.row.version == 3
+
+
+def test_the_api_answers_413(scorekeeper, table, slow):
+    body = {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]}
+    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", body, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")
+    record = ACE_TRUMP | {"hands": [{"events": [RESULT]}] * 3}
+    answer = scorekeeper.post("/api/v1/tables/import/", json.dumps(record), content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")
