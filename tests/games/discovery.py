@@ -1,15 +1,18 @@
-"""What the folders of the games hold beside their tests: a maker of random records and a second adjudicator.
+"""What the folders of the games hold beside their tests: random records, a second adjudicator, worked rulings.
 
 A game's folder, ``tests/games/<game>/``, may hold
 
 - ``random_records.py`` with ``random_record(rng)``, whose records may also be broken off, irregular or
   refused as a whole, and ``honest_record(rng)``, in which nobody breaks a rule and every card of every hand is entered;
 - ``oracle.py`` with ``judge(record)``, which answers as the referee does, without its sentences, and ``Invalid``,
-  which it raises for a record that is refused as a whole.
+  which it raises for a record that is refused as a whole;
+- ``cases.jsonl`` with worked rulings, one a line;
+- ``golden_variants.py`` and ``golden/``: see ``tests/golden/make.py``.
 
 What is there is used for all laws and comparisons; a game without it is not compared.
 """
 
+import json
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -50,3 +53,10 @@ HONEST: dict[str, Callable[[Random], Json]] = parts_of_all("random_records", "ho
 """Makers of records in which nobody breaks a rule and every card is entered, by game."""
 COMPARED = tuple(game for game in RANDOM if game in ORACLES)
 """The games whose random records both adjudicators judge."""
+CASES: tuple[Json, ...] = tuple(
+    json.loads(line)
+    for game in all_games()
+    for file in folder_of(game.id).glob("cases.jsonl")
+    for line in file.read_text(encoding="utf-8").splitlines()
+)
+"""Worked rulings: a question (``ask``, ``body``), what the answer holds (``expect``), and the clauses it comes from."""

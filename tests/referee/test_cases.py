@@ -1,27 +1,32 @@
 """Every worked ruling, asked of the game itself: the answer holds at least what the case expects."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.engine.catalogue import find_game
+from referee.engine.catalogue import all_games, find_game
 from referee.engine.rulings import Reason, ScoreLine
+from tests.games.discovery import CASES
 from tests.referee.telling import clause_ids
 
-TEXT = (Path(__file__).parents[1] / "data" / "cases.jsonl").read_text(encoding="utf-8")
-CASES = [json.loads(line) for line in TEXT.splitlines() if line.strip()]
-HERE = [case for case in CASES if find_game(case["body"]["game"])]
+
+def test_every_question_of_a_game_that_brings_cases_has_one():
+    asked = {(case["body"]["game"], case["ask"]) for case in CASES}
+    games = {game for game, _ in asked}
+    assert len(games) >= 5
+    questions = {question.name for game in all_games() if game.id in games for question in game.QUESTIONS}
+    assert {ask for _, ask in asked} == {f"referee/{name}/" for name in questions}
+    assert len({case["id"] for case in CASES}) == len(CASES)
 
 
-@pytest.mark.parametrize("case", HERE, ids=[case["id"] for case in HERE])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_game_rules_as_expected(case: dict[str, Any]):
     game = find_game(case["body"]["game"])
     assert game is not None
     answer = game.answer(case["ask"].split("/")[1], case["body"])
     assert {key: answer[key] for key in case["expect"]} == case["expect"]
     assert isinstance(answer["reason"], Reason)
+    assert answer["reason"].code
     assert answer["reason"].text
     assert answer["reason"].clauses
     assert set(answer["reason"].clauses) <= clause_ids()

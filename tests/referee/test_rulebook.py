@@ -1,7 +1,6 @@
 """The rulebook: every clause complete, every clause cited anywhere existing, every clause exercised by a test."""
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from itertools import chain
@@ -13,11 +12,11 @@ import referee
 from referee.engine import rulebook
 from referee.engine.catalogue import all_games
 from referee.engine.rulebook import BASES, Clause
+from tests.games.discovery import CASES
 from tests.referee.telling import clause_ids
 
 ENGINE = Path(referee.__file__).parent
 TESTS = Path(__file__).parent.parent
-DATA = TESTS / "data"
 BOOKS = rulebook.books()
 CLAUSES = [clause for book in BOOKS for clause in rulebook.clauses(book)]
 PREFIXES = sorted({clause.id.partition("-")[0] for clause in CLAUSES})
@@ -70,9 +69,7 @@ def test_every_clause_that_a_clause_mentions_exists():
 
 def test_every_clause_is_exercised():
     exercised = set(chain.from_iterable(constants(file) for file in TESTS.rglob("*.py")))
-    for file in DATA.glob("*.jsonl"):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            exercised.update(json.loads(line).get("clauses", ()))
+    exercised |= {clause for case in CASES for clause in case.get("clauses", ())}
     idle = [clause.id for clause in CLAUSES if clause.id not in exercised]
     assert not idle, f"no test exercises: {', '.join(idle)}"
 

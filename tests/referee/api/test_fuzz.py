@@ -2,7 +2,6 @@
 
 import json
 from copy import deepcopy
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,13 +10,10 @@ from hypothesis import strategies as st
 from referee.api.examples import EXAMPLES
 from referee.api.questions import QUESTIONS
 from referee.engine.catalogue import all_games
+from tests.games.discovery import CASES
 from tests.referee.api.conftest import Api, problem
 
 API = Api()
-CASES = [
-    json.loads(line)
-    for line in (Path(__file__).parents[2] / "data" / "cases.jsonl").read_text(encoding="utf-8").splitlines()
-]
 PATHS = ["referee/judge/", *(f"referee/{question.name}/" for question in QUESTIONS)]
 WORDS = st.sampled_from(
     ["", "?", "E", "8MS", "KD", "9S*", "10S", "PMYK", "the Huntress", "M", "W", "S", "🂡", "ﬀ", "İ", "‮", "\x7f", "{0}"]

@@ -1,18 +1,16 @@
 """The single questions, asked on their pages by somebody whose browser runs no scripts."""
 
-import json
 import re
-from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
 from referee.engine.catalogue import all_games, with_game
 from scoring.pages.show.question_form import option_text
+from tests.games.discovery import CASES
 from tests.scoring.pages.reading import text
 from tests.toy import GAME as TOY
 
-CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "data" / "cases.jsonl").read_text().splitlines()]
 QUESTIONS = [(game.id, question) for game in all_games() for question in sorted(game.questions)]
 
 
@@ -135,13 +133,23 @@ def told(case):
     return query
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if "expect" in c and "ask" in c], ids=lambda case: case["id"])
+def shape(case):
+    """Return what a form needs to be filled in for a case: cases of one shape are one to the page."""
+    body = case["body"]
+    return (
+        body["game"],
+        case["ask"],
+        *map(tuple, (sorted(body), sorted(body.get("options", ())), sorted(case["expect"]))),
+    )
+
+
+ONE_OF_EACH = {shape(case): case for case in reversed(CASES)}.values()
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH, ids=lambda case: case["id"])
 def test_the_page_answers_what_the_api_answers(client, case):
     question = case["ask"].removeprefix("referee/").strip("/")
-    game = case["body"].get("game", {"suit": "wildcat-chicane", "ransom": "ransom-trump"}.get(question, ""))
-    if (game, question) not in QUESTIONS:
-        return
-    page = client.get(f"/ask/{game}/{question}/?" + urlencode(told(case)))
+    page = client.get(f"/ask/{case['body']['game']}/{question}/?" + urlencode(told(case)))
     assert page.status_code == 200
     answer = page.context["answer"]
     assert answer is not None, (page.context["problems"], told(case))

@@ -12,11 +12,12 @@ from referee.engine.catalogue import all_games
 from referee.engine.records import dump_record, load_record, replay
 from referee.notation import read_text, split_sheet
 from scoring.models import Table
+from tests.games.discovery import CASES
 from tests.messages import CATALOGUES, path_of, read
 from tests.referee_texts import folder_of
 from tests.scoring.pages.german import GermanPhone, english_on, of_the_pages, untranslated
 from tests.scoring.pages.reading import text
-from tests.scoring.pages.test_ask import CASES, QUESTIONS, told
+from tests.scoring.pages.test_ask import QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
 
 GOLDEN = Path(__file__).parents[2] / "games"
