@@ -9,29 +9,34 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
-from referee.engine.catalogue import find_game
+from referee.engine.catalogue import all_games, event_kinds, find_game
 from referee.engine.options import Option, Refused
 from referee.engine.records import dump_record, load_record, replay
 from tests.games.discovery import HONEST
 
-TAPPED = {"play", "pass", "bid", "ransom", "trump", "ruling-card", "suit", "drop-deuce"}
 TRIES = 5000
+PLAYED_BY = {"ace-trump": (4,), "ransom-trump": (3,), "wildcat-chicane": (3,), "american-deuce": (4, 5)}
+"""By how many some games are played here; five at American Deuce need two packs."""
 TABLES = [
-    ("ace-trump", 4),
-    ("ransom-trump", 3),
-    ("wildcat-chicane", 3),
-    ("american-deuce", 4),
-    ("american-deuce", 5),
-    ("ace-pit", 2),
+    (game.id, players)
+    for game in all_games()
+    if game.id in HONEST
+    for players in PLAYED_BY.get(game.id, game.players[:1])
 ]
-"""Every game, and how many play it; five at American Deuce need two packs."""
+"""Every game, and how many play it."""
+
+
+def tapped(event: dict[str, Any]) -> bool:
+    """Return whether an event is part of the play, told card by card."""
+    kind = event_kinds()[event["type"]]
+    return not (kind.aside or kind.stays or kind.coarse)
 
 
 def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str, Any]:
     """Return a record of one hand, honestly played to its end with every card known."""
     found = find_game(game)
     assert found is not None
-    standard = {option.key: option.standard for option in found.all_options()}
+    standard = {option.key: option.standard_for(players) for option in found.all_options()}
     for seed in range(TRIES):
         told = HONEST[game](Random(seed))
         if len(told["seats"]) != players or not told["hands"] or told.get("carried"):
@@ -45,7 +50,7 @@ def whole_hand(game: str, players: int, *, house_rules: bool = True) -> dict[str
         events = told["hands"][0]["events"]
         judged = replay(load_record(told))
         lawful = judged.rejected is None and judged.table.finished() and "known" not in told["hands"][0]
-        unseen = any("accepted" in event or event["type"] not in TAPPED for event in events)
+        unseen = any("accepted" in event or not tapped(event) for event in events)
         if lawful and not unseen and (house_rules or told["options"] == standard):
             return told
     raise AssertionError(f"No such hand of {game} in {TRIES} records.")
@@ -104,7 +109,8 @@ class Thumb:
             self.phone.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
         self.phone.locator(".place .chip").nth(told["first_dealer"]).tap()
         self.phone.locator("input[name=end-hands]").fill("1")
-        changed = [o for o in game.all_options() if told["options"][o.key] != o.standard]
+        players = len(self.names)
+        changed = [o for o in game.all_options() if told["options"][o.key] != o.standard_for(players)]
         if changed:
             self.phone.get_by_text("House rules").tap()
         for option in changed:
@@ -134,6 +140,9 @@ class Thumb:
 
     def fill(self, form: Locator, event: dict[str, Any]) -> None:
         """Tap the form of an event: whose it is where that is open, then what it was."""
+        if "card" in event:
+            self.tap_open_card(event)
+            return
         seat = self.phone.locator(f"input[name=seat][value='{event['seat']}']")
         if not form.locator(seat).is_checked():
             self.tap(form.locator(".chip", has=seat))
@@ -154,6 +163,11 @@ class Thumb:
             self.tap(form.locator(".confirm .primary"))
         else:
             self.tap(form.locator(f"button[name=cards][value='{event['cards'][0]}']"))
+
+    def tap_open_card(self, event: dict[str, Any]) -> None:
+        """Tap a card that lies open, or the suit of one of which nobody saw more."""
+        name, value = ("card", event["card"]) if event["card"] != "?" else ("suit", event["suit"])
+        self.tap(self.phone.locator(f"form.ask[data-event={event['type']}] button[name={name}][value='{value}']"))
 
     def exchange(self, event: dict[str, Any]) -> None:
         """Fill in what was exchanged when a deuce was dropped."""

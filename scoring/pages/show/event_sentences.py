@@ -1,5 +1,6 @@
 """What a log entry says, in one line."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,10 +34,14 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
     if not points and kind.log_hidden:
         return TONGUE.translate(kind.log_hidden)
     one = kind.log_one and abs(event[kind.counted]) == 1
-    return TONGUE.translate(kind.log_one if one else kind.log).format_map(_Blank(facts))
+    template = TONGUE.translate(kind.log_one if one else kind.log)
+    said = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
+    return said.format_map(_Blank(facts))
 
 
 LEFT_OUT = "–"
+BRACKETED = re.compile(r" \(\{(\w+)\}\)")
+"""The place of a field in brackets: where the field was left out, they are left out, too."""
 
 
 class _Blank(dict[str, object]):

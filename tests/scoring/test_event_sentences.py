@@ -1,0 +1,28 @@
+"""What the log says of an event, by the words of its kind."""
+
+from referee.engine.catalogue import with_game
+from referee.engine.event_kinds import CardCode, Event, Line, SuitCode, event_kind
+from referee.packs import french
+from scoring.pages.show.event_sentences import sentence
+from tests.toy import PlainWhist
+
+
+@event_kind("shown", Line("Shown", "{card} ({suit})"), says="A card is shown.", log="Shown: {card} ({suit})")
+class ShownCard(Event):
+    """A card is shown."""
+
+    card: CardCode
+    suit: SuitCode | None = None
+
+
+class Showing(PlainWhist):
+    """The toy with an event of its own."""
+
+    events = (ShownCard,)
+
+
+def test_a_place_in_brackets_is_left_out_with_its_field():
+    pack = french()
+    with with_game(Showing()):
+        assert sentence({"type": "shown", "card": "3H"}, (), pack) == "Shown: 3 of hearts"
+        assert sentence({"type": "shown", "card": "?", "suit": "H"}, (), pack) == "Shown: ? (Hearts)"
