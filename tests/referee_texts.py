@@ -180,9 +180,11 @@ def _held(node: ast.AST) -> Iterator[ast.expr]:
         yield from (node.args[place] for place in TEXTS.get(called, ()) if place < len(node.args))
         yield from (word.value for word in node.keywords if word.arg in NAMED)
     elif isinstance(node, ast.Assign):
-        named = {target.id for target in node.targets if isinstance(target, ast.Name)}
-        if named.intersection(VARIABLES):
-            yield node.value
+        for target in node.targets:
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(target.elts, node.value.elts, strict=False))
+            yield from (value for name, value in pairs if isinstance(name, ast.Name) and name.id in VARIABLES)
 
 
 def _strings(node: ast.expr, file: Path) -> Iterator[str]:

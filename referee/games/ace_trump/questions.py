@@ -71,7 +71,8 @@ def deal_blanks(rules: AceTrumpRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
     blanks = [*questions.deal_blanks(rules, given)]
     if rules.options["tides"]:
-        most, hint = rules.game.players[-1], "Leave it open for the first hand."
+        most = rules.game.players[-1]
+        hint = "Leave it open for the first hand."
         blanks.append(Blank("last_trick", "cards", "Last trick of the hand before", hint, most=most, optional=True))
         if rules.options["tides_last"] == "winning":
             blanks.extend(trump_before(rules))
