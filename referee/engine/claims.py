@@ -89,10 +89,13 @@ def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
 
 def overfull(denied: dict[int, int], places: Places) -> bool:
     """Return whether some unseen cards, denied by a set of seats, find no room elsewhere."""
-    count = places.unseen.bit_count()
-    sets = [(cards, count - room) for cards, room in places.without_kept()]
-    if places.kept and any(cards.bit_count() > elsewhere for cards, elsewhere in sets):
-        return True
+    unseen = places.unseen
+    count = unseen.bit_count()
+    sets = [(unseen, count)]
+    if places.kept:
+        sets = [(cards, count - room) for cards, room in places.without_kept()]
+        if any(cards.bit_count() > elsewhere for cards, elsewhere in sets):
+            return True
     for seat, cards in denied.items():
         room = places.room[seat]
         for everywhere, elsewhere in sets.copy():

@@ -69,6 +69,11 @@ def read_text(reader: Reader, value: object, pointer: str) -> object:
 def read_cards(reader: Reader, value: object, pointer: str) -> object:
     """Read a list of card codes."""
     items = reader.array(value, pointer)
+    for item in items:
+        if item.__class__ is not str or len(item) > LONGEST_TEXT:  # type: ignore[arg-type] # it is a text here
+            break
+    else:
+        return tuple(items)
     return tuple(reader.text(item, f"{pointer}/{i}") for i, item in enumerate(items))
 
 
@@ -209,6 +214,7 @@ class EventKind:
     ``aside``: it stands beside the play, and leaves turn, tricks and choices as they are.
     ``in_trick``: it is part of a trick.
     ``settles``: it can say, under ``x_settles``, that it settles a finding.
+    ``keys``: those of such an event in a record, ``x_`` keys apart.
     ``coarse``: it tells of several cards at once, for who records less than every card.
     """
 
@@ -229,11 +235,7 @@ class EventKind:
     settles: bool
     lines: tuple[Line, ...]
     fields: tuple[EventField, ...]
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Return the keys of such an event in a record, its ``type`` and ``x_`` keys apart."""
-        return (*(field.name for field in self.fields), "accepted")
+    keys: tuple[str, ...]
 
     def field(self, name: str) -> EventField | None:
         """Return the field of this name, or ``None``."""
@@ -280,9 +282,11 @@ def event_kind(
     def declare(described: type[Kind]) -> type[Kind]:
         made = dataclass(frozen=True, slots=True)(described)
         made.type = name
+        described_fields = _fields_of(made)
+        keys = ("type", *(field.name for field in described_fields), "accepted")
         made.kind = EventKind(
             name, made, says, log, log_one, log_hidden, counted, label,
-            by_player, secret, stays, aside, in_trick, coarse, settles, lines, _fields_of(made),
+            by_player, secret, stays, aside, in_trick, coarse, settles, lines, described_fields, keys,
         )  # fmt: skip
         return made
 

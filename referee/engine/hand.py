@@ -72,8 +72,7 @@ class Hand(metaclass=HandClass):
     def __init__(self, rules: Rules, setup: Setup) -> None:
         self.rules = rules
         self.setup = setup
-        for name, value in self.ATTRIBUTES.items():
-            setattr(self, name, (value.first,) * rules.players if value.each else value.first)
+        self.fill(rules.players)
         self.begin()
 
     def begin(self) -> None:
@@ -83,6 +82,10 @@ class Hand(metaclass=HandClass):
         """Work out what follows from the values of a snapshot."""
         for seat, points, _ in self.penalties:
             self.fined = added(self.fined, seat, points)
+
+    def fill(self, players: int) -> None:
+        """Give every attribute its first value."""
+        raise NotImplementedError  # written for every class of hands by ``HandClass``
 
     def copy(self) -> Self:
         """Return an equal hand that may be changed without touching this one."""

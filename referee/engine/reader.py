@@ -67,9 +67,11 @@ class Reader:
         """Refuse unknown keys, and return those that start with ``x_`` to be kept."""
         extra = {}
         for key, kept in value.items():
+            if key in known:
+                continue
             if key.startswith("x_"):
                 extra[key] = kept
-            elif key not in known:
+            else:
                 detail = say(
                     "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
                 )

@@ -11,9 +11,10 @@ from referee.engine.reader import Reader
 
 def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     """Read one event; ``None`` where something is wrong, which the reader notes."""
-    given = reader.mapping(data, pointer)
-    if not isinstance(data, Mapping):
+    if not isinstance(data, dict | Mapping):
+        reader.mapping(data, pointer)
         return None
+    given = data
     name = given.get("type")
     kinds = event_kinds()
     kind = kinds.get(name) if isinstance(name, str) else None
@@ -22,7 +23,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
         reader.shape(f"{pointer}/type", detail, "unknown-event")
         return None
     before = len(reader.malformed)
-    extra = reader.keys(given, ("type", *kind.keys), pointer)
+    extra = reader.keys(given, kind.keys, pointer)
     values: dict[str, object] = {}
     for field in kind.fields:
         value = given.get(field.name)

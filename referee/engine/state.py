@@ -96,6 +96,7 @@ class HandClass(ABCMeta):
         made.TAKES = {kind: getattr(made, key) for kind, key in made.TAKEN_BY.items()}
         if "copy" not in body:
             made.copy = _copier(made)  # type: ignore[attr-defined] # ``Hand`` declares it
+        made.fill = _filler(made.ATTRIBUTES)  # type: ignore[attr-defined] # likewise
         return made
 
 
@@ -118,6 +119,18 @@ def _copier(kind: type) -> Callable[[Any], Any]:
     made: dict[str, FunctionType] = {}
     exec(f"def copy(self):\n    new = make(self.__class__)\n{lines}    return new\n", {"make": object.__new__}, made)
     return made["copy"]
+
+
+def _filler(attributes: Mapping[str, Attribute]) -> Callable[[Any, int], None]:
+    """Return a method that gives every attribute its first value, written out like the copying."""
+    first = {f"_{name}": value.first for name, value in attributes.items()}
+    lines = "".join(
+        f"    self.{name} = {f'(_{name},) * players' if value.each else f'_{name}'}\n"
+        for name, value in attributes.items()
+    )
+    made: dict[str, FunctionType] = {}
+    exec(f"def fill(self, players):\n{lines or '    pass'}", first, made)
+    return made["fill"]
 
 
 @cache

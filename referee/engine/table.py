@@ -165,7 +165,7 @@ def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusa
         earned = table.made()
         counted += hand.phase is FINISHED
     opened = class_of(table.rules)(table.rules, setup)
-    return replace(table, hand=opened, earned=earned, counted=counted)
+    return Table(table.rules, table.first_dealer, table.carried, earned, counted, opened)
 
 
 def hand_for(table: Table, event: Event | None = None) -> Table | Refusal:

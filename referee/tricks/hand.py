@@ -15,7 +15,7 @@ from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up, settle
 from referee.tricks.depths import Depths
 from referee.tricks.proofs import Proofs
-from referee.tricks.resolve import TieRule, earlier, resolve
+from referee.tricks.resolve import Played, TieRule, earlier, resolve
 from referee.tricks.scoring import Scoring
 from referee.tricks.state import Taken
 from referee.tricks.view import View
@@ -118,7 +118,7 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
     def complete(self) -> None:
         """Resolve the full trick, hand it to its winner and end the hand after the last."""
         trump = self.deciding_trump()
-        play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule())
+        play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.break_tie)
         self.gather(Taken(self.leader, self.plays, play[0], trump, self.explain(code, play[1])))
 
     def has_winner(self) -> bool:
@@ -146,6 +146,10 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
     def trumps(self) -> tuple[int, ...]:
         """Return, per seat, the cards that are trump when this seat plays them."""
         return self.rules.suited[self.trump]
+
+    def break_tie(self, tied: Sequence[Played]) -> tuple[Played, str]:
+        """Return which of equal cards wins; the rule is made only where there is a tie."""
+        return self.tie_rule()(tied)
 
     def tie_rule(self) -> TieRule:
         """Return how equal cards that follow are told apart."""

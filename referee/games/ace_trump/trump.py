@@ -22,13 +22,15 @@ class AceTrumps(SuitedHand):
 
     ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
     Ace that rules from the next trick on (``two_aces=first``). ``doubt`` says why trump may be
-    another one now than the record has it, ``doubted`` under what doubts tricks were judged.
+    another one now than the record has it, ``doubted`` under what doubts tricks were judged. ``two_aces``
+    says that the trick in progress holds more than one.
     """
 
     coming_trump: str | None = kept(None)
     doubt: int = kept(0)
     doubted: int = kept(0)
     ruled: bool = kept(False)
+    two_aces: bool = kept(False)
 
     def begin(self) -> None:
         """Begin with the trump that was carried over, if any, in doubt where nobody knows it."""
@@ -46,9 +48,9 @@ class AceTrumps(SuitedHand):
         else:
             self.doubt = 0
         suit = self.rules.pack.cards[card].suits[0]
-        earlier_ace = any(self.rules.acting >> play[1] & 1 for play in self.plays[:-1])
+        self.two_aces = any(self.rules.acting >> play[1] & 1 for play in self.plays[:-1])
         self.ruled = True
-        if earlier_ace and self.rules.options["two_aces"] == "first":
+        if self.two_aces and self.rules.options["two_aces"] == "first":
             self.coming_trump = suit
         else:
             self.trump = suit
@@ -58,6 +60,7 @@ class AceTrumps(SuitedHand):
         if trick.plays:
             self.doubted |= self.doubt
         super().gather(trick)
+        self.two_aces = False
         if self.coming_trump is not None:
             self.trump = self.coming_trump
             self.coming_trump = None
@@ -155,5 +158,4 @@ class AceTrumps(SuitedHand):
             return ("AT-Q3",)
         if mode != "aces":
             return (FOUND_BY[mode],)
-        aces = sum(self.rules.acting >> play[1] & 1 for play in self.plays)
-        return ("AT-8", "AT-Q2") if aces > 1 else ("AT-8",)
+        return ("AT-8", "AT-Q2") if self.two_aces else ("AT-8",)
