@@ -32,11 +32,15 @@ from scoring.queries.state import Standing, coming_hand, current_hand, left_hand
 
 @dataclass(frozen=True, slots=True)
 class SeatFact:
-    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room."""
+    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room.
+
+    ``by_bid`` says that tricks are told beside those that were bid.
+    """
 
     text: str
     brief: str = ""
     icon: str = ""
+    by_bid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +238,14 @@ def _must(game: Game, reason: DescribedReason) -> Said:
 
 
 def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None) -> str:
-    """Say whose turn it is, and to whom it is theirs, that it is."""
+    """Say whose turn it is, and to whom it is theirs, that it is; or what the table has to record."""
     names = at.names
     if at.state.finished():
         winners = " & ".join(names[seat] for seat in at.state.winners())
         return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
     if hand is None or not acting:
-        return _("Nobody has to act.")
+        asked = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
+        return _("To record: {what}").format(what=TONGUE.translate(asked.label)) if asked else _("Nobody has to act.")
     if own in acting:
         others = ", ".join(names[seat] for seat in acting if seat != own)
         return _("To choose: you, {names}").format(names=others) if others else _("Your turn")
@@ -311,7 +316,7 @@ def _facts(seat: int, described: DescribedHand) -> list[SeatFact]:
             said.append(SeatFact(text, str(won[seat]), "tricks"))
         else:
             text = _("{won} of {bid} bid").format(won=won[seat], bid=bid)
-            said.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks"))
+            said.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks", by_bid=True))
     left = described["cards_left"]
     if any(left):
         text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])

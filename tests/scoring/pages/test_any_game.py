@@ -2,9 +2,11 @@
 
 import pytest
 
+from referee.engine.asks import Ask
 from referee.engine.catalogue import with_game
 from tests.scoring.pages.reading import text
-from tests.ten_cards import GAME
+from tests.ten_cards import GAME, TenCards
+from tests.toy import WhistHand
 
 HAND = ["3R", "5R", "4B", "1B", "1R", "2R", "2B", "3B", "5B", "4R"]
 
@@ -44,3 +46,27 @@ def test_its_suits_are_shown_by_their_letters(device):
     page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)).content.decode()
     assert page.count('aria-label="Reds ') == 5
     assert '<span class="symbol letter" aria-hidden="true">R</span>' in page
+
+
+class WaitingHand(WhistHand):
+    """A hand of the toy in which the table looks at a card before anybody plays."""
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return nobody: it is the table's turn."""
+        return ()
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the table has to record."""
+        return (Ask("note", "Bottom card"),)
+
+
+class Waiting(TenCards):
+    """The toy with a card to look at."""
+
+    hand_class = WaitingHand
+
+
+def test_while_it_is_nobodys_turn_the_page_says_what_is_to_be_recorded(device):
+    with with_game(Waiting()):
+        page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0))
+    assert "To record: Bottom card" in text(page)
