@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.engine.adjudication import describe_replay
+from referee.engine.bounds import Watch, no_watch
 from referee.engine.hand import class_of
 from referee.engine.language import say
 from referee.engine.options import Problem, Refused
@@ -30,14 +31,14 @@ SHEET_HEADING = "== Score sheet =="
 HEADING = re.compile(r"^[ \t]*==\s*score\s+sheet\s*==[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 
 
-def write_sheet(record: Record) -> str:
-    """Write the score sheet of a record; raises ``Refused`` where it cannot be judged at all.
+def write_sheet(record: Record, watch: Watch = no_watch) -> str:
+    """Write the score sheet of a record; raises ``Refused`` where it cannot be judged, and as ``watch`` does.
 
     Where points are hidden until the game is over, it says none before.
     """
     shown = class_of(record.rules).SHEET_CARDS
-    judged = replay(record)
-    described = describe_replay(judged, record.seats, points=not judged.table.hides_points())
+    judged = replay(record, watch)
+    described = describe_replay(judged, record.seats, watch, points=not judged.table.hides_points())
     return "\n".join(_lines(described, dump_record(record), Names(record.seats), shown)) + "\n"
 
 
@@ -153,10 +154,10 @@ def split_sheet(text: str) -> tuple[str, str | None]:
     return (text, None) if found is None else (text[: found.start()], text[found.end() :].lstrip("\r\n"))
 
 
-def check_sheet(text: str, record: Record) -> None:
+def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
     """Compare the score sheet a text states with what the referee makes of its record.
 
-    Raises ``Refused`` at the first line that differs. Comments and blank lines do not count.
+    Raises ``Refused`` at the first line that differs, and what ``watch`` raises. Comments and blank lines do not count.
     """
     stated = split_sheet(text)[1]
     if stated is None:
@@ -167,7 +168,7 @@ def check_sheet(text: str, record: Record) -> None:
         for number, line in enumerate(stated.split("\n"), first)
         if line.strip() and not line.strip().startswith("#")
     ]
-    right = [line.strip() for line in write_sheet(record).splitlines()]
+    right = [line.strip() for line in write_sheet(record, watch).splitlines()]
     end = (text.count("\n") + 1, "")
     for position in range(max(len(given), len(right))):
         number, line = given[position] if position < len(given) else end

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from referee.engine.adjudication import describe_irregularity, describe_reason, describe_rejected
+from referee.engine.bounds import TooCostly, Watch, no_watch
 from referee.engine.catalogue import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
@@ -14,7 +15,7 @@ from referee.notation.items import head_of, is_shared, write_item
 from referee.notation.words import Names
 
 
-def write_text(record: Record, *, annotate: bool = False) -> str:
+def write_text(record: Record, *, annotate: bool = False, watch: Watch = no_watch) -> str:
     """Write a record as text that ``read_text`` turns into the same record.
 
     With ``annotate`` the referee's comments stand among the lines: who won each trick and why,
@@ -22,7 +23,7 @@ def write_text(record: Record, *, annotate: bool = False) -> str:
     """
     data = dump_record(record)
     names = Names(record.seats)
-    judged = _judge(record)
+    judged = _judge(record, watch)
     lines = _header(data, record, names)
     for number, hand in enumerate(data["hands"]):
         found = judged.hands[number] if judged and number < len(judged.hands) else None
@@ -41,9 +42,11 @@ def write_text(record: Record, *, annotate: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _judge(record: Record) -> Replay | None:
+def _judge(record: Record, watch: Watch) -> Replay | None:
     try:
-        return replay(record)
+        return replay(record, watch)
+    except TooCostly:
+        raise
     except Refused:
         return None  # hands that cannot have been dealt: written as they stand, tricks not numbered
 

@@ -11,6 +11,7 @@ from referee.notation import SHEET_HEADING, write_sheet, write_text
 from scoring.models import Table
 from scoring.models.fields import canonical
 from scoring.queries.clock import standing_now
+from scoring.queries.deadline import judging_watch
 from scoring.queries.log import record
 from scoring.queries.points import adjudication_shown, points_hidden
 
@@ -34,8 +35,9 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
 def as_text(row: Table, *, annotate: bool = False) -> str:
     """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
     loaded = load_record(record(row), stored=True)
-    text = write_text(loaded, annotate=annotate)
-    return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded)}" if annotate else text
+    watch = judging_watch()
+    text = write_text(loaded, annotate=annotate, watch=watch)
+    return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded, watch)}" if annotate else text
 
 
 def event_fields() -> tuple[str, ...]:

@@ -15,13 +15,14 @@ from referee.engine.sheet import DescribedHand
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
+from scoring.queries.deadline import judging_watch
 from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, opening, standing_events
 from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
-from scoring.services.limits import count_write, judging_watch
+from scoring.services.limits import count_write
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
 from scoring.services.turns import Request, answered, check_version, fingerprint, locked

@@ -16,10 +16,10 @@ from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
 from referee.notation import check_sheet, read_placed, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
+from scoring.queries.deadline import judging_watch
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.exceptions import NotImported
-from scoring.services.limits import judging_watch
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
 from scoring.services.turns import fingerprint
@@ -66,7 +66,7 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
     except NotImported as why:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
     if split_sheet(text)[1] is not None:
-        check_sheet(text, reading.record)
+        check_sheet(text, reading.record, watch)
     return _open(reading.record, hands, key, mark, watch)
 
 

@@ -1,4 +1,4 @@
-"""Limits: wrong codes by address and writes by link, shared by all processes, and the time that judging may take.
+"""Limits that all processes share: wrong codes by address, and writes by link.
 
 Wrong codes are counted in a table of tallies, so that guessing a code takes longer than anybody has. Writes
 are counted on the row of the table that every write changes anyway, so that counting costs no query.
@@ -12,17 +12,11 @@ from django.conf import settings
 from django.db import connection
 from django.utils.crypto import salted_hmac
 
-from referee.engine.bounds import Watch, deadline
 from scoring.models import Table, Tally
 from scoring.services.exceptions import TooMany
 from scoring.services.turns import Request
 
 HOUR, MINUTE = 3600, 60
-
-
-def judging_watch() -> Watch:
-    """Return a watch on the processor time of whoever calls; it raises ``TooCostly`` when the time is up."""
-    return deadline(time.thread_time, settings.SECONDS_TO_JUDGE)
 
 
 def count_write(row: Table, request: Request, *, acts: int = 1) -> None:

@@ -15,12 +15,13 @@ from referee.engine.snapshot import dump_table
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.clock import by_now
+from scoring.queries.deadline import judging_watch
 from scoring.queries.hidden import is_hidden
 from scoring.queries.log import as_it_was
 from scoring.queries.state import Standing, standing
 from scoring.services.exceptions import HiddenChoice, NotTaken, NotYourSeat
 from scoring.services.hidden import Hidden, left_after, show
-from scoring.services.limits import count_write, judging_watch
+from scoring.services.limits import count_write
 from scoring.services.room import Room
 from scoring.services.turns import Request, answered, check_version, fingerprint, keep, locked
 

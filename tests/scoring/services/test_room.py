@@ -157,7 +157,7 @@ def test_the_api_says_so(scorekeeper, table):
 def slow(monkeypatch):
     """A clock by which every look at it takes two seconds."""
     ticks = iter(range(0, 10**9, 2))
-    monkeypatch.setattr("scoring.services.limits.time.thread_time", lambda: next(ticks))
+    monkeypatch.setattr("scoring.queries.deadline.thread_time", lambda: next(ticks))
 
 
 def test_what_takes_too_long_is_not_done(table, slow):
@@ -187,5 +187,9 @@ def test_the_api_answers_413(scorekeeper, table, slow):
     answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", body, format="json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")
     record = ACE_TRUMP | {"hands": [{"events": [RESULT]}] * 3}
+    for way in ("text", "json"):
+        table.record(RESULT)
+        answer = scorekeeper.get(f"/api/v1/tables/{table.code}/record/?as={way}&annotate=1")
+        assert answer.status_code == (413 if way == "text" else 200)
     answer = scorekeeper.post("/api/v1/tables/import/", json.dumps(record), content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")
