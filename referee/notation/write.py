@@ -112,18 +112,29 @@ def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | 
         if not event_kinds()[event["type"]].in_trick:
             continue
         plays = tricks[at]["plays"]
+        told = was_told(tricks[at])
         if "winner" in event:
-            if plays:
+            if seen < len(plays) or (plays and not told):
                 break
-        elif seen < len(plays) and _same(plays[seen], event):
+            numbers[position] = at + 1
+            at, seen = at + 1, 0
+            continue
+        if seen < len(plays) and _same(plays[seen], event):
             seen += 1
         elif "cards" in event:
             break  # not as the referee has it: the rest stands one event on a line
         numbers[position] = at + 1
-        if seen == len(plays) and (at + 1 < len(tricks) or not plays):
+        if seen == len(plays) and not told and at + 1 < len(tricks):
             at += 1
             seen = 0
     return numbers
+
+
+def was_told(trick: Data) -> bool:
+    """Say whether an event of its own told who won a trick, be it after some of its cards."""
+    reason = trick["reason"]
+    code = reason["code"] if isinstance(reason, Mapping) else getattr(reason, "code", None)
+    return code == "recorded-winner"
 
 
 def _same(play: Data, event: Data) -> bool:

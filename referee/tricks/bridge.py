@@ -11,7 +11,7 @@ from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.phases import FINISHED
 from referee.engine.rulings import Certainty, Irregularity, Reason
-from referee.tricks.resolve import resolve
+from referee.tricks.resolve import UNSEEN, resolve
 from referee.tricks.state import Taken, TrickState
 
 Transfers = tuple[Transfer, ...]
@@ -86,7 +86,7 @@ def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: f
 
 def seen_whole(hand: TrickState, trick: Taken) -> bool:
     """Return whether every card of a trick was seen."""
-    return len(trick.plays) == hand.rules.players
+    return len(trick.plays) == hand.rules.players and all(play[1] != UNSEEN for play in trick.plays)
 
 
 def moved_for(hand: TrickState, found: Irregularity, tricks: list[int] | Reason, why: str) -> Transfers | Reason:

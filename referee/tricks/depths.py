@@ -7,16 +7,17 @@ from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import takes
 from referee.tricks.bridge import settle
-from referee.tricks.state import Taken, TrickState
+from referee.tricks.state import Taken
+from referee.tricks.unseen import Unseen
 
 
-class Depths(TrickState):
+class Depths(Unseen):
     """Takes tricks without cards, results, and tricks that the table moved."""
 
     @takes(Trick)
     def take_trick(self, event: Trick) -> Refusal | None:
-        """Take a trick by its winner, without its cards."""
-        if self.closed() or self.plays:
+        """Take a trick by its winner, without its cards, or without all of them."""
+        if self.closed():
             return self.not_between(event)
         refusal = self.no_such_seat(event.winner) or self.bad_last(event.last)
         if refusal:
@@ -26,17 +27,23 @@ class Depths(TrickState):
             trump = self.rules.pack.suit(trump) or trump
         refusal = None if trump is UNSAID else self.unfit_trump(trump)
         refusal = refusal or self.hear_points(event)
+        if refusal is None and self.plays:
+            refusal = self.cannot_win(event, trump)
         if refusal:
             return refusal
         self.skip_setup()
         self.phase = PLAY
-        if trump is UNSAID:
-            self.miss_trump()
-        else:
+        missing = self.rules.players - len(self.plays) if self.plays else 0
+        if missing:
+            self.lose_unseen(missing)
+        if trump is not UNSAID:
             self.hear_trump(trump)
-        self.blind += 1
-        reason = Reason("recorded-winner", ("REC-19",), {"seat": event.winner})
-        self.gather(Taken(self.leader, (), event.winner, self.trump, reason))
+        elif not self.plays:
+            self.miss_trump()
+        self.blind += not self.plays
+        phrase = "recorded-winner-half" if self.plays else ""
+        reason = Reason("recorded-winner", ("REC-19",), {"seat": event.winner}, phrase)
+        self.gather(Taken(self.leader, self.plays, event.winner, self.trump, reason))
         if self.phase is FINISHED:
             self.hear_last(event.last)
         return None
@@ -46,10 +53,10 @@ class Depths(TrickState):
         return None if event.points is None else impossible("bad-result", "REC-11", phrase="bad-result-points")
 
     def not_between(self, event: Trick | Result) -> Refusal:
-        """Refuse a trick or a result where none can come: bids are missing, or a trick has begun."""
+        """Refuse a trick or a result where none can come: the hand is over, or bids are missing."""
         if self.phase in (FINISHED, VOID):
             return self.not_now(event)
-        return impossible("wrong-phase", "REC-2", phrase="trick-begun" if self.plays else "bids-first")
+        return impossible("wrong-phase", "REC-2", phrase="bids-first")
 
     def closed(self) -> bool:
         """Return whether no trick or result can come now: hand over, or bids still missing."""
@@ -86,7 +93,7 @@ class Depths(TrickState):
         card = self.rules.pack.find(last)
         if card is None:
             return self.not_in_deck(last)
-        if self.gone >> card & 1:
+        if self.gone >> card & 1 and all(play[1] != card for play in self.plays):
             return self.gone_already(card)
         return None
 
@@ -96,7 +103,7 @@ class Depths(TrickState):
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
         """Take the rest of the hand by the tricks that each seat won in all of it."""
-        if self.closed() or self.plays:
+        if self.closed():
             return self.not_between(event)
         refusal = self.bad_last(event.last)
         if refusal:
@@ -111,6 +118,9 @@ class Depths(TrickState):
         if sum(tricks) != self.total:
             facts = {"total": self.total, "sum": sum(tricks)}
             return impossible("bad-result", "REC-11", phrase="bad-result-sum", **facts)
+        refusal = self.cannot_add_up(tricks) if self.plays else None
+        if refusal:
+            return refusal
         self.skip_setup()
         self.miss_trump()
         self.blind += self.total - len(self.taken)
@@ -148,6 +158,8 @@ class Depths(TrickState):
             said.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}))
         if self.phase is FINISHED and self.blind > empty:
             said.append(Reason("result-only", ("REC-19",), {"count": self.blind - empty}))
-        if self.blind:
+        if self.unseen:
+            said.append(Reason("cards-unseen", ("REC-19",), {"count": self.unseen}))
+        if self.blind or self.unseen:
             said.append(Reason("no-counting", ("REC-18", "REC-19")))
         return said

@@ -15,7 +15,7 @@ from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up, settle
 from referee.tricks.depths import Depths
 from referee.tricks.proofs import Proofs
-from referee.tricks.resolve import Played, TieRule, earlier, resolve
+from referee.tricks.resolve import CODE, UNSEEN, Played, TieRule, earlier, resolve
 from referee.tricks.scoring import Scoring
 from referee.tricks.state import Taken
 from referee.tricks.view import View
@@ -31,7 +31,7 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
     @takes(Play)
     def take_play(self, event: Play) -> Refusal | None:
         """Take one card to the trick, as a follower, a discard or a lead."""
-        if self.phase is not PLAY or self.skipped:
+        if self.phase is not PLAY or self.skipped or self.turn < 0:
             return self.no_card_now(event)
         rules = self.rules
         seat = event.seat
@@ -41,6 +41,8 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
             return impossible("wrong-count", "REC-4", phrase="wrong-count-one")
         card = rules.codes.get(event.cards[0])
         if card is None:
+            if event.cards[0] == CODE:
+                return self.take_unseen(event)
             card = rules.pack.find(event.cards[0])
             if card is None:
                 return self.not_in_deck(event.cards[0])
@@ -71,7 +73,8 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
     def no_card_now(self, event: Play) -> Refusal:
         """Refuse a card before the first trick, or where what the cards are judged by was not recorded."""
         if self.phase is PLAY:
-            return impossible("wrong-phase", "REC-2", "REC-19", phrase="cards-unjudged")
+            phrase = "winner-first" if self.waits_for_winner() else "cards-unjudged"
+            return impossible("wrong-phase", "REC-2", "REC-19", phrase=phrase)
         return self.not_now(event)
 
     def denial(self, seat: int, card: int) -> int:
@@ -93,9 +96,15 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         if not self.plays:
             self.leader = seat
         if self.lead is None:
-            self.open_suit(seat, card, suit)
+            if card == UNSEEN:
+                self.lead_unseen(suit)
+            else:
+                self.open_suit(seat, card, suit)
         self.plays += ((seat, card, self.events, suit),)
-        self.gone |= 1 << card
+        if card == UNSEEN:
+            self.lose_unseen()
+        else:
+            self.gone |= 1 << card
         if rules.acting >> card & 1:
             self.act_on(card)
         self.there = there = self.there | 1 << seat
@@ -117,6 +126,9 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
 
     def complete(self) -> None:
         """Resolve the full trick, hand it to its winner and end the hand after the last."""
+        if self.unseen and any(play[1] == UNSEEN for play in self.plays):
+            self.settle_unseen()
+            return
         trump = self.deciding_trump()
         play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.break_tie)
         self.gather(Taken(self.leader, self.plays, play[0], trump, self.explain(code, play[1])))
@@ -160,7 +172,7 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         seat, bit = event.seat, 1 << card
         if self.there >> seat & 1:
             return impossible("too-many-cards", "REC-7", phrase="too-many-to-a-trick", seat=seat)
-        refusal = self.beyond_deal(seat, card)
+        refusal = None if card == UNSEEN else self.beyond_deal(seat, card)
         if refusal:
             return refusal
         if self.elsewhere and self.elsewhere[seat] & bit:
@@ -191,8 +203,10 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         if suit is None:
             return None
         named = self.rules.pack.suit(suit)
-        if self.names_suit(card) and named in self.rules.pack.cards[card].suits:
-            return None
+        if self.names_suit(card):
+            shown = self.rules.suited if card == UNSEEN else self.rules.pack.cards[card].suits
+            if named is not None and named in shown:
+                return None
         return impossible("bad-suit", *self.CITES.get("name", ()), "REC-9", suit=suit)
 
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:

@@ -51,9 +51,9 @@ class Proofs(TrickState):
     def count(self, seat: int) -> None:
         """Look for claims that cannot all be true, by counting the unseen cards (REC-18).
 
-        Nothing is counted after tricks recorded without cards, nor while a finding is open.
+        Nothing is counted after cards left hands unseen, nor while a finding is open.
         """
-        if self.blind or any(i.certainty is Certainty.JOINT for i in self.irregularities):
+        if self.blind or self.unseen or any(i.certainty is Certainty.JOINT for i in self.irregularities):
             return
         places = self.places()
         denied = {seat: cards for seat, cards in enumerate(self.denied) if cards}
@@ -73,7 +73,7 @@ class Proofs(TrickState):
         Played to its last card, with no claim contradicted, the hand shows a way to place the
         cards: nothing could be found.
         """
-        complete = self.phase is FINISHED and not self.blind
+        complete = self.phase is FINISHED and not (self.blind or self.unseen)
         proofs = any(i.certainty is Certainty.PROVED for i in self.irregularities)
         return (bool(self.claims) and not complete) or proofs
 

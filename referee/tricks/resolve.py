@@ -10,6 +10,11 @@ from collections.abc import Callable, Sequence
 Played = tuple[int, int, int, str | None]
 """One play in a trick: seat, card, position of its event, suit named with it."""
 
+UNSEEN = 1000
+"""Stands for a card that nobody saw, in a play: no pack has so many cards, so it is in no set of them."""
+CODE = "?"
+"""How such a card is written."""
+
 TieRule = Callable[[Sequence[Played]], tuple[Played, str]]
 """Chooses among equal cards: the winning play and the code of the reason."""
 

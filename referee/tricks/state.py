@@ -1,16 +1,16 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import add
 from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
-from referee.engine.events import CardAside
+from referee.engine.events import CardAside, Play
 from referee.engine.hand import Hand
 from referee.engine.phases import BIDDING, PLAY, Phase
 from referee.engine.rules import Setup
-from referee.engine.rulings import Reason, Refusal, Remedy, impossible
+from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, impossible
 from referee.engine.state import added, derived, kept, per_seat, summed
 from referee.tricks.resolve import Played, TieRule
 from referee.tricks.rules import TrickRules
@@ -35,9 +35,10 @@ class TrickState(Hand):
     Card sets are bit masks. ``gone`` are the cards that left the hands, ``follows`` what each
     seat may follow with in this trick, ``denied`` what each seat's standing claims deny.
     ``there`` are the seats that have played to the trick in progress (a bit mask). ``blind``
-    counts tricks recorded without cards; ``skipped`` says that set-up events were left out and
-    no card can be judged. ``given_up`` lists the tricks that went to the other side for a revoke: the event
-    of the revoke and the place of the trick; ``waived`` the events for which the table wanted no trick.
+    counts tricks recorded without cards, ``unseen`` cards of the other tricks that nobody saw;
+    ``skipped`` says that set-up events were left out and no card can be judged. ``given_up`` lists
+    the tricks that went to the other side for a revoke: the event of the revoke and the place of the
+    trick; ``waived`` the events for which the table wanted no trick.
     """
 
     rules: TrickRules
@@ -62,6 +63,7 @@ class TrickState(Hand):
     moved: tuple[int, ...] = summed()
     trump: str | None = kept(None)
     turn: int = kept(0)
+    unseen: int = kept(0)
     waived: tuple[int, ...] = kept(())
     won: tuple[int, ...] = per_seat(0)
 
@@ -177,7 +179,7 @@ class TrickState(Hand):
         if self.phase is BIDDING:
             bidder = self.next_bidder()
             return () if bidder is None else (bidder,)
-        return (self.turn,) if self.phase is PLAY else ()
+        return (self.turn,) if self.phase is PLAY and self.turn >= 0 else ()
 
     def next_bidder(self) -> int | None:
         """Return the first seat from the dealer's left without a bid."""
@@ -255,6 +257,30 @@ class TrickState(Hand):
     @abstractmethod
     def tie_rule(self) -> TieRule:
         """Return how equal cards that follow are told apart."""
+
+    @abstractmethod
+    def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
+        """Check what only some tables and some plays need; collect what is irregular."""
+
+    @abstractmethod
+    def put_down(self, seat: int, card: int, suit: str | None) -> None:
+        """Put a card on the table: turn, lead and trump follow from it."""
+
+    @abstractmethod
+    def complete(self) -> None:
+        """Give a full trick to its winner."""
+
+    @abstractmethod
+    def can_be_told(self) -> Iterable[int]:
+        """Return who can be told to have won the trick that runs, or the next one."""
+
+    @abstractmethod
+    def lead_unseen(self, suit: str | None) -> None:
+        """Settle what follows a lead that nobody saw."""
+
+    @abstractmethod
+    def miss_trump(self) -> None:
+        """Go past cards that nobody saw, and of which nobody said what trump is after them."""
 
     @abstractmethod
     def closed(self) -> bool:

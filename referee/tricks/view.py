@@ -5,7 +5,7 @@ from referee.engine.language import Listing, say
 from referee.engine.phases import BIDDING, PLAY
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
-from referee.tricks.resolve import Played
+from referee.tricks.resolve import CODE, UNSEEN, Played
 from referee.tricks.state import TrickState
 
 
@@ -17,13 +17,13 @@ class View(TrickState):
         asks: list[Ask] = []
         if self.phase is BIDDING:
             asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
-        if self.phase is PLAY and not self.skipped:
+        if self.phase is PLAY and not self.skipped and self.to_act():
             fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]
             if self.lead is None:
                 fields.extend(self.lead_fields())
             asks.append(Ask("play", "Play", self.to_act(), tuple(fields)))
-        if not self.closed() and not self.plays:
-            seats = tuple(str(s) for s in range(self.rules.players))
+        if not self.closed() and (not self.plays or any(play[1] == UNSEEN for play in self.plays)):
+            seats = tuple(map(str, sorted(self.can_be_told())))
             winner = Field("winner", "seat", "Winner", seats)
             last = len(self.taken) == self.total - 1
             asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
@@ -115,6 +115,6 @@ class View(TrickState):
         return {
             "number": number, "leader": leader,
             "plays": [
-                {"seat": seat, "cards": [cards[card].code]} for seat, card, _, _ in plays
+                {"seat": seat, "cards": [CODE if card == UNSEEN else cards[card].code]} for seat, card, _, _ in plays
             ],
         }  # fmt: skip

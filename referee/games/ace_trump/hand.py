@@ -10,6 +10,7 @@ from referee.engine.state import kept
 from referee.games.ace_trump.trump import AceTrumps
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.packs.decktet import ACE, EXCUSE
+from referee.tricks.resolve import UNSEEN
 from referee.tricks.state import Taken
 
 FIRST_TIDE = 1
@@ -69,13 +70,15 @@ class AceTrumpHand(AceTrumps):
 
     def tide_after(self, trick: Taken) -> int | None:
         """Return the size of the next hand after this last trick (AT-V5, AT-Q18, AT-Q19)."""
-        return self.tide_of(self.tide_card(trick))
+        won = self.rules.options["tides_last"] == "winning"
+        card = self.tide_card(trick) if won or len(trick.plays) == self.rules.players else UNSEEN
+        return None if card == UNSEEN else self.tide_of(card)
 
     def tide_card(self, trick: Taken) -> int:
         """Return the card of this last trick that sets the next size: by default the last one that has a rank."""
         cards = [play[1] for play in trick.plays]
         if self.rules.options["tides_last"] == "winning":
-            return next(play[1] for play in trick.plays if play[0] == trick.winner)
+            return next((play[1] for play in trick.plays if play[0] == trick.winner), UNSEEN)
         if 1 << cards[-1] == self.rules.excuse and self.rules.options["tides_excuse"] == "ranked":
             return next(card for card in reversed(cards) if 1 << card != self.rules.excuse)
         return cards[-1]
@@ -91,7 +94,9 @@ class AceTrumpHand(AceTrumps):
         return int(rank) if rank.isdigit() else HIGHEST_TIDE
 
     def hear_last(self, last: str | None) -> None:
-        """Take the card that sets the next size, of a hand recorded without it; the Excuse never is the winning one."""
+        """Take the card that sets the next size, where it was not seen; the Excuse never is the winning one."""
+        if self.tide is not None:
+            return
         card = None if last is None else self.rules.pack.find(last)
         won = self.rules.options["tides_last"] == "winning"
         lost = won and card is not None and 1 << card == self.rules.excuse

@@ -1,20 +1,23 @@
 """Trump in Ace Trump: how Aces set it, what a recorded trick can say of it, and when nobody can know it."""
 
+from collections.abc import Sequence
+
 from referee.engine.phases import FINISHED, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import kept
 from referee.games.decktet_tricks.suited import SuitedHand
+from referee.tricks.resolve import UNSEEN, Played
 from referee.tricks.state import Taken
 
 FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6"}
 """The clause by which trump is found."""
 CARRIED = 1
 """Doubt about what was carried over: cards of the hand before went unseen (AT-Q3)."""
-UNSEEN = 2
+FELL_UNSEEN = 2
 """Doubt about an Ace that may have fallen in a trick whose cards nobody recorded (AT-8)."""
 UNSETTLED = 4
 """Under Sticky Aces: the carried suit still is trump, and perhaps its own Ace has settled it (AT-V1)."""
-TELLING = CARRIED | UNSEEN
+TELLING = CARRIED | FELL_UNSEEN
 
 
 class AceTrumps(SuitedHand):
@@ -23,9 +26,11 @@ class AceTrumps(SuitedHand):
     ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
     Ace that rules from the next trick on (``two_aces=first``). ``doubt`` says why trump may be
     another one now than the record has it, ``doubted`` under what doubts tricks were judged. ``two_aces``
-    says that the trick in progress holds more than one.
+    says that the trick in progress holds more than one. ``before`` is trump, ``ruled`` and ``doubt`` as they
+    were when the trick began.
     """
 
+    before: tuple[str | None, bool, int] = kept((None, False, 0))
     coming_trump: str | None = kept(None)
     doubt: int = kept(0)
     doubted: int = kept(0)
@@ -39,12 +44,18 @@ class AceTrumps(SuitedHand):
 
     # -- Aces -------------------------------------------------------------------------------
 
+    def put_down(self, seat: int, card: int, suit: str | None) -> None:
+        """Put a card on the table, and remember what was trump before the trick."""
+        if not self.plays:
+            self.before = (self.trump, self.ruled, self.doubt)
+        super().put_down(seat, card, suit)
+
     def act_on(self, card: int) -> None:
         """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
         if not self.changes():
             return
         if self.rules.options["trump"] == "sticky":
-            self.doubt = UNSEEN if self.doubt & (UNSEEN | UNSETTLED) else 0
+            self.doubt = FELL_UNSEEN if self.doubt & (FELL_UNSEEN | UNSETTLED) else 0
         else:
             self.doubt = 0
         suit = self.rules.pack.cards[card].suits[0]
@@ -57,8 +68,9 @@ class AceTrumps(SuitedHand):
 
     def gather(self, trick: Taken) -> None:
         """Clear the table; a second Ace of the trick may rule from now on (AT-Q2)."""
-        if trick.plays:
-            self.doubted |= self.doubt
+        if self.doubt and trick.plays:
+            whole = all(play[1] != UNSEEN for play in trick.plays)
+            self.doubted |= self.doubt if whole else self.before[2]
         super().gather(trick)
         self.two_aces = False
         if self.coming_trump is not None:
@@ -91,7 +103,8 @@ class AceTrumps(SuitedHand):
     def unfit_trump(self, trump: str | None) -> Refusal | None:
         """Refuse a trump that no Ace of the trick can have set; an Ace falls once."""
         ace = None if trump is None else self.aces().get(trump)
-        if ace is not None and trump != self.trump and self.changes() and self.gone >> ace & 1:
+        changes = self.changes() or (self.plays and not self.before[1])
+        if ace is not None and changes and self.gone >> ace & 1 and not self.trump_fits(trump):
             return impossible("already-played", "REC-6", card=self.rules.pack.cards[ace])
         return super().unfit_trump(trump)
 
@@ -101,12 +114,14 @@ class AceTrumps(SuitedHand):
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump: the one there was, or that of a new Ace."""
-        if trump == self.trump:
-            return True
-        return self.changes() and trump in self.loose_aces()
+        if self.plays:
+            return trump == self.trump_after(self.plays) or trump in self.unseen_aces()
+        return trump == self.trump or (self.changes() and trump in self.loose_aces())
 
     def hear_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports; a change means that an Ace fell."""
+        if self.plays and self.settle_aces(trump):
+            return
         carried = self.doubt & CARRIED or (trump == self.trump and not self.ruled)
         self.doubt = 0
         if trump is not None and self.changes():
@@ -118,10 +133,61 @@ class AceTrumps(SuitedHand):
                 self.doubt = UNSETTLED
         self.trump = trump
 
+    # -- cards that nobody saw ----------------------------------------------------------------
+
+    def aces_of(self, plays: Sequence[Played]) -> list[str]:
+        """Return the suits of the Aces that set trump among these cards, in the order in which they fell."""
+        cards = self.rules.pack.cards
+        return [cards[play[1]].suits[0] for play in plays if self.rules.acting >> play[1] & 1]
+
+    def trump_of(self, plays: Sequence[Played]) -> str | None:
+        """Return the trump that decides the trick in progress, were these its cards (AT-8, AT-V1, AT-Q2)."""
+        trump, ruled, _ = self.before
+        aces = self.aces_of(plays)
+        first = self.rules.options["trump"] == "sticky" or self.rules.options["two_aces"] == "first"
+        if not aces or (ruled and self.rules.options["trump"] == "sticky"):
+            return trump
+        return aces[0] if first else aces[-1]
+
+    def trump_after(self, plays: Sequence[Played]) -> str | None:
+        """Return what is trump after the trick in progress, were these its cards."""
+        aces = self.aces_of(plays)
+        return aces[-1] if aces and self.rules.options["trump"] == "aces" else self.trump_of(plays)
+
+    def unseen_aces(self) -> dict[str, int]:
+        """Return the Aces that an unseen card of the trick can have been, so that they set what is trump after it."""
+        mode = self.rules.options["trump"]
+        if mode == "fixed" or (mode == "sticky" and self.before[1]):
+            return {}
+        unplayed = ((seat, UNSEEN, self.events, None) for seat in self.still_to_play())
+        cards = [play[1] for play in (*self.plays, *unplayed)]
+        places = [place for place, card in enumerate(cards) if card == UNSEEN]
+        aces = [place for place, card in enumerate(cards) if self.rules.acting >> card & 1]
+        if mode == "sticky":
+            able = [place for place in places if not aces or place < aces[0]]
+        else:
+            able = [place for place in places if not aces or place > aces[-1]]
+        return self.loose_aces() if able else {}
+
+    def settle_aces(self, trump: str | None) -> bool:
+        """Take the trump that is told after the trick in progress; return whether that says all there is to say.
+
+        After an Ace that was seen, another suit is that of an Ace which fell unseen. Where no Ace was seen, what
+        is told says what it says of any trick.
+        """
+        seen, aces = self.trump_after(self.plays), self.aces_of(self.plays)
+        self.coming_trump = None
+        if not aces or trump == seen:
+            self.trump = seen
+            return False
+        self.gone |= 1 << self.aces()[trump or ""]
+        self.trump, self.ruled, self.doubt = trump, True, 0
+        return True
+
     def miss_trump(self) -> None:
         """Go past cards that nobody saw: an Ace may have been among them."""
         if self.changes() and self.loose_aces():
-            self.doubt |= UNSEEN
+            self.doubt |= FELL_UNSEEN
 
     def trump_open(self) -> bool:
         """Return whether trump may be another one now than the record has it."""
@@ -138,7 +204,7 @@ class AceTrumps(SuitedHand):
         doubt = self.telling(now | self.doubted)
         if doubt & CARRIED:
             said.append(Reason("trump-unknown", ("AT-Q3", "REC-19"), phrase="trump-unknown-carried"))
-        if doubt & UNSEEN:
+        if doubt & FELL_UNSEEN:
             said.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
         return said
 

@@ -12,7 +12,7 @@ from referee.games.decktet_tricks.scoring import bid_line, joint_bid_line
 from referee.games.decktet_tricks.ties import symbol_rule
 from referee.packs.decktet import SUITS, plural
 from referee.tricks.hand import TrickHand
-from referee.tricks.resolve import Played, TieRule, earlier
+from referee.tricks.resolve import UNSEEN, Played, TieRule, earlier
 from referee.tricks.state import ASKER
 
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
@@ -43,7 +43,7 @@ class SuitedHand(TrickHand):
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
         """Collect what is irregular in a lead: a suit not named, a forbidden Excuse."""
         seat, cards = event.seat, self.rules.pack.cards
-        if event.suit is None and self.names_suit(card) and len(cards[card].suits) > 1:
+        if event.suit is None and card != UNSEEN and self.names_suit(card) and len(cards[card].suits) > 1:
             facts = {"seat": seat, "card": cards[card]}
             phrase = "no-suit-called-after-excuse" if self.plays else ""
             oddities.append(Oddity("no-suit-called", seat, Reason("no-suit-called", ("AT-V7",), facts, phrase)))

@@ -40,6 +40,11 @@ def ransom_winner(cards: Sequence[Card | None]) -> int | None:
     return max(single)[1] if single else None
 
 
+def was_told(trick: Taken) -> bool:
+    """Return whether the winner of a trick was told, so that no trump was needed to find it."""
+    return trick.reason.code == "recorded-winner"
+
+
 @lru_cache(maxsize=256)
 def winning_ranks(
     shown: tuple[str, ...], missing: int, free: tuple[tuple[str, int], ...]
@@ -159,7 +164,7 @@ class RansomHand(SuitedHand):
         """Fix trump for the hand, tricks recorded before without their cards included (RT-6 .. RT-8, RT-Q3)."""
         self.trump = suit
         if not self.named and self.taken:
-            self.taken = tuple(trick if trick.plays else trick._replace(trump=suit) for trick in self.taken)
+            self.taken = tuple(trick._replace(trump=suit) if was_told(trick) else trick for trick in self.taken)
         self.named = True
 
     def after_ransom(self) -> Phase:
@@ -249,7 +254,7 @@ class RansomHand(SuitedHand):
 
     def gather(self, trick: Taken) -> None:
         """Clear the table after a trick, and note whether it was judged without knowing trump."""
-        self.guessed = self.guessed or bool(trick.plays and not self.named)
+        self.guessed = self.guessed or not (self.named or was_told(trick))
         super().gather(trick)
 
     def unchecked(self) -> list[Reason]:

@@ -16,7 +16,7 @@ from referee.games.wildcat_chicane.events import RulingCard
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
-from referee.tricks.resolve import Played
+from referee.tricks.resolve import UNSEEN, Played
 from referee.tricks.rules import TrickRules
 
 RULING_CARD = Phase("ruling-card")
@@ -145,7 +145,8 @@ class ChicaneHand(TrickHand):
 
     def put_down(self, seat: int, card: int, suit: str | None) -> None:
         """Put a card on the table, counting Aces and Crowns."""
-        self.show(seat, card)
+        if card != UNSEEN:
+            self.show(seat, card)
         super().put_down(seat, card, suit)
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
@@ -155,13 +156,22 @@ class ChicaneHand(TrickHand):
         if self.rules.high >> card & 1:
             beyond = high >= most_high
         else:
-            shown = sum(play[0] == seat for trick in self.taken for play in trick.plays)
+            shown = sum(play[0] == seat and play[1] != UNSEEN for trick in self.taken for play in trick.plays)
             numbers = shown + (self.rulings[seat] is not None) - high
             beyond, phrase = numbers >= HAND_SIZES[self.rules.players] - most_high, "too-many-numbers"
         if not beyond:
             return None
         shown_card = self.rules.pack.cards[card]
         return impossible("too-many-cards", "REC-7", "WC-2", phrase=phrase, seat=seat, card=shown_card)
+
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that a seat can have played unseen, as far as the two deals leave room for them (WC-2)."""
+        able = super().may_hold(seat)
+        for apart in (self.rules.high, self.rules.pack.everything & ~self.rules.high):
+            some = (able & apart).bit_length() - 1
+            if some >= 0 and self.beyond_deal(seat, some):
+                able &= ~apart
+        return able
 
     def own(self, seat: int) -> dict[str, int]:
         """Return how a seat reads the pack: the cards of each suit, to this seat."""

@@ -59,15 +59,27 @@ class Table:
         last = self.hands[-1]
         if last.void or not self.options.get("tides"):
             return last.size
-        if last.result is None and last.tricks[-1]["plays"]:
-            plays = last.tricks[-1]["plays"]
-            cards = [play["cards"][0] for play in plays]
-            winner = last.tricks[-1]["winner"]
-            winning = next(play["cards"][0] for play in plays if play["seat"] == winner)
-            return tides_size(self.options, cards, winning, last.size)
+        by_cards = self.size_by_cards(last)
+        if by_cards is not None:
+            return by_cards
         if last.last is None:
             return None
         return tides_size(self.options, [last.last], last.last, last.size)
+
+    def size_by_cards(self, last: Hand) -> int | None:
+        """The size that the cards of the last trick set, if the one that does was seen."""
+        plays = last.tricks[-1]["plays"] if last.result is None else []
+        cards = [play["cards"][0] for play in plays]
+        winner = last.tricks[-1]["winner"] if plays else None
+        winning = next((play["cards"][0] for play in plays if play["seat"] == winner), "?")
+        if self.options["tides_last"] == "winning":
+            return None if winning == "?" else tides_size(self.options, cards, winning, last.size)
+        if len(cards) < self.players:
+            return None
+        telling = cards[-1]
+        if telling == "E" and self.options["tides_excuse"] == "ranked":
+            telling = [card for card in cards if card != "E"][-1]
+        return None if telling == "?" else tides_size(self.options, [telling], None, last.size)
 
     def next_trump(self) -> str | None:
         """The trump a new hand starts with."""

@@ -38,7 +38,7 @@ RANK_WORDS = {"ACE": "A", "PAWN": "P", "COURT": "T", "CROWN": "X", "1": "A", "N"
 
 def suits_of(card: str) -> str:
     """The suit letters of a card, top to bottom; empty for the Excuse."""
-    return "" if card == "E" else card[1:]
+    return "" if card in ("E", "?") else card[1:]
 
 
 def rank_of(card: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from tests.games.decktet_tricks.oracle_cards import deck_of, is_high, parse_card, parse_suit, suits_of
@@ -99,7 +100,103 @@ class Hand:
 
     def unseen_cards(self, seat: int) -> int:
         """How many cards left this hand without being seen."""
-        return self.unseen_tricks() + (1 if self.skipped and self.aside[seat] is None else 0)
+        missing = sum(
+            trick["winner"] is not None
+            and seat not in [play["seat"] for play in trick["plays"] if play["cards"] != ["?"]]
+            for trick in self.tricks
+        )
+        trick = self.open_trick()
+        lying = trick is not None and {"seat": seat, "cards": ["?"]} in [
+            {"seat": play["seat"], "cards": play["cards"]} for play in trick["plays"]
+        ]
+        return missing + lying + (1 if self.skipped and self.aside[seat] is None else 0)
+
+    def anything_unseen(self) -> bool:
+        """Whether any card left a hand without being seen."""
+        return self.skipped or any(self.unseen_cards(seat) for seat in self.seats)
+
+    def waiting(self) -> bool:
+        """Whether a full trick lies there and nobody can know who won it."""
+        trick = self.open_trick()
+        return trick is not None and len(trick["plays"]) == self.players
+
+    def slots(self) -> list[dict]:
+        """The plays of the open trick, with an unseen card for everybody who has not played."""
+        trick = self.open_trick()
+        assert trick is not None
+        played = [play["seat"] for play in trick["plays"]]
+        rest = [seat for seat in self.clockwise(played[-1]) if seat not in played]
+        return trick["plays"] + [{"seat": seat, "cards": ["?"]} for seat in rest]
+
+    def unseen_slots(self) -> int:
+        """How many cards of the open trick nobody saw, were it closed now."""
+        return sum(play["cards"] == ["?"] for play in self.slots())
+
+    def can_be(self, play: dict) -> list[str]:
+        """Every card that an unseen play can have been."""
+        seat = play["seat"]
+        gone = {card for _, _, card in self.shown} | {"A" + suit for suit in self.told_aces()}
+        if seat in self.known:
+            cards = [card for card in self.known[seat] if card not in gone]
+        else:
+            placed = {card for hand in self.known.values() for card in hand}
+            cards = [card for card in self.deck if card not in gone | placed]
+        if self.game == "wildcat-chicane":
+            own = [card for _, owner, card in self.shown if owner == seat]
+            for group, dealt in ((True, 12 // self.players), (False, 24 // self.players)):
+                if sum(is_high(card) == group for card in own) >= dealt:
+                    cards = [card for card in cards if is_high(card) != group]
+        if play.get("suit"):
+            cards = [card for card in cards if play["suit"] in suits_of(card)]
+        return cards
+
+    def worlds(self) -> list[list[dict]]:
+        """The open trick with every choice of cards for those that nobody saw."""
+        found = []
+        slots = self.slots()
+        hidden = [place for place, play in enumerate(slots) if play["cards"] == ["?"]]
+        for cards in product(*(self.can_be(slots[place]) for place in hidden)):
+            if len(set(cards)) < len(cards):
+                continue
+            world = list(slots)
+            for place, card in zip(hidden, cards, strict=True):
+                world[place] = {**slots[place], "cards": [card]}
+            found.append(world)
+        return found
+
+    def possible_winners(self, told: str | None = "untold") -> set[int]:
+        """Who can win the open trick; with `told` only where that is trump after it."""
+        return {
+            self.resolve(world, self.trumps_with(world)[0])
+            for world in self.worlds()
+            if told == "untold" or self.trumps_with(world)[1] == told
+        }
+
+    def trumps_with(self, plays: list[dict]) -> tuple[str | None, str | None]:
+        """The trump that decides the open trick, were these its cards, and trump after it."""
+        if self.game != "ace-trump" or self.options["trump"] == "fixed":
+            trump = self.trump_story()[1]
+            return trump, trump
+        earlier = [card for _, _, card in self.shown if card[0] == "A"]
+        lying = [play["cards"][0] for trick in [self.open_trick()] if trick for play in trick["plays"]]
+        before = [card for card in earlier if card not in lying]
+        told = any(trick.get("new_ace") for trick in self.tricks)
+        trump = self.trump_before_open()
+        aces = [play["cards"][0][1] for play in plays if play["cards"][0][0] == "A"]
+        if self.options["trump"] == "sticky":
+            settled = trump if before or told or not aces else aces[0]
+            return settled, settled
+        if not aces:
+            return trump, trump
+        return (aces[0] if self.options["two_aces"] == "first" else aces[-1]), aces[-1]
+
+    def trump_before_open(self) -> str | None:
+        """Trump when the open trick began."""
+        trick = self.tricks.pop()
+        try:
+            return self.trump_story()[1]
+        finally:
+            self.tricks.append(trick)
 
     def cards_left(self, seat: int) -> int:
         """The cards in this hand now."""
@@ -159,7 +256,7 @@ class Hand:
         known = self.ransom_trump()
         story, said = [], "unknown" not in known or self.said_at is None
         for number, trick in enumerate(self.tricks):
-            early = bool(trick["plays"]) and not said and number < (self.said_at or 0)
+            early = "told" not in trick and not said and number < (self.said_at or 0)
             story.append(None if early else known["trump"])
         return story, known["trump"]
 
@@ -194,7 +291,10 @@ class Hand:
         for trick in self.tricks:
             if "given" in trick:
                 ace_seen = ace_seen or trick.get("new_ace", False)
+                ace_seen = ace_seen or any(play["cards"][0][0] == "A" for play in trick["plays"])
                 trump = trick["given"]
+                story.append(trump)
+                continue
             aces = [play["cards"][0][1] for play in trick["plays"] if play["cards"][0][0] == "A"]
             if self.options["trump"] == "sticky":
                 aces = [] if ace_seen else aces[:1]
@@ -305,7 +405,7 @@ class Hand:
         if phase == "bidding":
             order = self.clockwise((self.dealer + 1) % self.players)
             return [seat for seat in order if self.bids[seat] is None][:1]
-        return [self.next_player()] if phase == "play" else []
+        return [self.next_player()] if phase == "play" and not self.waiting() else []
 
     def next_player(self) -> int:
         """The leader, or the first seat after the last play that has not played to the trick."""
@@ -332,13 +432,15 @@ class Hand:
         trick = self.open_trick()
         if trick is None:
             return frozenset()
+        if trick["plays"][0]["cards"] == ["?"] and not trick["plays"][0].get("suit"):
+            return frozenset()
         if self.game == "wildcat-chicane":
             first = trick["plays"][0]
             suit = reads(first["cards"][0], self.ruling(first["seat"]))
             ruling = self.ruling(seat)
             return frozenset(card for card in self.deck if reads(card, ruling) == suit)
         lead = lead_of(trick["plays"], self.options["excuse_led"])
-        if lead is None:
+        if lead is None or (lead["cards"] == ["?"] and not lead.get("suit")):
             return frozenset()
         return frozenset(card for card in self.deck if shares(card, led_suits(lead)))
 
@@ -355,7 +457,7 @@ class Hand:
 
     def assertion(self, seat: int, card: str) -> tuple[str, frozenset[str]] | None:
         """What playing this card now says about the rest of the hand: a code and a card set."""
-        if card == "E":
+        if card in ("E", "?"):
             return None
         if self.game == "wildcat-chicane" and self.is_lead():
             others = self.not_trump_for(seat)
@@ -471,7 +573,8 @@ def canonical(event: Event) -> Event:
     """The event with aliases resolved; what no card or suit has becomes "" (never taken)."""
     event = dict(event)
     if "cards" in event:
-        event["cards"] = [parse_card(card) or "" for card in event["cards"]]
+        unseen = ["?"] if event["type"] == "play" else []
+        event["cards"] = [card if card in unseen else parse_card(card) or "" for card in event["cards"]]
     if event.get("last") is not None:
         event["last"] = parse_card(event["last"]) or ""
     for key in ("suit", "trump"):

@@ -48,7 +48,7 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
     if kind in ("note", "penalty", "redeal", "end", "transfer"):
         return False
     if kind == "play":
-        return phase != "play" or (hand.skipped and not hand.skipped_by_trick)
+        return phase != "play" or hand.waiting() or (hand.skipped and not hand.skipped_by_trick)
     if kind == "bid":
         open_phases = ("ransom", "trump", "ruling-card", "bidding")
         return not hand.bidding or phase not in open_phases or given_already(hand.bids, event)
@@ -57,7 +57,7 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
     if kind == "trump":
         return phase != "trump"
     if kind in ("trick", "result"):
-        return hand.open_trick() is not None or (hand.bidding and None in hand.bids)
+        return hand.bidding and None in hand.bids
     return True
 
 
@@ -82,7 +82,7 @@ def not_in_deck(hand: Hand, event: Event) -> bool:
     """A card the deck lacks, or one that cannot be a ruling card."""
     if event["type"] == "ruling-card" and not is_high(event["cards"][0] or "E"):
         return True
-    return any(card not in hand.deck for card in cards_of(event))
+    return any(card not in hand.deck for card in cards_of(event) if card != "?")
 
 
 def cards_of(event: Event) -> list[str]:
@@ -94,11 +94,23 @@ def cards_of(event: Event) -> list[str]:
 def already_played(hand: Hand, event: Event) -> bool:
     """A card that left a hand before, or an Ace that would have to fall twice."""
     seen = {card for _, _, card in hand.shown} | {"A" + suit for suit in hand.told_aces()}
-    if event["type"] == "trick" and hand.game == "ace-trump" and event.get("trump") and hand.ace_still_counts():
+    if event["type"] == "trick" and hand.game == "ace-trump" and event.get("trump") and ace_could_count(hand):
         told = event["trump"]
-        if told != hand.trump_story()[1] and told in hand.fallen_aces():
+        if contradicts_trump(hand, event) and told in hand.fallen_aces():
             return True
+    if event["type"] in ("trick", "result") and hand.open_trick():
+        seen -= {card for play in hand.slots() for card in play["cards"]}
     return any(card in seen for card in cards_of(event))
+
+
+def ace_could_count(hand: Hand) -> bool:
+    """Whether an Ace could set trump in the next trick, or in the one that is being played."""
+    trick = hand.open_trick()
+    if trick is None or hand.options["trump"] != "sticky":
+        return hand.ace_still_counts()
+    lying = [play["cards"][0] for play in trick["plays"]]
+    before = [card for _, _, card in hand.shown if card[0] == "A" and card not in lying]
+    return not before and not any(each.get("new_ace") for each in hand.tricks)
 
 
 def too_many_cards(hand: Hand, event: Event) -> bool:
@@ -109,7 +121,7 @@ def too_many_cards(hand: Hand, event: Event) -> bool:
     trick = hand.open_trick()
     if trick and seat in [play["seat"] for play in trick["plays"]]:
         return True
-    if hand.game != "wildcat-chicane":
+    if hand.game != "wildcat-chicane" or card == "?":
         return False
     dealt = (12 if is_high(card) else 24) // hand.players
     own = [c for _, owner, c in hand.shown if owner == seat and is_high(c) == is_high(card)]
@@ -121,6 +133,8 @@ def not_in_hand(hand: Hand, event: Event) -> bool:
     if event["type"] not in ("play", "ransom", "ruling-card"):
         return False
     seat, card = event["seat"], event["cards"][0]
+    if card == "?":
+        return False
     if seat in hand.known:
         return card not in hand.known[seat]
     return any(card in cards for cards in hand.known.values())
@@ -139,6 +153,8 @@ def may_name(hand: Hand, event: Event) -> bool:
     """Called suit: only a lead names a suit, and one of its own."""
     if hand.game == "wildcat-chicane" or not hand.options["called_suit"] or not hand.is_lead():
         return False
+    if event["cards"] == ["?"]:
+        return event["suit"] != ""
     return event["suit"] in list(suits_of(event["cards"][0]))
 
 
@@ -151,9 +167,22 @@ def contradicts_trump(hand: Hand, event: Event) -> bool:
         if hand.trump_settled():
             return trump != hand.trump_story()[1]
         return trump not in ransom_trumps(hand)
+    if hand.open_trick():
+        return trump not in trumps_after_open(hand)
     if trump == hand.trump_story()[1]:
         return False
     return trump in (None, "") or not hand.ace_still_counts() or not hand.ace_may_fall(trump)
+
+
+def trumps_after_open(hand: Hand) -> set[str | None]:
+    """What can be trump after the open trick, whichever Aces its unseen cards are."""
+    slots = hand.slots()
+    found = {hand.trumps_with(slots)[1]}
+    for place, play in enumerate(slots):
+        for suit in "MSWLYK" if play["cards"] == ["?"] else "":
+            if hand.ace_may_fall(suit):
+                found.add(hand.trumps_with([*slots[:place], {**play, "cards": ["A" + suit]}, *slots[place + 1 :]])[1])
+    return found
 
 
 def ransom_trumps(hand: Hand) -> set[str | None]:
@@ -191,12 +220,16 @@ def bad_result(hand: Hand, event: Event) -> bool:
     if event["type"] == "transfer":
         giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
         return giver == taker or number < 0 or number > hand.tricks_won()[giver]
+    if event["type"] == "trick" and hand.open_trick():
+        return event["winner"] not in hand.possible_winners(event.get("trump", "untold"))
     if event["type"] != "result":
         return False
     tricks, won = event["tricks"], hand.won_before_transfers()
     if len(tricks) != hand.players or sum(tricks) != hand.trick_count:
         return True
-    return any(tricks[seat] < won[seat] for seat in hand.seats)
+    if any(tricks[seat] < won[seat] for seat in hand.seats):
+        return True
+    return hand.open_trick() is not None and all(tricks[seat] == won[seat] for seat in hand.possible_winners())
 
 
 IMPOSSIBLE: list[tuple[str, Callable[[Hand, Event], bool]]] = [
@@ -307,12 +340,18 @@ def take_trick(hand: Hand, event: Event) -> None:
     """A trick recorded without its cards."""
     if hand.phase() != "play":
         hand.skipped = hand.skipped_by_trick = True
-    trick = {"leader": hand.next_player(), "plays": [], "winner": event["winner"]}
+    trick = hand.open_trick()
+    if trick is None:
+        trick = {"leader": hand.next_player(), "plays": [], "winner": None}
+        if "trump" in event and hand.game == "ace-trump" and event["trump"] is not None and hand.ace_still_counts():
+            trick["new_ace"] = event["trump"] != hand.trump_story()[1] and not hand.carried_unsure()
+        hand.tricks.append(trick)
+    elif "trump" in event and hand.game == "ace-trump":
+        after = hand.trumps_with(hand.slots())[1]
+        trick["new_ace"] = event["trump"] != after and not hand.carried_unsure()
     if "trump" in event:
         trick["given"] = event["trump"]
-        if hand.game == "ace-trump" and event["trump"] is not None and hand.ace_still_counts():
-            trick["new_ace"] = event["trump"] != hand.trump_story()[1] and not hand.carried_unsure()
-    hand.tricks.append(trick)
+    trick["winner"], trick["told"] = event["winner"], True
     hand.last = event.get("last")
 
 
@@ -328,13 +367,17 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     if event.get("suit"):
         play["suit"] = event["suit"]
     trick["plays"].append(play)
-    hand.shown.append((hand.position, seat, card))
+    if card != "?":
+        hand.shown.append((hand.position, seat, card))
     prove_directly(hand, seat, card)
     if said and said[0] not in seen:
         claim = Claim(said[0], seat, hand.position, len(hand.tricks), said[1])
         hand.claims.append(claim)
     prove_jointly(hand)
-    if len(trick["plays"]) == hand.players:
+    if len(trick["plays"]) == hand.players and any(each["cards"] == ["?"] for each in trick["plays"]):
+        winners = hand.possible_winners()
+        trick["winner"] = winners.pop() if len(winners) == 1 else None
+    elif len(trick["plays"]) == hand.players:
         trick["winner"] = hand.resolve(trick["plays"], hand.trump_story()[0][-1])
 
 
@@ -387,7 +430,7 @@ def close_joint(hand: Hand, position: list[int]) -> None:
 def prove_jointly(hand: Hand) -> None:
     """Open a joint finding when the claims left cannot all be true."""
     is_open = any(finding["code"] == "joint-revoke" for finding in hand.irregularities)
-    if is_open or hand.unseen_tricks() or hand.skipped:
+    if is_open or hand.anything_unseen():
         return
     live = [claim for claim in hand.claims if not claim.proved]
     chosen = minimal_claims(hand.situations(hand.position), live)

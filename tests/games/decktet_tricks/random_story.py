@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tests.games.decktet_tricks.random_records import Mischief
 
 MAX_EVENTS = 140
+MOST_UNSEEN = 2
+"""Of so many unseen cards in a trick both adjudicators try every combination."""
 
 
 class Story:
@@ -37,6 +39,7 @@ class Story:
         self.lies: list[float] = []
         self.careful: list[bool] = []
         self.coarseness = 0.0
+        self.inattention = 0.0
 
     @property
     def hand(self) -> Hand:
@@ -93,6 +96,7 @@ class Story:
         self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
         self.careful = [self.chance(0.7) for _ in seats]
         coarse = self.chance(self.mischief.coarse)
+        self.inattention = self.rng.choice([0, 0, 0, 0.02, 0.1])
         self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if coarse else 0.0
 
     def step(self) -> None:
@@ -142,7 +146,9 @@ class Story:
         """
         for card in event.get("cards", []):
             own = self.hands[event["seat"]]
-            if card not in own:
+            if card == "?":
+                own.pop(self.rng.randrange(len(own)))
+            elif card not in own:
                 spare = own.pop(self.rng.randrange(len(own)))
                 for cards in self.hands:
                     if card in cards:
@@ -160,6 +166,10 @@ class Story:
     def ordinary(self) -> Event:
         """The next event of the hand as its phase wants it."""
         hand, rng, phase = self.hand, self.rng, self.hand.phase()
+        if hand.waiting() or (
+            hand.open_trick() and hand.unseen_slots() <= MOST_UNSEEN and self.chance(self.inattention)
+        ):
+            return self.close_trick()
         seat = rng.choice(hand.to_act())
         if hand.open_trick() is None and self.chance(self.coarseness):
             return self.coarse(phase)
@@ -195,6 +205,10 @@ class Story:
     def play(self, seat: int) -> Event:
         """A card as this player's character has it, with the suit called where that is usual."""
         card = self.choose(self.hand, seat, self.hands[seat], self.lies[seat])
+        trick = self.hand.open_trick()
+        hidden = 0 if trick is None else sum(play["cards"] == ["?"] for play in trick["plays"])
+        if hidden < MOST_UNSEEN and self.chance(self.inattention):
+            card = "?"
         event: Event = {"type": "play", "seat": seat, "cards": [card]}
         if self.hand.options.get("called_suit") and self.hand.is_lead() and suits_of(card):
             usual = 0.92 if len(suits_of(card)) > 1 else 0.3
@@ -218,6 +232,21 @@ class Story:
         """Whether playing the card says something untrue of the rest of the hand."""
         said = hand.assertion(seat, card)
         return said is not None and any(other in said[1] for other in cards if other != card)
+
+    def close_trick(self) -> Event:
+        """Say who won a trick of which not every card was seen, or give the result."""
+        hand, rng = self.hand, self.rng
+        if self.chance(0.1):
+            return self.result()
+        event: Event = {"type": "trick", "winner": rng.choice(sorted(hand.possible_winners()))}
+        for play in hand.slots():
+            if play not in (hand.open_trick() or {"plays": []})["plays"]:
+                self.hands[play["seat"]].pop()
+        if hand.game != "wildcat-chicane" and self.chance(0.4):
+            event["trump"] = rng.choice([hand.trump_story()[1], *SUITS])
+        if self.chance(0.2):
+            event["last"] = rng.choice([card for cards in self.hands for card in cards] or ["E"])
+        return event
 
     # -- tricks and results without cards ------------------------------------------------------
 
@@ -332,7 +361,7 @@ class Story:
 
     def break_off(self) -> Event:
         """A table that has heard of a joint finding may want to stop counting cards."""
-        if self.hand.open_trick() is None:
+        if self.hand.open_trick() is None or (self.hand.unseen_slots() <= MOST_UNSEEN and self.chance(0.2)):
             return self.result() if self.chance(0.6) else self.trick("play")
         return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
 

@@ -268,3 +268,17 @@ def test_the_bid_that_the_hook_forbids_is_struck_out(device):
     device.tap(address, "bid", seat="1", tricks="4")
     assert "<del>4</del>" in device.get(address).content.decode()
     assert "The hook forbids 4" in text(device.tap(address, "bid", seat="2", tricks="4"))
+
+
+def test_a_card_that_nobody_saw_is_recorded_and_its_trick_waits_for_its_winner(device):
+    address = device.open_table()
+    for seat, card in enumerate(("8MS", "?", "9MS")):
+        assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
+    waiting = device.get(address)
+    assert waiting.status_code == 200
+    assert "Trick won by" in text(waiting)
+    assert device.tap(address, "play", seat="2", cards="XM").status_code == 412
+    assert device.tap(address, "trick", winner="1").status_code == 302
+    assert "Bob’s turn" in text(device.get(address))
+    for other in ("log/", "hands/1/", "screen/", "correct/"):
+        assert device.get(f"{address}{other}").status_code == 200

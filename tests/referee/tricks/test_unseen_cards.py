@@ -1,0 +1,300 @@
+"""Cards of a trick that nobody saw (REC-19): what they leave open, how it is told, and what is decided all the same."""
+
+from typing import Any
+
+import pytest
+
+from referee.engine.records import dump_record, load_record
+from referee.notation import read_text, write_text
+from tests.referee.telling import (
+    REDEAL,
+    Json,
+    bids,
+    exercises,
+    found,
+    hand,
+    judged,
+    known,
+    plays,
+    ransoms,
+    refusal,
+    refused,
+    result,
+    ruling_cards,
+    told,
+    trick,
+    winners,
+)
+
+FIXED = {"trump": "fixed", "fixed_trump": "S"}
+
+
+def said(done: Json, code: str) -> list[str]:
+    """Return the sentences of what could not be checked under a code."""
+    return [reason["text"] for reason in done["unchecked"] if reason["code"] == code]
+
+
+# -- what is open -----------------------------------------------------------------------------
+
+
+@exercises("REC-19", "REC-2")
+def test_who_won_is_open_until_it_is_told():
+    done = hand(plays("0:8MS 1:? 2:9MS"))
+    assert (done["phase"], done["to_act"], winners(done)) == ("play", [], [None])
+    assert [play["cards"] for play in done["tricks"][0]["plays"]] == [["8MS"], ["?"], ["9MS"]]
+    assert (done["cards_left"], done["scores"]) == ([11, 11, 11], [0, 0, 0])
+    reason = refusal(plays("0:8MS 1:? 2:9MS 2:XM"))["reason"]
+    assert (reason["code"], reason["clauses"]) == ("wrong-phase", ["REC-2", "REC-19"])
+    assert reason["text"] == "A card of this trick was not seen, and it may have won: say first who won the trick."
+    after = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL"))
+    assert (winners(after), after["tricks"][1]["leader"], after["cards_left"]) == ([1, None], 1, [11, 10, 11])
+    entry = after["tricks"][0]
+    assert (entry["reason"]["code"], entry["points"]) == ("recorded-winner", {"1": 1})
+    assert entry["reason"]["text"] == "Bob was recorded as the winner; not every card of the trick was seen."
+
+
+@exercises("REC-19", "REC-18")
+def test_the_hand_says_what_was_not_seen():
+    done = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL"), trick(1))
+    assert said(done, "cards-unseen")[0].startswith("Cards played that nobody saw: 3.")
+    assert said(done, "no-counting")
+    assert not said(done, "tricks-without-cards")
+    assert said(hand(plays("0:8MS 1:?")), "cards-unseen")[0].startswith("Cards played that nobody saw: 1.")
+    assert not said(hand(plays("0:8MS 1:9MS")), "cards-unseen")
+
+
+# -- what is decided all the same -------------------------------------------------------------
+
+
+@exercises("REC-19", "AT-9", "AT-V6")
+@pytest.mark.parametrize(
+    ("cards", "options", "winner"),
+    [
+        ("0:XS 1:? 2:9MS", FIXED, 0),  # the Crown of trump
+        ("0:9MS 1:? 2:XS", FIXED, 2),
+        ("0:? 1:? 2:XS", FIXED, 2),
+        ("0:8MS 1:? 2:9MS", FIXED, None),  # the Crown of trump may have been there
+        ("0:XM 1:? 2:9WY", FIXED, None),  # any trump
+        ("0:XM 1:? 2:9WY", {}, None),  # an Ace
+        ("0:9MS 1:? 2:AS", {"trump": "sticky"}, None),  # an Ace before the Ace
+    ],
+)
+def test_a_trick_is_won_by_whoever_wins_it_with_every_card_there_may_have_been(cards, options, winner):
+    done = hand(plays(cards), options=options)
+    assert winners(done) == [winner]
+    if winner is not None:
+        entry = done["tricks"][0]
+        assert (entry["reason"]["code"], done["to_act"]) == ("wins-anyway", [winner])
+        name = ("Ann", "Bob", "Cy")[winner]
+        assert entry["reason"]["text"] == f"{name} wins the trick, whatever the cards were that nobody saw."
+        assert entry["reason"]["clauses"] == ["AT-9", "AT-10", "REC-19"]
+
+
+@exercises("REC-19", "REC-6")
+def test_cards_that_were_played_before_cannot_have_been_the_unseen_one():
+    before = plays("0:XS 1:2MK 2:4MS")
+    assert winners(hand(before, plays("0:9MS 1:? 2:8MS"), options=FIXED)) == [0, 0]
+    assert winners(hand(before, plays("0:8MS 1:? 2:7SK"), options=FIXED)) == [0, None]  # the Pact
+
+
+@exercises("REC-19", "REC-8")
+def test_an_entered_hand_says_what_the_unseen_card_can_have_been():
+    weak = "2MK 3MW 4YK 2WL 3LY 5YK 6LK 7WY 8YK 9LK XK XL"
+    answer = judged(known(plays("0:9MS 1:? 2:8MS"), s1=weak), options=FIXED)
+    assert winners(answer["hands"][0]) == [0]  # Bob has no trump and no Crown of Moons
+    elsewhere = "XS 3MW 4YK 2WL 3LY 5YK 6LK 7WY 8YK 9LK XK XL"
+    answer = judged(known(plays("0:9MS 1:? 2:3MW"), s2=elsewhere), options=FIXED)
+    assert winners(answer["hands"][0]) == [0]  # the Crown of trump is Cy's
+
+
+@exercises("AT-Q9", "AT-16", "REC-19")
+def test_an_unseen_card_after_a_led_excuse_may_be_the_lead():
+    options = FIXED | {"excuse": True}
+    assert winners(hand(plays("0:E 1:? 2:XS"), options=options)) == [2]
+    assert winners(hand(plays("0:E 1:? 2:XM"), options=options)) == [None]
+
+
+@exercises("WC-13", "WC-2", "REC-19")
+def test_in_wildcat_chicane_the_own_trumps_of_the_unseen_players_count():
+    ruled = [*ruling_cards("XM AM XS"), *bids("0:1 1:1 2:1")]
+    # Bob reads by the bottom: the Crown of Moons is a ruling card, so Bob has no Moon at all
+    done = hand(ruled, plays("0:9MS 1:? 2:8MS"), game="wildcat-chicane")
+    assert winners(done) == [0]
+    done = hand(ruled, plays("0:9WY 1:8WL 2:?"), game="wildcat-chicane")
+    assert winners(done) == [None]
+
+
+# -- following --------------------------------------------------------------------------------
+
+
+@exercises("REC-17", "REC-19")
+def test_an_unseen_card_claims_nothing_and_excuses_what_an_entered_hand_may_have_lost():
+    done = hand(plays("0:8MS 1:? 2:9MS"), trick(2), plays("2:9LK 0:XL 1:3MW"))
+    assert found(done) == []
+    # direct proofs go on: Bob follows nothing, and later shows a Moon
+    lied = hand(plays("0:8MS 1:2WL 2:?"), trick(0), plays("0:XL 1:3MW"))
+    assert found(lied) == [("revoke", "proved", 1)]
+    entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
+    events = [*plays("0:XL 1:? 2:4WL"), trick(0), *plays("0:8MS 1:2WL")]
+    answer = judged(known(events, s1=entered))
+    assert answer["rejected"]["reason"]["code"] == "revoke"  # two would have followed, one card went unseen
+    fewer = [*plays("0:XL 1:? 2:4WL"), trick(0), *plays("0:8MS 1:9MS 2:XM"), *plays("2:4MS 0:AM 1:2WL")]
+    assert judged(known(fewer, s1=entered))["rejected"] is None
+
+
+@exercises("REC-18", "REC-19")
+def test_nothing_is_proved_by_counting_after_an_unseen_card():
+    every = plays("0:XM 1:AS 2:AL 3:AY")
+    assert [code for code, *_ in found(hand(every, players=4))] == ["joint-revoke"]
+    assert found(hand(plays("0:? 1:2WL 2:3LY 3:XK"), trick(0), every, players=4)) == []
+
+
+@exercises("REC-19", "AT-5")
+def test_an_unseen_lead_lets_everybody_play_anything():
+    entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
+    assert judged(known(plays("0:? 1:2WL 2:8MS"), s1=entered))["rejected"] is None
+    assert found(hand(plays("0:? 1:2WL 2:8MS"), trick(0), plays("0:4MS 1:XM 2:XS"))) == []
+
+
+@exercises("AT-V7", "REC-19")
+def test_an_unseen_lead_may_call_its_suit():
+    options = {"called_suit": True}
+    done = hand(plays("0:?/M 1:2WL 2:8MS"), trick(0), plays("0:4MS/M 1:XM"), options=options)
+    assert found(done) == [("revoke", "proved", 1)]
+    assert refused(plays("0:?/Z"), options=options) == ("impossible", "bad-suit")
+    assert refused(plays("0:8MS/M 1:?/M"), options=options) == ("impossible", "bad-suit")
+    assert refused(plays("0:?/M")) == ("impossible", "bad-suit")
+
+
+@exercises("REC-12", "REC-7", "REC-4")
+def test_an_unseen_card_is_a_play_like_any_other():
+    assert refused(plays("1:?")) == ("irregular", "out-of-turn")
+    assert found(hand(plays("1:?!"))) == [("out-of-turn", "seen", 1)]
+    assert refused(plays("0:? 0:?")) == ("impossible", "too-many-cards")
+    assert refused({"type": "play", "seat": 0, "cards": ["?", "?"]}) == ("impossible", "wrong-count")
+    assert refused(plays("3:?")) == ("impossible", "no-such-seat")
+    assert refused(plays("0:?"), options={"bidding": True}) == ("impossible", "wrong-phase")
+
+
+@exercises("REC-5")
+def test_elsewhere_a_card_has_to_be_one_of_the_pack():
+    assert refused(ransoms("?"), game="ransom-trump") == ("impossible", "not-in-deck")
+    assert refused(ruling_cards("?"), game="wildcat-chicane") == ("impossible", "not-in-deck")
+    assert refused(plays("0:?"), game="ace-pit", players=2, dealer=1) == ("impossible", "not-in-deck")
+    suits = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
+    assert refused(suits, plays("0:?"), game="american-deuce", players=4, dealer=0) == ("impossible", "not-in-deck")
+
+
+# -- a trick closed by its winner -------------------------------------------------------------
+
+
+@exercises("REC-19", "REC-11")
+def test_a_trick_is_closed_after_some_of_its_cards():
+    done = hand(plays("0:8MS"), trick(2), plays("2:XL"))
+    assert (winners(done), done["to_act"], done["cards_left"]) == ([2, None], [0], [11, 11, 10])
+    assert len(done["tricks"][0]["plays"]) == 1
+    assert hand(plays("0:8MS 1:9MS"), trick(1), plays("1:XL"))["tricks_won"] == [0, 1, 0]
+
+
+@exercises("REC-11", "REC-19", "AT-10")
+def test_only_who_can_have_won_can_be_told_to():
+    assert refused(plays("0:8MS 1:9MS"), trick(0)) == ("impossible", "bad-result")
+    reason = refusal(plays("0:8MS 1:9MS"), trick(0))["reason"]
+    assert reason["text"] == "Ann cannot have won this trick, by the cards of it that were seen."
+    assert refused(plays("0:8MS 1:3LY 2:?"), trick(1), options=FIXED) == ("impossible", "bad-result")
+    assert refused(plays("0:8MS 1:3LY 2:?"), trick(1, trump=None)) == ("impossible", "bad-result")
+    assert hand(plays("0:8MS 1:3LY 2:?"), trick(1, trump="L"))["tricks_won"] == [0, 1, 0]  # the Ace of Leaves fell
+    assert refused(plays("0:8MS 1:3LY 2:?"), trick(0, trump="L")) == ("impossible", "bad-result")
+
+
+@exercises("REC-11", "REC-19")
+def test_a_result_may_end_a_hand_in_the_middle_of_a_trick():
+    done = hand(plays("0:8MS 1:? 2:9MS"), result(4, 4, 4))
+    assert (done["phase"], winners(done), done["scores"], done["cards_left"]) == (
+        "finished",
+        [None],
+        [4, 4, 4],
+        [0] * 3,
+    )
+    last = [*[trick(0)] * 11, *plays("0:8MS 1:9MS")]
+    assert refused(last, result(12, 0, 0)) == ("impossible", "bad-result")
+    assert hand(last, result(11, 1, 0))["scores"] == [11, 1, 0]
+    assert judged([*plays("0:8MS 1:? 2:9MS"), REDEAL], [])["hands"][0]["phase"] == "void"
+
+
+@exercises("AT-8", "AT-V1", "REC-9", "REC-6")
+def test_what_is_trump_after_a_trick_with_unseen_cards_has_to_be_possible():
+    assert hand(plays("0:8MS 1:? 2:9MS"), trick(1, trump="K"))["trump"] == "K"
+    assert refused(plays("0:8MS 1:? 2:9MS"), trick(1, trump="K"), plays("1:AK")) == ("impossible", "already-played")
+    # an Ace that fell later in the trick says what is trump
+    assert refused(plays("0:8MS 1:? 2:AW"), trick(2, trump="K")) == ("impossible", "bad-suit")
+    assert hand(plays("0:8MS 1:AW 2:?"), trick(2, trump="K"))["trump"] == "K"
+    assert hand(plays("0:8MS 1:AW 2:?"), trick(1, trump="W"))["trump"] == "W"
+    # under Sticky Aces the first one does
+    sticky = {"trump": "sticky"}
+    assert refused(plays("0:8MS 1:AW 2:?"), trick(1, trump="K"), options=sticky) == ("impossible", "bad-suit")
+    assert hand(plays("0:8MS 1:? 2:AW"), trick(1, trump="K"), options=sticky)["trump"] == "K"
+    settled = [*plays("0:8MS 1:? 2:AW"), trick(0, trump="M")]
+    assert refused(settled, trick(0, trump="K"), options=sticky) == ("impossible", "bad-suit")
+    # left open, it is in doubt
+    open_trump = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL 2:4WL 0:2WL"))
+    assert said(open_trump, "trump-unknown")
+    assert not said(hand(plays("0:8MS 1:? 2:9MS"), trick(1, trump=None), plays("1:XL 2:4WL 0:2WL")), "trump-unknown")
+
+
+@exercises("AT-V5", "AT-Q19", "REC-19")
+@pytest.mark.parametrize(
+    ("cards", "closing", "options", "size"),
+    [
+        ("0:8MS 1:? 2:3MW", {}, {}, 3),
+        ("0:8MS 1:3MW 2:?", {}, {}, None),
+        ("0:8MS 1:3MW 2:?", {"last": "7SK"}, {}, 7),
+        ("0:8MS 1:? 2:3MW", {"last": "3MW"}, {}, 3),
+        ("0:8MS 1:3MW", {}, {}, None),
+        ("0:8MS 1:3MW 2:?", {}, {"tides_last": "winning"}, 8),
+        ("0:8MS 1:? 2:E", {}, {"excuse": True}, None),
+    ],
+)
+def test_the_tide_is_set_where_its_card_was_seen(cards: str, closing: Json, options: Json, size: int | None):
+    events = [*plays(cards), trick(0, **closing)]
+    answer = judged(events, options={"tides": True} | options)
+    assert answer["rejected"] is None
+    assert answer["next"]["hand_size"] == (None if size is None else [size] * 3)
+
+
+@exercises("IR-4", "REC-19")
+def test_a_trick_with_unseen_cards_is_given_up_as_the_table_decides():
+    events = [*plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW"), *plays("0:2SY 1:7WY 2:?"), trick(1)]
+    bridge = next(r for r in hand(events)["irregularities"][0]["remedies"] if r["code"] == "bridge")
+    assert bridge["pending"]["code"] == "remedy-unseen"
+
+
+# -- records ----------------------------------------------------------------------------------
+
+
+@exercises("REC-19")
+def test_unseen_cards_are_written_and_read_again():
+    events = [*plays("0:8MS 1:? 2:9MS"), trick(1, trump="K"), *plays("1:?"), trick(0), *plays("0:XL 1:? 2:?")]
+    record = load_record(told(events, options={"called_suit": False}))
+    text = write_text(record)
+    assert "1. Ann 8MS, Bob ?, Cy 9MS, won by Bob; trump K" in text
+    assert "2. Bob ?, won by Ann" in text
+    assert "3. Ann XL, Bob ?, Cy ?" in text
+    assert dump_record(read_text(text)) == dump_record(record)
+    assert dump_record(record)["hands"][0]["events"][1]["cards"] == ["?"]
+    assert "# Bob wins the trick." in write_text(record, annotate=True)
+
+
+def test_the_record_offers_whoever_can_have_won():
+    from referee.engine.records import replay
+
+    def offered(*events: Any, **more: Any) -> dict[str, tuple[str, ...]]:
+        state = replay(load_record(told([each for part in events for each in part], **more))).table.hand
+        assert state is not None
+        return {ask.event: ask.fields[0].choices if ask.fields else () for ask in state.asks()}
+
+    waiting = offered(plays("0:XS 1:9MS 2:?"), options={"trump": "fixed", "fixed_trump": "M"})
+    assert ("play" in waiting, waiting["trick"]) == (False, ("1", "2"))
+    assert "result" in waiting
+    assert set(offered(plays("0:8MS 1:?"))) == {"play", "trick", "result"}
+    assert set(offered(plays("0:8MS"))) == {"play"}
