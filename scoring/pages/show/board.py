@@ -182,6 +182,7 @@ def board(at: Standing, own: int | None = None, *, points: bool = False) -> Boar
     to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
     acting = tuple(seat for seat in to_act if seat not in chosen)
     over = isinstance(next_hand, Hand) and at.hand is not None
+    dealt = next_hand.describe() if isinstance(next_hand, Hand) else facts
     face_up = described["face_up"] if described and not over else []
     return Board(
         game=game,
@@ -193,7 +194,7 @@ def board(at: Standing, own: int | None = None, *, points: bool = False) -> Boar
         seats=_seats(at, described, acting_hand, acting, known, own, fresh=next_hand is not None, points=shown),
         status=_status(at, acting_hand, acting, own),
         yours=own in acting,
-        trump=None if over else known.get(facts.get("trump") or ""),
+        trump=known.get(dealt.get("trump") or ""),
         has_trump=not over and facts.get("has_trump", False),
         suit_order=tuple(known[s] for s in facts.get("suit_order") or () if s in known),
         bids=bids(at, facts, acting_hand) if next_hand is None else (),
