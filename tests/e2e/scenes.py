@@ -46,6 +46,9 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     yield "table-american-deuce-two-decks", _opened(server, two_decks, [*_suits(two_decks)])
     every_card = _table("ace-trump", 3, pawns=True, courts=True, excuse=True)
     yield "table-ace-trump-every-card", _opened(server, every_card, [])
+    hidden = _opened(server, _table("ace-pit", 2, totals="hidden"), [{"type": "result", "points": [70, 70]}])
+    yield "table-points-hidden", hidden
+    yield "points", _tail(hidden, "points/")
     yield "home-with-tables", "/"
 
 
@@ -79,7 +82,7 @@ ON_A_TABLE = {
 }
 
 
-def _table(game: str, players: int, **options: bool) -> Data:
+def _table(game: str, players: int, **options: object) -> Data:
     names = ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo"][:players]
     return dump_record(load_record({"game": game, "seats": names, "first_dealer": 0, "options": options}))
 

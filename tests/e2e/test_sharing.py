@@ -63,9 +63,10 @@ def test_ransom_cards_are_sealed_on_three_phones_and_shown_together(phone, brows
         expect(ann.locator("#secret")).to_contain_text("You have chosen.")
         cy.get_by_role("button", name="Ace of Waves").tap()
         for watcher in (phone, ann, bob, cy):
-            expect(watcher.locator("#secret")).to_contain_text("Ann & Bob: these choices exclude each other.")
+            expect(watcher.locator("#secret")).to_contain_text("exclude each other: all choose again.")
         ann.get_by_role("button", name="Crown of Moons").tap()
         bob.get_by_role("button", name="Crown of Suns").tap()
+        cy.get_by_role("button", name="Ace of Waves").tap()
         for watcher in (phone, ann, bob, cy):
             expect(watcher.locator(".seat-shown")).to_have_count(3)
             expect(watcher.locator("#secret")).to_have_count(0)
