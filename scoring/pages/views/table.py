@@ -155,9 +155,11 @@ def _asks(at: Standing) -> tuple[Ask, ...]:
 
 
 def player_asks(at: Standing, seat: int) -> list[Ask]:
-    """Return what the player of a seat may record now on an own phone."""
+    """Return what the player of a seat may record now on an own phone: nothing while the table waits for something."""
     kinds = event_kinds()
     asks = _asks(at)
+    if asks and not asks[0].seats:
+        return []
     # While others choose in secret, no player goes on without them.
     open_to_players = [ask for ask in asks if ask.hidden] or asks
     return [replace(ask, seats=(seat,)) for ask in open_to_players if kinds[ask.event].by_player and seat in ask.seats]

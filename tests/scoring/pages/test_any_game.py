@@ -2,9 +2,10 @@
 
 import pytest
 
-from referee.engine.asks import Ask
+from referee.engine.asks import Ask, Field
 from referee.engine.catalogue import with_game
 from tests.scoring.pages.reading import text
+from tests.scoring.pages.test_sharing import join, make_link
 from tests.ten_cards import GAME, TenCards
 from tests.toy import WhistHand
 
@@ -61,7 +62,7 @@ class WaitingHand(WhistHand):
 
     def asks(self) -> tuple[Ask, ...]:
         """Return what the table has to record."""
-        return (Ask("note", "Bottom card"),)
+        return (Ask("note", "Bottom card"), Ask("play", "Play without it", (0, 1), (Field("cards", "cards", "Card"),)))
 
 
 class Waiting(TenCards):
@@ -74,3 +75,11 @@ def test_while_it_is_nobodys_turn_the_page_says_what_is_to_be_recorded(device):
     with with_game(Waiting()):
         page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0))
     assert "To record: Bottom card" in text(page)
+
+
+def test_meanwhile_no_player_is_asked_on_an_own_phone(device):
+    with with_game(Waiting()):
+        address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
+        phone = join(make_link(device, address, "player:0"))
+        assert 'data-event="play"' in device.get(address).content.decode()
+        assert 'data-event="play"' not in phone.get(address).content.decode()
