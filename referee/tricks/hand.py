@@ -133,6 +133,10 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.break_tie)
         self.gather(Taken(self.leader, self.plays, play[0], trump, self.explain(code, play[1])))
 
+    def needs_trump(self) -> bool:
+        """Return whether a single question about a trick has to say what is trump."""
+        return False
+
     def has_winner(self) -> bool:
         """Return whether one of the cards on the table can win the trick."""
         follows, trumps = self.follows, self.trumps()

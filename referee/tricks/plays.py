@@ -117,6 +117,8 @@ def trick(asked: Mapping[str, object]) -> dict[str, object]:
     question, rules, plays, cards = read_trick(asked)
     hand = told_of(rules)
     hear_trump(question, hand)
+    if hand.needs_trump():
+        question.lacking("trump", "The trump of the hand is needed.")
     put_down_all(question, hand, plays, cards)
     question.check()
     return finish_trick(question, hand)

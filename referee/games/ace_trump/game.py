@@ -19,6 +19,8 @@ from referee.engine.phases import BIDDING
 from referee.engine.rules import Rules
 from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand, AceTrumpRules
 from referee.games.ace_trump.questions import QUESTIONS
+from referee.games.decktet_tricks.events import NameTrump
+from referee.games.decktet_tricks.naming import TRUMP
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.packs import Pack, decktet
 from referee.tricks.game import TrickGame
@@ -38,13 +40,17 @@ class AceTrump(TrickGame):
     players = (2, 3, 4, 5, 6)
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand
-    phases = (BIDDING,)
+    events = (NameTrump,)
+    phases = (TRUMP, BIDDING)
     QUESTIONS = QUESTIONS
     options = (
         Option(
             "trump", "Trump", "How the trump suit is found.", ("AT-8", "AT-V1", "AT-V6"),
-            ("aces", "sticky", "fixed"),
-            ("each Ace sets it anew", "only the first Ace sets it (Sticky Aces)", "fixed before the deal"),
+            ("aces", "sticky", "fixed", "named"),
+            (
+                "each Ace sets it anew", "only the first Ace sets it (Sticky Aces)", "fixed before the deal",
+                "fixed, and named before each deal",
+            ),
         ),
         Option(
             "fixed_trump", "Fixed trump suit", "The suit agreed before the deal.", ("AT-V6",),
@@ -91,6 +97,8 @@ class AceTrump(TrickGame):
             problems.append(conflict("two_aces", "two_aces=first goes only with trump=aces."))
         if options["trump_carry"] and fixed:
             problems.append(conflict("trump_carry", "trump_carry does not go with trump=fixed."))
+        if options["trump_carry"] and options["trump"] == "named":
+            problems.append(conflict("trump_carry", "trump_carry does not go with trump=named."))
         if options["tides"] and players > MOST_WITH_TIDES:
             problems.append(conflict("tides", "tides is for two to four players."))
         if options["tides_last"] != "played" and not options["tides"]:

@@ -24,7 +24,7 @@ class AceTrumpRules(SuitedRules):
 
     def acts(self, card: Card) -> bool:
         """Let Aces act when they fall, except where trump is fixed (AT-8, AT-V6)."""
-        return card.rank == ACE and self.options["trump"] != "fixed"
+        return card.rank == ACE and self.options["trump"] in ("aces", "sticky")
 
     def trump_suits(self) -> tuple[str, ...]:
         """Return the suits that can be trump: under *fixed* only the fixed one (AT-V6)."""

@@ -50,6 +50,8 @@ def last_trick(question: Asked, rules: AceTrumpRules, texts: tuple[str, ...], si
     if same and size is None and 1 << cards[-1] == rules.excuse:
         question.lacking("hand_size", "After an Excuse, the same size again: the size is needed.")
     hear_trump(question, hand)
+    if rules.options["tides_last"] == "winning" and hand.needs_trump():
+        question.lacking("trump", "The trump of the hand is needed.")
     question.check()
     for seat, card in enumerate(cards):
         hand.put_down(seat, card, None)

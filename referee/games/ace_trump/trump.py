@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 
-from referee.engine.phases import FINISHED, VOID
+from referee.engine.asks import Ask, Field
+from referee.engine.events import Play
+from referee.engine.phases import FINISHED, VOID, Phase
 from referee.engine.rulings import Reason, Refusal, impossible
-from referee.engine.state import kept
-from referee.games.decktet_tricks.suited import SuitedHand
+from referee.engine.state import kept, takes
+from referee.games.decktet_tricks.events import NameTrump
+from referee.games.decktet_tricks.naming import TRUMP, NamedTrump
 from referee.tricks.resolve import UNSEEN, Played
 from referee.tricks.state import Taken
 
-FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6"}
+FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6", "named": "AT-V6"}
 """The clause by which trump is found."""
 CARRIED = 1
 """Doubt about what was carried over: cards of the hand before went unseen (AT-Q3)."""
@@ -20,7 +23,7 @@ UNSETTLED = 4
 TELLING = CARRIED | FELL_UNSEEN
 
 
-class AceTrumps(SuitedHand):
+class AceTrumps(NamedTrump):
     """What sets trump in a hand of Ace Trump.
 
     ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
@@ -41,6 +44,48 @@ class AceTrumps(SuitedHand):
         """Begin with the trump that was carried over, if any, in doubt where nobody knows it."""
         super().begin()
         self.doubt = CARRIED if self.setup.carry_open else 0
+
+    # -- a trump that the table names before each deal ------------------------------------------
+
+    def opening_phase(self) -> Phase:
+        """Begin with the naming of trump, where the table fixes it anew before each deal (AT-V6)."""
+        return TRUMP if self.rules.options["trump"] == "named" else super().opening_phase()
+
+    def is_to_be_named(self) -> bool:
+        """Return whether the table still has to say what is trump in this hand."""
+        return self.rules.options["trump"] == "named" and not self.named
+
+    @takes(NameTrump)
+    def take_trump(self, event: NameTrump) -> Refusal | None:
+        """Take the trump that the table fixed for this hand; anybody may say it, or nobody in particular."""
+        if self.phase is not TRUMP:
+            return self.not_now(event)
+        refusal = None if event.seat is None else self.no_such_seat(event.seat)
+        if refusal:
+            return refusal
+        suit = self.rules.pack.suit(event.suit)
+        if suit is None:
+            return impossible("bad-suit", "AT-V6", "REC-9", suit=event.suit)
+        self.settle_trump(suit)
+        self.phase = self.after_naming()
+        return None
+
+    def needs_trump(self) -> bool:
+        """Return whether a single question about a trick has to say what is trump."""
+        return self.is_to_be_named()
+
+    def no_card_now(self, event: Play) -> Refusal:
+        """Refuse a card before the table has named trump."""
+        if self.phase is TRUMP:
+            return impossible("wrong-phase", "AT-V6", "REC-2", phrase="name-trump-first")
+        return super().no_card_now(event)
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next."""
+        if self.phase is not TRUMP:
+            return super().asks()
+        suits = tuple(suit.code for suit in self.rules.pack.suits)
+        return (Ask("trump", "Name trump", (), (Field("suit", "suit", "Trump", choices=suits),)), *super().asks())
 
     # -- Aces -------------------------------------------------------------------------------
 
@@ -114,12 +159,17 @@ class AceTrumps(SuitedHand):
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump: the one there was, or that of a new Ace."""
+        if self.is_to_be_named():
+            return trump in self.rules.trump_suits()
         if self.plays:
             return trump == self.trump_after(self.plays) or trump in self.unseen_aces()
         return trump == self.trump or (self.changes() and trump in self.loose_aces())
 
     def hear_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports; a change means that an Ace fell."""
+        if self.rules.options["trump"] == "named":
+            self.settle_trump(trump)
+            return
         if self.plays and self.settle_aces(trump):
             return
         carried = self.doubt & CARRIED or (trump == self.trump and not self.ruled)
@@ -157,7 +207,7 @@ class AceTrumps(SuitedHand):
     def unseen_aces(self) -> dict[str, int]:
         """Return the Aces that an unseen card of the trick can have been, so that they set what is trump after it."""
         mode = self.rules.options["trump"]
-        if mode == "fixed" or (mode == "sticky" and self.before[1]):
+        if mode not in ("aces", "sticky") or (mode == "sticky" and self.before[1]):
             return {}
         unplayed = ((seat, UNSEEN, self.events, None) for seat in self.still_to_play())
         cards = [play[1] for play in (*self.plays, *unplayed)]
@@ -202,6 +252,8 @@ class AceTrumps(SuitedHand):
         said = super().unchecked()
         now = 0 if self.phase in (FINISHED, VOID) else self.doubt
         doubt = self.telling(now | self.doubted)
+        if self.taken and self.is_to_be_named():
+            said.append(self.trump_not_recorded("AT-V6"))
         if doubt & CARRIED:
             said.append(Reason("trump-unknown", ("AT-Q3", "REC-19"), phrase="trump-unknown-carried"))
         if doubt & FELL_UNSEEN:
@@ -220,7 +272,7 @@ class AceTrumps(SuitedHand):
     def found_by(self) -> tuple[str, ...]:
         """Return the clauses by which the trick in progress has its trump."""
         mode = self.rules.options["trump"]
-        if mode != "fixed" and not self.ruled:
+        if mode in ("aces", "sticky") and not self.ruled:
             return ("AT-Q3",)
         if mode != "aces":
             return (FOUND_BY[mode],)

@@ -5,13 +5,14 @@ from referee.engine.event_kinds import Event, Line, Seat, SuitCode, event_kind
 
 @event_kind(
     "trump",
+    Line("Fixed trump", "{suit}"),
     Line("Trump", "{seat} {suit}"),
-    says="The winner of the ransom names trump.",
-    log="{seat} names {suit} as trump",
+    says="The winner of the ransom names trump; in Ace Trump the table, without a seat, before each deal.",
+    log="Trump: {suit} ({seat})",
     by_player=True,
 )
 class NameTrump(Event):
-    """The ransom winner chooses trump (RT-7)."""
+    """The trump of a hand is named, by the ransom winner (RT-7) or by the table (AT-V6)."""
 
-    seat: Seat
     suit: SuitCode
+    seat: Seat | None = None

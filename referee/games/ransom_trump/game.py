@@ -15,10 +15,11 @@ from referee.engine.phases import BIDDING
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import Rules
 from referee.games.decktet_tricks.events import NameTrump
+from referee.games.decktet_tricks.naming import TRUMP
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.ransom_trump.events import Ransom
-from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, TRUMP, RansomHand
+from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, RansomHand
 from referee.games.ransom_trump.questions import QUESTIONS
 from referee.packs import Pack, decktet
 from referee.tricks.game import TrickGame

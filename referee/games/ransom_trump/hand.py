@@ -7,20 +7,19 @@ from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from referee.engine.asks import Ask, Field
-from referee.engine.events import Play, Trick
-from referee.engine.phases import BIDDING, PLAY, VOID, Phase
+from referee.engine.events import Play
+from referee.engine.phases import VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import kept, per_seat, takes
 from referee.games.decktet_tricks.events import NameTrump
-from referee.games.decktet_tricks.suited import SuitedHand
+from referee.games.decktet_tricks.naming import TRUMP, NamedTrump, was_told
 from referee.games.ransom_trump.events import Ransom
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
 from referee.tricks.state import Taken
 
 RANSOM = Phase("ransom")
-TRUMP = Phase("trump")
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
 BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}
 """The clause by which a winning ransom names trump; for number cards it is RT-7."""
@@ -38,11 +37,6 @@ def ransom_winner(cards: Sequence[Card | None]) -> int | None:
         if card and card.rank != EXCUSE and shown[card.rank] == 1
     ]
     return max(single)[1] if single else None
-
-
-def was_told(trick: Taken) -> bool:
-    """Return whether the winner of a trick was told, so that no trump was needed to find it."""
-    return trick.reason.code == "recorded-winner"
 
 
 @lru_cache(maxsize=256)
@@ -71,16 +65,15 @@ class RansomParts(HandParts):
     ransom_winner: int | None
 
 
-class RansomHand(SuitedHand):
+class RansomHand(NamedTrump):
     """A hand of Ransom Trump: first the ransom cards, then perhaps a choice, then tricks.
 
-    ``ransoms`` holds each seat's card; ``buyer`` is the seat that won the ransom; ``named``
-    says that trump is known, ``guessed`` that cards were judged before it was.
+    ``ransoms`` holds each seat's card; ``buyer`` is the seat that won the ransom; ``guessed``
+    says that cards were judged before trump was known.
     """
 
     buyer: int | None = kept(None)
     guessed: bool = kept(False)
-    named: bool = kept(False)
     ransoms: tuple[int | None, ...] = per_seat(None)
 
     SHEET_CARDS = (("ransom_cards", "ransom cards"),)
@@ -134,7 +127,7 @@ class RansomHand(SuitedHand):
             suits = self.choices()
             if len(suits) == 1:
                 self.settle_trump(suits[0])
-        self.phase = self.after_ransom() if self.named else TRUMP
+        self.phase = self.after_naming() if self.named else TRUMP
 
     def ransom_reason(self) -> Reason | None:
         """Return why the ransom was won, or by nobody, once all its cards are turned (RT-4, RT-5)."""
@@ -160,22 +153,13 @@ class RansomHand(SuitedHand):
         card = None if self.buyer is None else self.ransoms[self.buyer]
         return () if card is None else self.rules.pack.cards[card].suits
 
-    def settle_trump(self, suit: str | None) -> None:
-        """Fix trump for the hand, tricks recorded before without their cards included (RT-6 .. RT-8, RT-Q3)."""
-        self.trump = suit
-        if not self.named and self.taken:
-            self.taken = tuple(trick._replace(trump=suit) if was_told(trick) else trick for trick in self.taken)
-        self.named = True
-
-    def after_ransom(self) -> Phase:
-        """Return the phase that follows the ransom."""
-        return BIDDING if self.rules.bidding else PLAY
-
     @takes(NameTrump)
     def take_trump(self, event: NameTrump) -> Refusal | None:
         """Take the ransom winner's choice among the suits of the winning card (RT-7)."""
         if self.phase is not TRUMP:
             return self.not_now(event)
+        if event.seat is None:
+            return impossible("no-such-seat", "REC-3", phrase="who-names-trump")
         refusal = self.no_such_seat(event.seat)
         if refusal:
             return refusal
@@ -191,24 +175,12 @@ class RansomHand(SuitedHand):
         if refusal:
             return refusal
         self.settle_trump(suit)
-        self.phase = self.after_ransom()
+        self.phase = self.after_naming()
         return None
 
-    def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Go past a ransom or a choice that nobody recorded.
-
-        After a bid without it the hand goes on by tricks and result only; after a trick, plays
-        are judged with the trump that the events give.
-        """
-        if self.phase in (RANSOM, TRUMP):
-            self.skipped = by_bid
-
-    def take_trick(self, event: Trick) -> Refusal | None:
-        """Take a trick by its winner; a choice of trump that nobody recorded is still to be told (RT-7)."""
-        refusal = super().take_trick(event)
-        if refusal is None and self.phase is PLAY and not (self.named or self.skipped or None in self.ransoms):
-            self.phase = TRUMP
-        return refusal
+    def is_to_be_named(self) -> bool:
+        """Return whether the ransom winner still has to choose (RT-7)."""
+        return not (self.named or None in self.ransoms)
 
     def no_card_now(self, event: Play) -> Refusal:
         """Refuse a card while the choice of trump is not known (RT-7, RT-Q4)."""
@@ -261,7 +233,7 @@ class RansomHand(SuitedHand):
         """Say what could not be checked; the trump of a hand begun by tricks alone may be unknown."""
         said = super().unchecked()
         if self.guessed or (self.taken and not self.named):
-            said.append(Reason("trump-unknown", ("RT-12", "REC-19"), phrase="trump-unknown-ransom"))
+            said.append(self.trump_not_recorded("RT-12"))
         return said
 
     def to_act(self) -> tuple[int, ...]:

@@ -109,7 +109,7 @@ class Hand:
         lying = trick is not None and {"seat": seat, "cards": ["?"]} in [
             {"seat": play["seat"], "cards": play["cards"]} for play in trick["plays"]
         ]
-        return missing + lying + (1 if self.skipped and self.aside[seat] is None else 0)
+        return missing + lying + (1 if self.skipped and self.sets_aside and self.aside[seat] is None else 0)
 
     def anything_unseen(self) -> bool:
         """Whether any card left a hand without being seen."""
@@ -174,7 +174,7 @@ class Hand:
 
     def trumps_with(self, plays: list[dict]) -> tuple[str | None, str | None]:
         """The trump that decides the open trick, were these its cards, and trump after it."""
-        if self.game != "ace-trump" or self.options["trump"] == "fixed":
+        if self.game != "ace-trump" or self.options["trump"] in ("fixed", "named"):
             trump = self.trump_story()[1]
             return trump, trump
         earlier = [card for _, _, card in self.shown if card[0] == "A"]
@@ -246,6 +246,9 @@ class Hand:
             return [None] * len(self.tricks), None
         if self.game == "ransom-trump":
             return self._ransom_story()
+        if self.names_before_deal():
+            trump = self.named or self.told_trump()
+            return [trump] * len(self.tricks), trump
         if self.options["trump"] == "fixed":
             fixed = self.options["fixed_trump"]
             return [fixed] * len(self.tricks), fixed
@@ -259,6 +262,14 @@ class Hand:
             early = "told" not in trick and not said and number < (self.said_at or 0)
             story.append(None if early else known["trump"])
         return story, known["trump"]
+
+    def names_before_deal(self) -> bool:
+        """Whether the table names a fixed trump before each deal (AT-V6)."""
+        return self.game == "ace-trump" and self.options["trump"] == "named"
+
+    def told_trump(self) -> str | None:
+        """The trump that a recorded trick told first."""
+        return next((trick["given"] for trick in self.tricks if "given" in trick), None)
 
     def ransom_trump(self) -> dict:
         """The trump of a hand of Ransom Trump as far as anybody said or showed it."""
@@ -275,7 +286,9 @@ class Hand:
         return next((number for number, trick in enumerate(self.tricks) if "given" in trick), None)
 
     def trump_settled(self) -> bool:
-        """Whether the trump of a hand of Ransom Trump is known."""
+        """Whether the trump of a hand of Ransom Trump, or of one whose trump the table names, is known."""
+        if self.names_before_deal():
+            return self.trump_story()[1] is not None
         return "never" not in self.ransom_trump()
 
     def fallen_aces(self) -> set[str]:
@@ -381,7 +394,9 @@ class Hand:
         return "bidding" if self.bidding and None in self.bids else "play"
 
     def choice_open(self) -> bool:
-        """Whether the winner of the ransom has a choice that nobody told yet."""
+        """Whether the winner of the ransom, or the table, has a choice that nobody told yet."""
+        if self.names_before_deal():
+            return not self.trump_settled()
         return len(self.choices()) > 1 and not self.trump_settled()
 
     def first_leader(self) -> int:

@@ -145,7 +145,9 @@ def bad_suit(hand: Hand, event: Event) -> bool:
     if event["type"] == "play":
         return event.get("suit") is not None and not may_name(hand, event)
     if event["type"] == "trump":
-        return event["suit"] not in list(hand.choices())
+        return (
+            event["suit"] not in ("MSWLYK" if hand.names_before_deal() else list(hand.choices())) or not event["suit"]
+        )
     return event["type"] == "trick" and "trump" in event and contradicts_trump(hand, event)
 
 
@@ -167,6 +169,8 @@ def contradicts_trump(hand: Hand, event: Event) -> bool:
         if hand.trump_settled():
             return trump != hand.trump_story()[1]
         return trump not in ransom_trumps(hand)
+    if hand.names_before_deal() and not hand.trump_settled():
+        return trump in (None, "")
     if hand.open_trick():
         return trump not in trumps_after_open(hand)
     if trump == hand.trump_story()[1]:
@@ -255,6 +259,8 @@ def out_of_turn(hand: Hand, event: Event) -> bool:
     if event["type"] == "bid":
         order = hand.clockwise((hand.dealer + 1) % hand.players)
         return event["seat"] != next(seat for seat in order if hand.bids[seat] is None)
+    if event["type"] == "trump" and hand.names_before_deal():
+        return False
     return event["type"] in ("play", "trump") and event["seat"] not in hand.to_act()
 
 

@@ -24,7 +24,7 @@ TRICK_OPTIONS: dict[str, list[Any]] = {
 }
 OPTIONS: dict[str, dict[str, list[Any]]] = {
     "ace-trump": {
-        "trump": ["aces", "sticky", "fixed"],
+        "trump": ["aces", "sticky", "fixed", "named"],
         "fixed_trump": [None, *SUITS],
         "two_aces": ["last", "first"],
         **TRICK_OPTIONS,
@@ -95,7 +95,7 @@ def ace_trump_conflicts(options: dict, players: int) -> list[tuple[str, bool]]:
     return [
         ("fixed_trump goes with fixed", (options["fixed_trump"] is None) == (trump == "fixed")),
         ("two_aces needs aces", options["two_aces"] == "first" and trump != "aces"),
-        ("trump_carry not with fixed", options["trump_carry"] and trump == "fixed"),
+        ("trump_carry not with fixed or named", options["trump_carry"] and trump in ("fixed", "named")),
         ("tides players", tides and players not in (2, 3, 4)),
         ("tides_last needs tides", options["tides_last"] != "played" and not tides),
         (

@@ -170,7 +170,12 @@ class Story:
             hand.open_trick() and hand.unseen_slots() <= MOST_UNSEEN and self.chance(self.inattention)
         ):
             return self.close_trick()
-        seat = rng.choice(hand.to_act())
+        if phase == "trump" and hand.names_before_deal() and not self.chance(self.coarseness):
+            by = {"seat": rng.choice(hand.seats)} if self.chance(0.3) else {}
+            return {"type": "trump", "suit": rng.choice(SUITS), **by}
+        seat = rng.choice(hand.to_act() or list(hand.seats))
+        if phase == "trump" and hand.names_before_deal():
+            return self.coarse(phase)
         if hand.open_trick() is None and self.chance(self.coarseness):
             return self.coarse(phase)
         if phase in ("ransom", "ruling-card"):
@@ -293,6 +298,10 @@ class Story:
         if hand.game == "ransom-trump" and None in hand.aside:
             if self.chance(0.4):
                 event["trump"] = hand.trump_story()[1] or self.rng.choice(SUITS)
+            return
+        if hand.names_before_deal() and not hand.trump_settled():
+            if self.chance(0.4):
+                event["trump"] = self.rng.choice(SUITS)
             return
         if not known:
             if self.chance(0.5) and hand.choices():

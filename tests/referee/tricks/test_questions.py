@@ -143,6 +143,8 @@ def test_a_trick_is_won_as_the_second_adjudicator_says(seed: int, game: str):
     trump = rng.choice([None, *"MSWLYK"])
     if spoken.get("trump") == "fixed":
         trump = spoken["fixed_trump"]
+    elif spoken.get("trump") == "named":
+        trump = trump or "M"
     answer = ask("trick", game, options=options, players=players, trump=trump, plays=shown)
     deciding, after = trumps(spoken, cards, trump) if game == "ace-trump" else (trump, trump)
     assert answer["trump"] == after
@@ -161,7 +163,7 @@ def full(game: str, options: Json, players: int) -> Json:
 def trumps(options: Json, cards: list[str], trump: str | None) -> tuple[str | None, str | None]:
     """Return the trump that decides the trick, and the one after it, by AT-8 and its variants."""
     aces = [suits_of(card) for card in cards if card[0] == "A"]
-    if not aces or options["trump"] == "fixed":
+    if not aces or options["trump"] in ("fixed", "named"):
         return trump, trump
     if options["trump"] == "sticky":
         return (trump or aces[0],) * 2

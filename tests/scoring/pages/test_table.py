@@ -282,3 +282,13 @@ def test_a_card_that_nobody_saw_is_recorded_and_its_trick_waits_for_its_winner(d
     assert "Bob’s turn" in text(device.get(address))
     for other in ("log/", "hands/1/", "screen/", "correct/"):
         assert device.get(f"{address}{other}").status_code == 200
+
+
+def test_a_trump_that_is_named_before_each_deal_is_tapped_first(device):
+    address = device.open_table(**{"option-trump": "named"})
+    page = device.get(address)
+    assert page.status_code == 200
+    assert "Name trump" in text(page)
+    assert device.tap(address, "trump", suit="K").status_code == 302
+    assert "Ann’s turn" in text(device.get(address))
+    assert "Trump: Knots" in text(device.get(f"{address}log/"))
