@@ -17,10 +17,10 @@ from referee.engine.catalogue import all_games
 from referee.engine.event_kinds import Event
 from referee.engine.events import SHARED_EVENTS
 from referee.engine.game import Game
-from referee.engine.language import OBJECT, SUBJECT
 from referee.engine.options import REVOKE
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.rules import END_KINDS, EndKind
+from referee.engine.translation import OBJECT, SUBJECT
 from referee.packs import decktet, french
 from referee.packs.decktet import RANKS, plural
 from referee.packs.french import SUIT_NAMES
@@ -30,7 +30,7 @@ ENGINE = Path(referee.__file__).parent
 APART = ("api",)
 """What answers programs only, in English."""
 TEXTS = {
-    "say": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,), "conflict": (1,),
+    "phrase": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,), "conflict": (1,),
     "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
 }  # fmt: skip
 """The calls that take texts for players, and where."""

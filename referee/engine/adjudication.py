@@ -5,7 +5,6 @@ from typing import cast
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.hand import Hand
-from referee.engine.language import ENGLISH, Language
 from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
 from referee.engine.rules import Setup
@@ -24,7 +23,8 @@ from referee.engine.sheet import (
     Details,
     TrickParts,
 )
-from referee.engine.table import Table
+from referee.engine.table import TableState
+from referee.engine.translation import ENGLISH, Language
 
 
 def adjudicate(record: Record, watch: Watch = no_watch) -> Adjudication:
@@ -44,7 +44,7 @@ def describe_replay(
     return {**describe_table(judged.table, points=points), "hands": hands, "rejected": rejected}
 
 
-def describe_table(table: Table, *, points: bool = True) -> DescribedTable:
+def describe_table(table: TableState, *, points: bool = True) -> DescribedTable:
     """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
     end = table.rules.end
     coming = table.coming()
@@ -74,7 +74,7 @@ def describe_setup(setup: Setup) -> DescribedSetup:
 def describe_hand(
     hand: Hand,
     names: Sequence[str],
-    table: Table | None = None,
+    table: TableState | None = None,
     *,
     language: Language = ENGLISH,
     points: bool = True,
@@ -120,7 +120,7 @@ def describe_trick(trick: TrickParts, names: Sequence[str], language: Language) 
     if trick["reason"] is not None:
         told["reason"] = {**describe_reason(trick["reason"], names, language), **cast(Details, details)}
     if "names" in trick:
-        told["names"] = [None if name is None else language.tell(name) for name in trick["names"]]
+        told["names"] = [None if name is None else language.render(name) for name in trick["names"]]
     return cast(DescribedTrick, told)
 
 

@@ -11,11 +11,11 @@ from typing import Any
 from referee.engine.cards import Pack
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
-from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.rules import Rules
 from referee.engine.shapes import Schema
+from referee.engine.translation import phrase
 
 Shapes = Mapping[str, Schema]
 EVERY = ("game", "options")
@@ -48,7 +48,7 @@ class Asked:
         self.reader.keys(given, (*every, *own, *foreign), pointer)
         for key in dict.fromkeys(foreign):
             if given.get(key) is not None:
-                detail = say("{key} means nothing in {game}.", key=key, game=self.game.name)
+                detail = phrase("{key} means nothing in {game}.", key=key, game=self.game.name)
                 self.reader.value(f"{pointer}/{key}", detail)
         return own
 
@@ -75,7 +75,7 @@ class Asked:
 
     def missing(self, key: str, pointer: str = "") -> None:
         """Note that a key is not there which every such question needs."""
-        self.reader.shape(f"{pointer}/{key}", say("The key {key} is needed here.", key=repr(key)), "missing-key")
+        self.reader.shape(f"{pointer}/{key}", phrase("The key {key} is needed here.", key=repr(key)), "missing-key")
 
     def lacking(self, key: str, why: str, pointer: str = "") -> None:
         """Note that a key is not there which this game, or this house rule, needs."""
@@ -182,9 +182,11 @@ class Asked:
 
     def twice(self, pack: Pack, card: int, pointer: str) -> None:
         """Note that a card stands in the question twice."""
-        self.reader.value(pointer, say("{card:The} is there already.", card=pack.cards[card]), "already-played")
+        self.reader.value(pointer, phrase("{card:The} is there already.", card=pack.cards[card]), "already-played")
 
     def between(self, key: str, number: int, least: int, most: int) -> None:
         """Note a number that cannot be."""
         if not least <= number <= most:
-            self.reader.value(f"/{key}", say("A number from {least} to {most} is needed here.", least=least, most=most))
+            self.reader.value(
+                f"/{key}", phrase("A number from {least} to {most} is needed here.", least=least, most=most)
+            )

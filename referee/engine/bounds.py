@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note, Penalty, Transfer
-from referee.engine.language import Phrase, say
 from referee.engine.options import Problem, Refused
+from referee.engine.translation import Phrase, phrase
 
 MOST_EVENTS = 20_000
 """Events of a record or table."""
@@ -60,17 +60,17 @@ def deadline(clock: Callable[[], float], seconds: float) -> Watch:
 
 def too_many_events(pointer: str) -> Problem:
     """Say that a record or table has no room for one more event."""
-    return Problem(pointer, "too-many-events", say("A record holds at most {most} events.", most=MOST_EVENTS))
+    return Problem(pointer, "too-many-events", phrase("A record holds at most {most} events.", most=MOST_EVENTS))
 
 
 def too_many_hands(pointer: str) -> Problem:
     """Say that a record or table has no room for one more hand."""
-    return Problem(pointer, "too-many-hands", say("A record holds at most {most} hands.", most=MOST_HANDS))
+    return Problem(pointer, "too-many-hands", phrase("A record holds at most {most} hands.", most=MOST_HANDS))
 
 
 def too_much_extra(pointer: str) -> Problem:
     """Say that the ``x_`` keys of a record or table hold too much."""
-    said = say("The x_ keys of a record hold at most {most} bytes together.", most=MOST_EXTRA)
+    said = phrase("The x_ keys of a record hold at most {most} bytes together.", most=MOST_EXTRA)
     return Problem(pointer, "too-much-extra", said)
 
 
@@ -78,13 +78,13 @@ def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem
     """Return what a hand with so many events, so many settlements and notes among them, has too many of."""
     said: Phrase
     if events > MOST_EVENTS_OF_HAND:
-        said = say("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
+        said = phrase("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
         return Problem(pointer, "too-many-events", said)
     if settlements > MOST_SETTLEMENTS:
-        said = say("A hand holds at most {most} penalties and transfers.", most=MOST_SETTLEMENTS)
+        said = phrase("A hand holds at most {most} penalties and transfers.", most=MOST_SETTLEMENTS)
         return Problem(pointer, "too-many-settlements", said)
     if notes > MOST_NOTES:
-        return Problem(pointer, "too-many-notes", say("A hand holds at most {most} notes.", most=MOST_NOTES))
+        return Problem(pointer, "too-many-notes", phrase("A hand holds at most {most} notes.", most=MOST_NOTES))
     return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from referee.engine.language import ENGLISH, OBJECT, START, Language, Phrase, Tellable, capital
+from referee.engine.translation import ENGLISH, OBJECT, START, Language, Phrase, Translatable, capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Suit:
 
 
 @dataclass(frozen=True, slots=True)
-class Card(Tellable):
+class Card(Translatable):
     """One card of a pack.
 
     ``suits`` are in printed order, from the rank downwards (DK-2). ``star`` marks the trump
@@ -43,7 +43,7 @@ class Card(Tellable):
         """Return the name as it can be told in any language, without its article."""
         return self.words or Phrase(self.name)
 
-    def told(self, language: Language, form: str = "") -> str:
+    def rendered(self, language: Language, form: str = "") -> str:
         """Say the card the way a player would: ``the Sea (Crown of Waves)``."""
         if language is ENGLISH:
             return _in_english(self, form)

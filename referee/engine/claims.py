@@ -14,8 +14,8 @@ from operator import or_
 from typing import NamedTuple
 
 from referee.engine.cards import Pack
-from referee.engine.language import AND, Listing, Phrase
 from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
+from referee.engine.translation import AND, Listing, Phrase
 
 
 class Claim(NamedTuple):

@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Annotated, ClassVar, NamedTuple, TypeVar, dataclass_transform, get_args, get_type_hints
 
 from referee.engine.cards import Pack
-from referee.engine.language import Phrase
 from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
+from referee.engine.translation import Phrase
 
 SETTLES = "x_settles"
 """The key under which an event says which finding it settles: hand and event."""

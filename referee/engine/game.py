@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
-from referee.engine.language import Phrase, say
 from referee.engine.options import REVOKE, Option, Options, Problem, Refused, fill
 from referee.engine.phases import Phase
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules, Setup
+from referee.engine.translation import Phrase, phrase
 
 
 class Game(ABC):
@@ -74,7 +74,7 @@ class Game(ABC):
         question = self.question(name)
         if question is None:
             known = ", ".join(question.name for question in self.QUESTIONS) or "none"
-            detail = say(
+            detail = phrase(
                 "{game} has no question {question}; its questions are: {known}.",
                 game=self.name,
                 question=repr(name[:40]),
@@ -130,7 +130,7 @@ class Game(ABC):
         """Return the rules of a table, or raise ``Refused`` with every problem."""
         if players not in self.players:
             allowed = _range(self.players)
-            detail = say(
+            detail = phrase(
                 "{game} is played by {allowed} players, not by {players}.",
                 game=self.name,
                 allowed=allowed,
@@ -154,7 +154,7 @@ def _rules(game: Game, players: int, options: tuple[tuple[str, object], ...], en
 def _range(numbers: Sequence[int]) -> Phrase | str:
     if len(numbers) == 1:
         return str(numbers[0])
-    return say("{least} to {most}", least=numbers[0], most=numbers[-1])
+    return phrase("{least} to {most}", least=numbers[0], most=numbers[-1])
 
 
 def conflict(key: str, detail: Phrase | str) -> Problem:

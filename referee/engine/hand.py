@@ -13,7 +13,6 @@ from typing import ClassVar, Self
 from referee.engine.asks import Ask, FaceUp, Field, FieldKind, Preview
 from referee.engine.event_kinds import Event, EventKind
 from referee.engine.events import SHARED_EVENTS, End, Note, Penalty, Redeal, Transfer
-from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
@@ -29,6 +28,7 @@ from referee.engine.rulings import (
 )
 from referee.engine.sheet import HandParts
 from referee.engine.state import Attribute, HandClass, added, kept, summed, takes
+from referee.engine.translation import phrase
 
 ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number"}
 """How a field is filled in that a table may record at any time; any other is a text."""
@@ -109,13 +109,13 @@ class Hand(metaclass=HandClass):
         """
         over = self.phase is FINISHED and (self.ended or not isinstance(event, Transfer))
         if over or self.phase is VOID:
-            return impossible("hand-finished", "REC-1", event=say(event.type))
+            return impossible("hand-finished", "REC-1", event=phrase(event.type))
         return self.wrong_phase(event)
 
     def wrong_phase(self, event: Event) -> Refusal:
         """Refuse an event of another phase or another game."""
-        phrase = "" if event.__class__ in self.TAKES else "not-of-this-game"
-        return impossible("wrong-phase", "REC-2", phrase=phrase, event=say(event.type), phase=say(self.phase))
+        key = "" if event.__class__ in self.TAKES else "not-of-this-game"
+        return impossible("wrong-phase", "REC-2", phrase=key, event=phrase(event.type), phase=phrase(self.phase))
 
     def no_such_seat(self, seat: int) -> Refusal | None:
         """Refuse a seat that does not exist."""
@@ -161,7 +161,7 @@ class Hand(metaclass=HandClass):
     def take_redeal(self, event: Redeal) -> Refusal | None:
         """Void the hand; the same dealer deals again (REC-14)."""
         if self.ended or self.phase is VOID:
-            return impossible("hand-finished", "REC-1", event=say(event.type))
+            return impossible("hand-finished", "REC-1", event=phrase(event.type))
         self.phase = VOID
         return None
 
@@ -169,7 +169,7 @@ class Hand(metaclass=HandClass):
     def take_end(self, event: End) -> Refusal | None:
         """End the table here; a hand that still runs is void (REC-16)."""
         if self.ended:
-            return impossible("hand-finished", "REC-1", event=say(event.type))
+            return impossible("hand-finished", "REC-1", event=phrase(event.type))
         self.ended = True
         if self.phase is not FINISHED:
             self.phase = VOID

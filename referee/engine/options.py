@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.language import Language, Listing, Phrase, say
+from referee.engine.translation import Language, Listing, Phrase, phrase
 
 Options = Mapping[str, Any]
 """House rules by key, every one of them filled in: true or false, a whole number, a text or nothing, as it declares."""
@@ -23,9 +23,9 @@ class Problem:
         """Return the sentence in English."""
         return str(self.said)
 
-    def told(self, language: Language) -> str:
+    def rendered(self, language: Language) -> str:
         """Return the sentence in a language."""
-        return language.tell(self.said) if isinstance(self.said, Phrase) else language.translate(self.said)
+        return language.render(self.said) if isinstance(self.said, Phrase) else language.translate(self.said)
 
 
 MOST_PROBLEMS = 20
@@ -87,7 +87,7 @@ class Option:
         """Say which values are allowed."""
         span = self.span_for(players)
         if span is not None:
-            return say("a whole number from {least} to {most}", least=span[0], most=span[1])
+            return phrase("a whole number from {least} to {most}", least=span[0], most=span[1])
         return Listing(tuple(_json(value) for value in self.values))
 
     def span_for(self, players: int | None) -> tuple[int, int] | None:
@@ -102,12 +102,12 @@ class Option:
         if value is None and None in self.values:
             return None
         if type(value) is not self.kind:
-            detail = say("{option} takes {allowed}.", option=self.key, allowed=self.allowed(players))
+            detail = phrase("{option} takes {allowed}.", option=self.key, allowed=self.allowed(players))
             return Problem(pointer, "wrong-type", detail), True
         span = self.span_for(players)
         if span[0] <= value <= span[1] if span and isinstance(value, int) else value in self.values:
             return None
-        detail = say(
+        detail = phrase(
             "{option} cannot be {value}; it takes {allowed}.",
             option=self.key,
             value=_json(value),
@@ -159,7 +159,7 @@ def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int
             break
         if key not in known:
             allowed = ", ".join(known)
-            detail = say(
+            detail = phrase(
                 "There is no option {option} in this game. Its options are: {allowed}.",
                 option=repr(key),
                 allowed=allowed,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.engine.language import Listing, Phrase, say
 from referee.engine.options import MOST_PROBLEMS, Problem, Refused
+from referee.engine.translation import Listing, Phrase, phrase
 
 LARGEST = 1_000_000_000
 LONGEST_TEXT = 2_000
@@ -46,7 +46,7 @@ class Reader:
         """Read a text of sensible length."""
         if isinstance(value, str) and len(value) <= longest:
             return value
-        self.shape(pointer, say("A text of at most {most} characters is needed here.", most=longest))
+        self.shape(pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
         return None
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
@@ -72,7 +72,7 @@ class Reader:
             if key.startswith("x_"):
                 extra[key] = kept
             else:
-                detail = say(
+                detail = phrase(
                     "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
                 )
                 self.shape(f"{pointer}/{key[:40]}", detail, "unknown-key")

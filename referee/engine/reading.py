@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from referee.engine.cards import Pack
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import SETTLES, UNSAID, Event
-from referee.engine.language import Listing, say
 from referee.engine.reader import Reader
+from referee.engine.translation import Listing, phrase
 
 
 def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
@@ -19,7 +19,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     kinds = event_kinds()
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        detail = say("An event’s type is one of: {types}.", types=Listing(tuple(kinds)))
+        detail = phrase("An event’s type is one of: {types}.", types=Listing(tuple(kinds)))
         reader.shape(f"{pointer}/type", detail, "unknown-event")
         return None
     before = len(reader.malformed)
@@ -30,7 +30,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
         if value is not None or (field.name in given and (field.needed or field.type.null)):
             values[field.name] = field.type.read(reader, value, f"{pointer}/{field.name}")
         elif field.needed:
-            detail = say("An event of the type {event} needs the key {key}.", event=kind.name, key=repr(field.name))
+            detail = phrase("An event of the type {event} needs the key {key}.", event=kind.name, key=repr(field.name))
             reader.shape(f"{pointer}/{field.name}", detail, "missing-key")
     accepted = given.get("accepted")
     if accepted is not None and not isinstance(accepted, bool):

@@ -13,14 +13,14 @@ from referee.engine.bounds import Watch, no_watch
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.event_kinds import Event, card_code, read_cards, read_integers
 from referee.engine.hand import Hand
-from referee.engine.language import Listing, say
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import dump_event, read_event, read_new_event
-from referee.engine.replaying import ToldHand, known_masks, play_hands
+from referee.engine.replaying import RecordedHand, known_masks, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
 from referee.engine.rulings import Refusal
-from referee.engine.table import Table, open_table
+from referee.engine.table import TableState, open_table
+from referee.engine.translation import Listing, phrase
 
 FORMAT = "table-record/1"
 MOST_SEATS = 8
@@ -62,7 +62,7 @@ class Replay:
     """A judged record: every hand as far as it is valid, the final state, and what stopped it."""
 
     hands: tuple[Hand, ...]
-    table: Table
+    table: TableState
     rejected: Rejected | None = None
 
 
@@ -76,7 +76,7 @@ def replay(record: Record, watch: Watch = no_watch) -> Replay:
     stopped it. Raises ``Refused`` for known hands that cannot have been dealt, and what ``watch`` raises.
     """
     table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands, stop = play_hands(table, told_hands(record), empty_too=False, watch=watch)
+    hands, stop = play_hands(table, recorded_hands(record), empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
     state = hands[-1].state if hands else table
     if stop is None:
@@ -85,11 +85,11 @@ def replay(record: Record, watch: Watch = no_watch) -> Replay:
     return Replay(played, state, Rejected(stop.hand, stop.event, Refusal(stop.ruling.verdict, stop.ruling.reason)))
 
 
-def told_hands(record: Record) -> Iterator[ToldHand]:
+def recorded_hands(record: Record) -> Iterator[RecordedHand]:
     """Return the hands of a record as they are played out; raises ``Refused`` at one entered as nobody can hold it."""
     for number, written in enumerate(record.hands):
         masks = known_masks(record.rules.pack, written.known, f"/hands/{number}/known")
-        yield ToldHand(number, written.events, masks)
+        yield RecordedHand(number, written.events, masks)
 
 
 # -- reading ------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def load_record(data: object, *, stored: bool = False) -> Record:
     given = reader.mapping(data, "")
     extra = reader.keys(given, RECORD_KEYS, "")
     if reader.text(given.get("format", FORMAT), "/format") not in (FORMAT, None):
-        reader.value("/format", say("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
+        reader.value("/format", phrase("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
     hands = _read_hands(reader, given.get("hands", ()), read_event if stored else read_new_event)
     rules, seats, dealer, carried = read_table(reader, given)
     reader.check()
@@ -134,7 +134,7 @@ def read_table(
     seats = read_seats(reader, given.get("seats"))
     dealer = reader.integer(given.get("first_dealer"), "/first_dealer")
     if dealer is not None and seats and not 0 <= dealer < len(seats):
-        reader.value("/first_dealer", say("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
+        reader.value("/first_dealer", phrase("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
     carried: tuple[Any, ...] = ()
     if "carried" in given:
         numbers = read_integers(reader, given["carried"], "/carried")
@@ -154,7 +154,7 @@ def _check_carried(
     for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
         if len({carried[seat] for seat in side}) > 1:
             names = Listing(tuple(seats[seat] for seat in side))
-            detail = say(
+            detail = phrase(
                 "{names} are partners and start from one total, the pair’s: give it to each of them.", names=names
             )
             reader.value("/carried", detail)
@@ -164,7 +164,7 @@ def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
     """Read the names of the players, clockwise."""
     names = reader.array(value, "/seats")
     if len(names) > MOST_SEATS:
-        reader.value("/seats", say("A table has at most {most} seats.", most=MOST_SEATS), "bad-players")
+        reader.value("/seats", phrase("A table has at most {most} seats.", most=MOST_SEATS), "bad-players")
         return ()
     read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(names)]
     for i, name in enumerate(read):
@@ -183,7 +183,7 @@ def read_rules(reader: Reader, given: Mapping[str, object], players: int) -> Rul
     end = read_end(reader, given["end"], END_KINDS if game is None else game.ends) if "end" in given else None
     if name is not None and game is None:
         known = ", ".join(g.id for g in all_games())
-        reader.value("/game", say("The games are: {known}.", known=known), "unknown-game")
+        reader.value("/game", phrase("The games are: {known}.", known=known), "unknown-game")
     if game is None:
         return None
     try:
@@ -203,11 +203,11 @@ def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule
     found = next((known for known in kinds if known.name == kind), None)
     if found is None:
         names = Listing(tuple(known.name for known in kinds))
-        reader.value("/end/kind", say("A table ends by: {kinds}.", kinds=names), "bad-end")
+        reader.value("/end/kind", phrase("A table ends by: {kinds}.", kinds=names), "bad-end")
         return None
     if not found.counted:
         if given.get("value") is not None:
-            reader.value("/end/value", say("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
+            reader.value("/end/value", phrase("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
         return EndRule(kind)
     number = reader.integer(given.get("value"), "/end/value")
     if number is not None and number < 1:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
-from referee.engine.language import ENGLISH, Language, Phrase, say
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.engine.sheet import CarriedOut, DescribedEffect, DescribedRemedy, Outcome
-from referee.engine.table import Table, judge
+from referee.engine.table import TableState, judge
+from referee.engine.translation import ENGLISH, Language, Phrase, phrase
 
 Points = tuple[int | None, ...]
 
@@ -30,7 +30,7 @@ class Outlook:
     Without ``points`` it is not said: no effect, and no events whose points would tell a score.
     """
 
-    table: Table
+    table: TableState
     points: bool = True
     known: dict[tuple[Event, ...], Effect | Reason] = field(default_factory=dict)
 
@@ -50,7 +50,7 @@ class Outlook:
         return Effect((_scores(self.table), _scores(after)), (self.table.totals(), after.totals()))
 
 
-def _scores(table: Table) -> Points:
+def _scores(table: TableState) -> Points:
     scores = table.hand.scores() if table.hand else None
     return (None,) * table.rules.players if scores is None else scores
 
@@ -87,14 +87,14 @@ def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> Des
 
 def cause(found: Irregularity) -> Phrase:
     """Say what a remedy is for; the events that carry it out give it as their reason."""
-    act = say(found.code.replace("-", " "))
-    return say("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
+    act = phrase(found.code.replace("-", " "))
+    return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
 
 
 def _outcome(
     code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
 ) -> Outcome:
-    events = hand.carry_out(code, found, language.tell(cause(found)))
+    events = hand.carry_out(code, found, language.render(cause(found)))
     if not outlook.points and not isinstance(events, Reason) and any(isinstance(each, Penalty) for each in events):
         events = Reason("remedy-points-hidden", ("REC-13",))
     effect = events if isinstance(events, Reason) else outlook.effect(events)

@@ -9,11 +9,11 @@ from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
 from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 from referee.engine.rulings import Refusal, Verdict
-from referee.engine.table import Ruling, Table, deal, judge
+from referee.engine.table import Ruling, TableState, deal, judge
 
 
 @dataclass(frozen=True, slots=True)
-class ToldHand:
+class RecordedHand:
     """A hand as it was told: its index, its events, and the hands somebody entered, as bit masks by seat."""
 
     number: int
@@ -26,8 +26,8 @@ class PlayedHand:
     """A hand played out: its index, the table when it was dealt, where it stands, and, if wanted, every ruling."""
 
     number: int
-    start: Table
-    state: Table
+    start: TableState
+    state: TableState
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -41,10 +41,10 @@ class Stop:
 
 
 def play_hands(
-    table: Table,
-    told: Iterable[ToldHand],
+    table: TableState,
+    told: Iterable[RecordedHand],
     *,
-    dealt: Table | None = None,
+    dealt: TableState | None = None,
     rulings: bool = False,
     empty_too: bool = True,
     watch: Watch = no_watch,
@@ -71,7 +71,7 @@ def play_hands(
     return hands, None
 
 
-def _judge_each(table: Table, told: ToldHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
+def _judge_each(table: TableState, told: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
     state, made = table, list[Ruling]()
     for position, event in enumerate(told.events):
         if position % STEP == 0:
@@ -84,7 +84,7 @@ def _judge_each(table: Table, told: ToldHand, watch: Watch) -> tuple[PlayedHand,
     return PlayedHand(told.number, table, state, tuple(made)), None
 
 
-def _take_all(table: Table, told: ToldHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
+def _take_all(table: TableState, told: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
     """Take all events into one copy of the hand.
 
     A hand played to its last card in which no claim was contradicted shows by itself a way to
@@ -97,7 +97,7 @@ def _take_all(table: Table, told: ToldHand, watch: Watch) -> tuple[PlayedHand, S
     if hand.needs_counting():
         hand = table.hand.copy()
         refusal = _take_into(hand, told.events, watch)
-    state = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
+    state = TableState(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
     played = PlayedHand(told.number, table, state)
     if refusal is None:
         return played, None

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from referee.engine.language import AND, ENGLISH, OR, Language, Listing, Phrase, say
 from referee.engine.sentences import sentences
+from referee.engine.translation import AND, ENGLISH, OR, Language, Listing, Phrase, phrase
 
 
 class Verdict(StrEnum):
@@ -60,7 +60,7 @@ class Reason:
         >>> Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1}).sentence(("Ann", "Bob"))
         'Ann acted out of turn; it was Bob’s turn.'
         """
-        return self.said(names).told(language)
+        return self.said(names).rendered(language)
 
     def said(self, names: Sequence[str] = ()) -> Phrase:
         """Return the sentence, not yet in any language; seats without a name are called by their number."""
@@ -93,14 +93,14 @@ def _places(names: Sequence[str], places: tuple[object, ...]) -> Phrase:
     """Say where cards can lie: with some players, aside, or either."""
     seats = tuple(_name(names, seat) for seat in places if seat is not None)
     if None not in places:
-        return say("with {seats}", seats=Listing(seats, last=OR))
-    return say("with {seats} or aside", seats=Listing(seats)) if seats else say("aside")
+        return phrase("with {seats}", seats=Listing(seats, last=OR))
+    return phrase("with {seats} or aside", seats=Listing(seats)) if seats else phrase("aside")
 
 
 def _name(names: Sequence[str], value: object) -> object:
     if not isinstance(value, int):
         return value
-    return names[value] if 0 <= value < len(names) else say("seat {number}", number=value)
+    return names[value] if 0 <= value < len(names) else phrase("seat {number}", number=value)
 
 
 @dataclass(frozen=True, slots=True)

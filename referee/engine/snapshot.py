@@ -14,11 +14,11 @@ from typing import Any
 
 from referee.engine.cards import Card
 from referee.engine.hand import Hand, class_of
-from referee.engine.language import Listing, Phrase
 from referee.engine.phases import Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.state import kinds_inside
-from referee.engine.table import Table
+from referee.engine.table import TableState
+from referee.engine.translation import Listing, Phrase
 
 VERSION = 1
 KIND = "$"
@@ -37,12 +37,12 @@ class OldSnapshot(ValueError):  # noqa: N818 - nothing went wrong: it is of its 
     """A state was saved by another version of the referee; it has to be worked out from the log again."""
 
 
-def dump_table(table: Table) -> dict[str, Any]:
+def dump_table(table: TableState) -> dict[str, Any]:
     """Save the state of a table."""
     return _dump_head(table) | {"hand": None if table.hand is None else _dump_hand(table.hand)}
 
 
-def _dump_head(table: Table) -> dict[str, Any]:
+def _dump_head(table: TableState) -> dict[str, Any]:
     return {
         "version": VERSION,
         "first_dealer": table.first_dealer,
@@ -56,12 +56,12 @@ def _dump_head(table: Table) -> dict[str, Any]:
 class Saved:
     """A state with the text it is saved as, and the texts of its head (by no name) and of its hand's parts."""
 
-    table: Table
+    table: TableState
     text: str
     parts: Mapping[str, str]
 
 
-def save_table(table: Table, before: Saved | None = None) -> Saved:
+def save_table(table: TableState, before: Saved | None = None) -> Saved:
     """Save a state as text, the very text of what ``dump_table`` gives.
 
     An event touches little of a hand: what the state shares with the one ``before`` it is not written anew.
@@ -92,7 +92,7 @@ def _write_part(value: Any, old: Any, text: str | None) -> str:
     return write(_dump(value))
 
 
-def load_table(rules: Rules, saved: Mapping[str, Any]) -> Table:
+def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
     """Load a state saved by ``dump_table`` under the same rules.
 
     Raises ``OldSnapshot`` for one that was saved when hands of this game were kept otherwise.
@@ -105,7 +105,7 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> Table:
     except (KeyError, TypeError, ValueError, AttributeError) as misfit:
         raise OldSnapshot from misfit
     head = saved["first_dealer"], tuple(saved["carried"]), tuple(saved["earned"]), saved["counted"]
-    return Table(rules, *head, loaded)
+    return TableState(rules, *head, loaded)
 
 
 def _dump_hand(hand: Hand) -> dict[str, Any]:

@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand, class_of
-from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.phases import FINISHED, VOID
 from referee.engine.rules import BY_HANDS, BY_SCORE, BY_TIME, OPEN, Rules, Setup
 from referee.engine.rulings import Irregularity, Reason, Refusal, Verdict, impossible
+from referee.engine.translation import phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableState:
     """The state of a table.
 
     ``hand`` is the last hand dealt (``None`` before the first deal); ``earned`` is what each
@@ -105,7 +105,7 @@ class Ruling:
     """
 
     verdict: Verdict
-    table: Table
+    table: TableState
     reason: Reason | None = None
     irregularities: tuple[Irregularity, ...] = ()
 
@@ -115,7 +115,7 @@ def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[i
     return tuple(start + sum(made[seat] for seat in side) for start, side in zip(carried, rules.sides, strict=True))
 
 
-def next_setup(table: Table) -> Setup:
+def next_setup(table: TableState) -> Setup:
     """Return how the next hand is dealt, or would be if the table went on after its end; a void hand is dealt again."""
     hand = table.hand
     if hand is None:
@@ -123,7 +123,7 @@ def next_setup(table: Table) -> Setup:
     return table.rules.game.following(hand, table.totals()) if hand.phase is FINISHED else hand.setup
 
 
-def next_dealer(table: Table, stayed: Sequence[int | None] | None = None) -> int:
+def next_dealer(table: TableState, stayed: Sequence[int | None] | None = None) -> int:
     """Return the seat that deals first when the play goes on at another table, as if this one went on.
 
     ``stayed`` tells, for each seat there, the seat here of who takes it; ``None`` is a newcomer. Where the next dealer
@@ -137,13 +137,13 @@ def next_dealer(table: Table, stayed: Sequence[int | None] | None = None) -> int
     return next((stayed.index(seat) for seat in clockwise if seat in stayed), 0)
 
 
-def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None) -> Table:
+def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None) -> TableState:
     """Return a table before its first deal."""
     nothing = (0,) * rules.players
-    return Table(rules, first_dealer, tuple(carried) if carried else nothing, nothing)
+    return TableState(rules, first_dealer, tuple(carried) if carried else nothing, nothing)
 
 
-def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusal:
+def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableState | Refusal:
     """Begin the next hand; ``known`` gives hands somebody entered, as bit masks by seat.
 
     Raises ``Refused`` when a known hand cannot have been dealt.
@@ -165,10 +165,10 @@ def deal(table: Table, known: Mapping[int, int] | None = None) -> Table | Refusa
         earned = table.made()
         counted += hand.phase is FINISHED
     opened = class_of(table.rules)(table.rules, setup)
-    return Table(table.rules, table.first_dealer, table.carried, earned, counted, opened)
+    return TableState(table.rules, table.first_dealer, table.carried, earned, counted, opened)
 
 
-def hand_for(table: Table, event: Event | None = None) -> Table | Refusal:
+def hand_for(table: TableState, event: Event | None = None) -> TableState | Refusal:
     """Return the table with the hand that an event belongs to: the one in progress or the next one, just dealt.
 
     What stays with a hand that is over (a remark, points the table moves) belongs to that hand. Without an event it
@@ -180,7 +180,7 @@ def hand_for(table: Table, event: Event | None = None) -> Table | Refusal:
     return deal(table)
 
 
-def end_by_time(table: Table) -> Table:
+def end_by_time(table: TableState) -> TableState:
     """Return the table as it is once the agreed time is up: between two hands it has ended (REC-16)."""
     hand = table.hand
     if hand is None or hand.ended or not hand.is_over():
@@ -196,11 +196,13 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
     for seat, cards in known.items():
         pointer = f"/hands/{setup.index}/known/{seat}"
         if seat >= rules.players:
-            problems.append(Problem(pointer, "bad-known", say("There is no seat {number} at this table.", number=seat)))
+            problems.append(
+                Problem(pointer, "bad-known", phrase("There is no seat {number} at this table.", number=seat))
+            )
             continue
         size = setup.sizes[seat] if setup.sizes else 0
         if cards.bit_count() != size:
-            detail = say(
+            detail = phrase(
                 "Cards dealt to this hand: {dealt}; entered: {entered}.", dealt=size, entered=cards.bit_count()
             )
             problems.append(Problem(pointer, "bad-known", detail))
@@ -213,7 +215,7 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
         raise Refused(problems)
 
 
-def judge(table: Table, event: Event) -> Ruling:
+def judge(table: TableState, event: Event) -> Ruling:
     """Judge one event in the hand in progress.
 
     The answer is *accepted* with the next state, or *irregular* or *impossible* with the
@@ -227,7 +229,7 @@ def judge(table: Table, event: Event) -> Ruling:
     refused = hand.take(event)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
-    after = Table(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
+    after = TableState(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
     if hand.irregularities is before.irregularities:
         return Ruling(Verdict.ACCEPTED, after)
     return Ruling(Verdict.ACCEPTED, after, None, _news(before.irregularities, hand.irregularities))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.engine.language import Phrase, say
+from referee.engine.translation import Phrase, phrase
 from referee.notation import words
 from referee.notation.words import Mistake, Names, Token
 
@@ -29,12 +29,14 @@ class Cursor:
 
     def wrong(self, detail: Phrase | str) -> Mistake:
         """Return the mistake of the next piece, saying what stands there."""
-        said = detail if isinstance(detail, Phrase) else say(detail)
+        said = detail if isinstance(detail, Phrase) else phrase(detail)
         if self.done():
-            return Mistake(self.column, say("{detail} The line ends here.", detail=said))
+            return Mistake(self.column, phrase("{detail} The line ends here.", detail=said))
         found = self.tokens[self.at]
         shown = found.value if found.kind in ("word", "mark") else words.value(found.value)
-        return Mistake(found.column, say("{detail} “{text}” stands here.", detail=said, text=words.escape(shown[:40])))
+        return Mistake(
+            found.column, phrase("{detail} “{text}” stands here.", detail=said, text=words.escape(shown[:40]))
+        )
 
     def next_is(self, kind: str, *values: str) -> bool:
         """Return whether the next piece is of this kind (and one of these values)."""
@@ -67,7 +69,7 @@ class Cursor:
         """Read a bare word or a quoted text."""
         if self.next_is("word") or self.next_is("text"):
             return str(self.pull())
-        raise self.wrong(say("{what} is expected.", what=say(what)))
+        raise self.wrong(phrase("{what} is expected.", what=phrase(what)))
 
     def number(self) -> int:
         """Read a whole number."""
@@ -91,7 +93,7 @@ class Cursor:
         seat = self.names.find(name) if number is None else number
         if seat is None:
             those = ", ".join(map(self.names.write, range(len(self.names.names))))
-            raise self.wrong(say("A player is expected: {names}, or “@” and a seat’s number.", names=those))
+            raise self.wrong(phrase("A player is expected: {names}, or “@” and a seat’s number.", names=those))
         self.at += 1
         return seat
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from referee.engine.language import say
+from referee.engine.translation import phrase
 from referee.notation import words
 from referee.notation.cursor import Cursor, whole
 from referee.notation.words import Mistake, Names
@@ -39,13 +39,14 @@ class Head:
         key = " ".join(head.casefold().split())
         if not colon or key not in HEADERS:
             raise Mistake(
-                1, say("A line here begins with one of: {words}, or == Hand 1 ==.", words=", ".join(HEADERS.values()))
+                1,
+                phrase("A line here begins with one of: {words}, or == Hand 1 ==.", words=", ".join(HEADERS.values())),
             )
         start = len(line) - len(rest.lstrip())
         name = key.replace(" ", "_")
         if name != "option":
             if name in self.data:
-                raise Mistake(1, say("The line “{words}” stands twice.", words=HEADERS[key]))
+                raise Mistake(1, phrase("The line “{words}” stands twice.", words=HEADERS[key]))
             self.at(f"/{name}", start + 1)
         getattr(self, f"_take_{name}")(line, start)
 
@@ -72,7 +73,7 @@ class Head:
         if not key or sign != "=" or not value:
             raise Mistake(start + 1, "An option is written as “key = value”.")
         if key in self.data["options"]:
-            raise Mistake(start + 1, say("The option {key} stands twice.", key=key[:40]))
+            raise Mistake(start + 1, phrase("The option {key} stands twice.", key=key[:40]))
         self.at(f"/options/{key[:40]}", start + 1)
         self.data["options"][key] = self._option(line, len(line) - len(value), value)
 

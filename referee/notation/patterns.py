@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.engine.event_kinds import EventField, EventKind, Line
-from referee.engine.language import Listing, say
 from referee.engine.sheet import EventData as Data
+from referee.engine.translation import Listing, phrase
 from referee.notation import words
 from referee.notation.cursor import Cursor, whole
 from referee.notation.words import Mistake, Names
@@ -79,8 +79,8 @@ class Pattern:
             said = " ".join(self._words_around(piece))
             followed = until <= len(after) and after[until - 1].field
             if followed and followed.type.name == "seat":
-                raise line.wrong(say("“{words}” and a player is expected.", words=said))
-            raise line.wrong(say("“{words}” is expected.", words=said))
+                raise line.wrong(phrase("“{words}” and a player is expected.", words=said))
+            raise line.wrong(phrase("“{words}” is expected.", words=said))
 
     def _words_around(self, piece: Piece) -> list[str]:
         """Return a word with those that stand directly beside it: they are expected together."""
@@ -104,7 +104,7 @@ class Pattern:
                         " ".join(piece.words[0] for piece in clause if piece.words) for clause in self.clauses
                     )
                     quoted = Listing(tuple(f"“{head}”" for head in heads), last="{first} or {last}")
-                    raise line.wrong(say("{words} is expected.", words=quoted))
+                    raise line.wrong(phrase("{words} is expected.", words=quoted))
                 return
             read = True
             for piece in found:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from referee.engine.bounds import MOST_EVENTS, too_many_events
-from referee.engine.language import say
 from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 from referee.engine.records import Record, load_record
+from referee.engine.translation import phrase
 from referee.notation import words
 from referee.notation.head import Head
 from referee.notation.items import ANY_EVENT, heads, read_items, stands_alone, whole_text
@@ -101,7 +101,7 @@ class _Parser(Head):
         """Refuse the text when something was wrong, or when the head is not complete."""
         for key, example in NEEDED.items():
             if key not in self.data:
-                detail = say("The record has no line such as “{words}”.", words=example)
+                detail = phrase("The record has no line such as “{words}”.", words=example)
                 self.problems.append(Problem(f"line {self.number}, column 1", "missing-key", detail))
         if self.problems:
             self.stop()
@@ -172,7 +172,7 @@ class _Parser(Head):
 
     def _no_such_line(self) -> Mistake:
         known = ", ".join(f"{head.capitalize()}:" for head in (*heads(), "known", ANY_EVENT))
-        return Mistake(1, say("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=known))
+        return Mistake(1, phrase("A line here begins with a trick’s number (“3.”) or one of: {words}.", words=known))
 
     def _take_known(self, line: str, start: int, hand: dict[str, Any]) -> None:
         cursor = self._cursor(line, start)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.engine.adjudication import describe_replay
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.hand import class_of
-from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.records import Record, dump_record, replay
 from referee.engine.sheet import (
@@ -22,6 +21,7 @@ from referee.engine.sheet import (
     DescribedTrick,
 )
 from referee.engine.sheet import EventData as Data
+from referee.engine.translation import phrase
 from referee.notation.items import write_item
 from referee.notation.words import Names, card, cards
 
@@ -174,7 +174,7 @@ def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
         number, line = given[position] if position < len(given) else end
         expected = right[position] if position < len(right) else ""
         if line != expected:
-            detail = say(
+            detail = phrase(
                 "The score sheet says “{line}”; from the record follows “{expected}”.",
                 line=line[:200],
                 expected=expected[:200],

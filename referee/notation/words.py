@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.language import Phrase, say
+from referee.engine.translation import Phrase, phrase
 
 RESERVED = frozenset({"false", "nobody", "none", "null", "pass", "passes", "true", "won"})
 """Words with a meaning of their own: where a name or a card is spelled so, it stands in quotes."""
@@ -134,7 +134,7 @@ def split(line: str, start: int = 0) -> list[Token]:
         column = found.start(found.lastindex or 0) + 1
         position = found.end()
         if stray:
-            raise Mistake(column, say("“{text}” does not belong here.", text=escape(stray)))
+            raise Mistake(column, phrase("“{text}” does not belong here.", text=escape(stray)))
         if mark:
             tokens.append(Token("mark", mark, column))
         elif bare:
@@ -152,11 +152,13 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
     except json.JSONDecodeError as error:
         if line[start : start + 1] == '"':
             raise Mistake(start + 1, 'The text in quotes is not closed (or holds a bare "\\").') from None
-        raise Mistake(error.pos + 1, say("This is no JSON value: {problem}.", problem=error.msg)) from None
+        raise Mistake(error.pos + 1, phrase("This is no JSON value: {problem}.", problem=error.msg)) from None
     except RecursionError:
-        raise Mistake(start + 1, say("Lists and objects nest at most {most} deep.", most=DEEPEST)) from None
+        raise Mistake(start + 1, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST)) from None
     except ValueError as error:
-        raise Mistake(start + 1, say("This is no JSON value: {problem}.", problem=escape(str(error))[:100])) from None
+        raise Mistake(
+            start + 1, phrase("This is no JSON value: {problem}.", problem=escape(str(error))[:100])
+        ) from None
     check_value(read, start + 1)
     return read, end
 
@@ -200,7 +202,7 @@ def check_value(data: object, column: int) -> None:
         if not deeper:
             return
         level = deeper
-    raise Mistake(column, say("Lists and objects nest at most {most} deep.", most=DEEPEST))
+    raise Mistake(column, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST))
 
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")

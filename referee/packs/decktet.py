@@ -3,7 +3,7 @@
 from functools import cache
 
 from referee.engine.cards import Card, Pack, Suit, normalise
-from referee.engine.language import Listing, Phrase, say
+from referee.engine.translation import Listing, Phrase, phrase
 
 SUITS = (
     Suit("M", "Moons", ("m", "moon", "moons")),
@@ -130,22 +130,22 @@ def describe(pack: Pack, text: str) -> Phrase:
     """Say which cards of the rank exist, when no card is what was typed."""
     code = interpret(normalise(text))
     if code in CODES:
-        missing = say("the " + CODES[code])
-        return say("{card:The} ({code}) is not in the pack that this table uses.", card=missing, code=code)
+        missing = phrase("the " + CODES[code])
+        return phrase("{card:The} ({code}) is not in the pack that this table uses.", card=missing, code=code)
     words = normalise(text).split()
     rank = code[0] if code else RANK_WORDS.get(words[0][:1] if words else "")
     if rank is None or rank == EXCUSE:
-        return say(
+        return phrase(
             "“{text}” is no card of the Decktet. A card is a rank (A, 2-9, P, C, X) and its suit"
             " letters (M S W L Y K), such as 8MS, or its name, such as Diplomat.",
             text=text,
         )
     those = Listing(tuple(Listing((c.code, c.called), between=" ") for c in pack.cards if c.rank == rank))
-    return say(
+    return phrase(
         "“{text}” is no card. The {ranks} in this pack are: {cards}.",
         text=text,
-        ranks=say(plural(rank)),
-        cards=those if those.parts else say("none"),
+        ranks=phrase(plural(rank)),
+        cards=those if those.parts else phrase("none"),
     )
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from referee.engine.cards import Card, Pack, Suit, normalise
-from referee.engine.language import Phrase, say
+from referee.engine.translation import Phrase, phrase
 
 SUITS = (
     Suit("S", "Spades", ("s", "spade", "spades", "♠", "♤")),
@@ -43,8 +43,8 @@ def describe(pack: Pack, text: str) -> Phrase:
     """Say what a card looks like in this pack, when no card is what was typed."""
     code = interpret(normalise(text))
     if code and code.endswith(STAR):
-        return say("{code} does not exist: only one deck is in play, so no card carries a star.", code=code)
-    return say(NO_CARD_OF_TWO if any(card.star for card in pack.cards) else NO_CARD, text=text)
+        return phrase("{code} does not exist: only one deck is in play, so no card carries a star.", code=code)
+    return phrase(NO_CARD_OF_TWO if any(card.star for card in pack.cards) else NO_CARD, text=text)
 
 
 NO_CARD = "“{text}” is no card. A card is a rank (2-10, J, Q, K, A) and a suit letter (S, H, C, D), such as 10S or KD."
@@ -65,7 +65,7 @@ def french(*, decks: int = 1) -> Pack:
                 star = deck == 1
                 code = rank + suit.code + (STAR if star else "")
                 text = f"{RANK_NAMES[rank]} of {{suit}}{STARRED if star else ''}"
-                words = say(text, suit=say(SUIT_NAMES[suit.code]))
+                words = phrase(text, suit=phrase(SUIT_NAMES[suit.code]))
                 cards.append(Card(len(cards), code, str(words), rank, (suit.code,), star=star, words=words))
     return Pack("french" if decks == 1 else "french-2", "French cards", SUITS, tuple(cards),
                 interpret, describe, RANKS)  # fmt: skip

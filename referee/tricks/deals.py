@@ -7,7 +7,7 @@ from referee.engine.asked import Asked
 from referee.engine.options import Problem
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
-from referee.tricks.plays import told_of
+from referee.tricks.plays import set_up
 from referee.tricks.rules import TrickRules
 
 # -- score --------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def score(asked: Mapping[str, object]) -> dict[str, object]:
     question.between("bid", bid or 0, 0, most_tricks(rules) * bidders(rules))
     question.between("tricks", tricks, 0, most_tricks(rules))
     question.check()
-    line = told_of(rules).asked_line(tricks, bid or 0)
+    line = set_up(rules).asked_line(tricks, bid or 0)
     return {"points": line.points, "lines": [line], "reason": line.reason}
 
 
@@ -43,7 +43,7 @@ def bidders(rules: Rules) -> int:
 
 def most_tricks(rules: Rules) -> int:
     """Return the most tricks that a hand can have."""
-    return cast(TrickRules, rules).most_dealt() - told_of(rules).SET_ASIDE
+    return cast(TrickRules, rules).most_dealt() - set_up(rules).SET_ASIDE
 
 
 # -- deal ---------------------------------------------------------------------------------
@@ -60,12 +60,12 @@ def deal(asked: Mapping[str, object]) -> dict[str, object]:
 def first_deal(rules: Rules) -> dict[str, object]:
     """Return the answer for the first hand of a table."""
     each = (rules.game.first(rules, 0).sizes or (0,))[0]
-    return describe_deal(rules, each, Reason("dealt", told_of(rules).deal_clauses()))
+    return describe_deal(rules, each, Reason("dealt", set_up(rules).deal_clauses()))
 
 
 def describe_deal(rules: Rules, each: int, why: Reason) -> dict[str, object]:
     """Return the answer for hands of this size; the numbers are added to the facts of the reason."""
     aside = len(rules.pack) - each * rules.players
     reason = Reason(why.code, why.clauses, {"each": each, "aside": aside, **why.facts}, why.phrase)
-    tricks = each - told_of(rules).SET_ASIDE
+    tricks = each - set_up(rules).SET_ASIDE
     return {"cards_each": [each] * rules.players, "aside": aside, "tricks": tricks, "reason": reason}

@@ -2,10 +2,10 @@
 
 from referee.engine.event_kinds import UNSAID
 from referee.engine.events import Result, Transfer, Trick
-from referee.engine.language import say
 from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import takes
+from referee.engine.translation import phrase
 from referee.tricks.bridge import settle
 from referee.tricks.state import Taken
 from referee.tricks.unseen import Unseen
@@ -68,7 +68,7 @@ class Depths(Unseen):
         """Refuse a trump that a recorded trick cannot have left."""
         if self.trump_fits(trump):
             return None
-        suit = say("no trump") if trump is None else trump
+        suit = phrase("no trump") if trump is None else trump
         return impossible("bad-suit", *self.trump_clauses(), "REC-9", phrase="bad-trump", suit=suit)
 
     def trump_clauses(self) -> tuple[str, ...]:

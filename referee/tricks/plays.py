@@ -10,19 +10,19 @@ from typing import NamedTuple, TypedDict, cast
 from referee.engine.asked import Asked
 from referee.engine.events import Play
 from referee.engine.hand import class_of
-from referee.engine.language import say
 from referee.engine.options import Problem
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason, Refusal
+from referee.engine.translation import phrase
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
 from referee.tricks.state import ASKER
 
 
-def told_of(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHand:
+def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHand:
     """Return a hand of the game as a question tells of it (``TrickHand.told_of``)."""
     kind = cast(type[TrickHand], class_of(rules))
-    return kind.told_of(cast(TrickRules, rules), cards=cards, known=known)
+    return kind.set_up(cast(TrickRules, rules), cards=cards, known=known)
 
 
 # -- tricks -------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def hear_trump(question: Asked, hand: TrickHand) -> None:
         return
     trump = hand.rules.pack.suit(said)
     if trump not in hand.rules.trump_suits():
-        question.reader.value("/trump", say("“{suit}” cannot be trump here.", suit=said[:40]), "bad-suit")
+        question.reader.value("/trump", phrase("“{suit}” cannot be trump here.", suit=said[:40]), "bad-suit")
     else:
         hand.hear_trump(trump)
 
@@ -115,7 +115,7 @@ def put_down_all(question: Asked, hand: TrickHand, plays: Sequence[Shown], cards
 def trick(asked: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far, and what trump is after it."""
     question, rules, plays, cards = read_trick(asked)
-    hand = told_of(rules)
+    hand = set_up(rules)
     hear_trump(question, hand)
     if hand.needs_trump():
         question.lacking("trump", "The trump of the hand is needed.")
@@ -158,7 +158,7 @@ def legal(asked: Mapping[str, object]) -> dict[str, object]:
     if led in cards:
         question.twice(rules.pack, led, "/led_card")
     question.check()
-    hand = told_of(rules, cards=len(cards), known=rules.pack.mask(cards))
+    hand = set_up(rules, cards=len(cards), known=rules.pack.mask(cards))
     if led is not None:
         lead_before(question, hand, led, led_suit)
     elif led_suit is not None:

@@ -94,7 +94,7 @@ class TrickState(Hand):
         self.phase = self.opening_phase()
 
     @classmethod
-    def told_of(cls, rules: TrickRules, *, cards: int = 2, known: int | None = None) -> Self:
+    def set_up(cls, rules: TrickRules, *, cards: int = 2, known: int | None = None) -> Self:
         """Return a hand as a single question tells of it: in play, with so many cards to play each.
 
         The asker sits at the dealer's left, perhaps with an entered hand. Trump is what the house rules

@@ -1,10 +1,10 @@
 """How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
 
 from referee.engine.asks import Ask, Field
-from referee.engine.language import Listing, say
 from referee.engine.phases import BIDDING, PLAY
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
+from referee.engine.translation import Listing, phrase
 from referee.tricks.resolve import CODE, UNSEEN, Played
 from referee.tricks.state import TrickState
 
@@ -57,7 +57,7 @@ class View(TrickState):
         if not led:
             reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
         else:
-            suits = Listing(tuple(say("no {suit}", suit=say(name)) for name in self.asked_for(seat)))
+            suits = Listing(tuple(phrase("no {suit}", suit=phrase(name)) for name in self.asked_for(seat)))
             reason = Reason("claims-void", (*self.follow_clauses(), "REC-17"), {"seat": seat, "suits": suits})
         return {card.code: reason for card in claiming}
 

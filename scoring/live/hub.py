@@ -22,7 +22,7 @@ from scoring.live.db_reader import Reader
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
 from scoring.live.tcp_timeout import cut_dead_lines
-from scoring.services.notifications import PRIVATE, REVOKED, VERSION, spoken, tell_others
+from scoring.services.notifications import PRIVATE, REVOKED, VERSION, notify_others, spoken
 
 # SQLite tells nobody of what another process writes. The look is cheap: one counter, no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.1
@@ -99,7 +99,7 @@ class Hub:
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
-        self.presence = Presence(guests=self._guests, say=tell_others)
+        self.presence = Presence(guests=self._guests, say=notify_others)
 
     def __len__(self) -> int:
         return self._open

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-import referee.engine.table as game_table
+from referee.engine.table import TableState, end_by_time
 from scoring.models import Table, TableEvent
 from scoring.queries.state import Standing, standing
 
@@ -19,9 +19,9 @@ def time_is_up(row: Table) -> bool:
     return began is not None and timezone.now() >= began + timedelta(minutes=row.end["value"])
 
 
-def by_now(row: Table, state: game_table.Table) -> game_table.Table:
+def by_now(row: Table, state: TableState) -> TableState:
     """Return the state with what the clock has done to it: between two hands, a table out of time has ended."""
-    late = game_table.end_by_time(state)
+    late = end_by_time(state)
     return late if late is not state and time_is_up(row) else state
 
 

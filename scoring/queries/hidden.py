@@ -2,27 +2,27 @@
 
 from typing import Any
 
-import referee.engine.table as game_table
 from referee.engine.asks import Ask
 from referee.engine.event_kinds import Event
 from referee.engine.rulings import Refusal
+from referee.engine.table import TableState, hand_for
 from scoring.models import Link, SealedChoice, Table
 
 
-def with_hand(state: game_table.Table) -> game_table.Table:
+def with_hand(state: TableState) -> TableState:
     """Return the table with the hand in progress, or the one that comes next; as it is where none can come."""
-    dealt = game_table.hand_for(state)
+    dealt = hand_for(state)
     return state if isinstance(dealt, Refusal) else dealt
 
 
-def hidden_ask(state: game_table.Table, event: str | None = None) -> Ask | None:
+def hidden_ask(state: TableState, event: str | None = None) -> Ask | None:
     """Return what is to be chosen in secret now, of this kind of event or any; ``None``: nothing."""
     hand = with_hand(state).hand
     asks = () if hand is None else hand.asks()
     return next((ask for ask in asks if ask.hidden and event in (None, ask.event)), None)
 
 
-def is_hidden(state: game_table.Table, event: Event) -> bool:
+def is_hidden(state: TableState, event: Event) -> bool:
     """Return whether an event is a hidden choice that its seat has to make now."""
     ask = hidden_ask(state, event.type)
     return ask is not None and getattr(event, "seat", None) in ask.seats

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import referee.engine.table as game_table
 from referee.engine.records import FORMAT
 from referee.engine.snapshot import OldSnapshot, load_table
-from referee.engine.table import Ruling
+from referee.engine.table import Ruling, TableState, open_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.replaying import LoggedHand, Stop, replay_hands
 from scoring.queries.rules import rules_of
@@ -62,7 +61,7 @@ def record(row: Table) -> dict[str, Any]:
     return data | {"hands": hands} | dict(row.extra)
 
 
-def as_it_was(row: Table, version: int) -> tuple[game_table.Table, list[Ruling]]:
+def as_it_was(row: Table, version: int) -> tuple[TableState, list[Ruling]]:
     """Rebuild the state that a table had at a version, and the ruling on each event, from the log alone."""
     hands = hands_as_they_were(row, version)
     state = hands[-1].state if hands else opening(row)
@@ -84,12 +83,12 @@ def _rebuilt(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
     return replay_hands(opening(row), stood, dealt=dealt)
 
 
-def opening(row: Table) -> game_table.Table:
+def opening(row: Table) -> TableState:
     """Return the state of a table before its first deal."""
-    return game_table.open_table(rules_of(row), first_dealer=row.first_dealer, carried=row.carried)
+    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=row.carried)
 
 
-def hand_start(row: Table, hand: int) -> game_table.Table | None:
+def hand_start(row: Table, hand: int) -> TableState | None:
     """Return the state from which a hand of this table began; ``None`` before the first deal."""
     if row.hand_number is None:
         return None
@@ -100,7 +99,7 @@ def hand_start(row: Table, hand: int) -> game_table.Table | None:
         return _rebuilt(row, row.version)[0][hand].start
 
 
-def state_now(row: Table) -> game_table.Table:
+def state_now(row: Table) -> TableState:
     """Return the state of a table: its snapshot, or what the log says where that is of another version."""
     try:
         return load_table(rules_of(row), row.snapshot)
@@ -109,7 +108,7 @@ def state_now(row: Table) -> game_table.Table:
         return hands[-1].state if hands else opening(row)
 
 
-def state_before(row: Table, entry: TableEvent) -> game_table.Table:
+def state_before(row: Table, entry: TableEvent) -> TableState:
     """Return the state in which the event of a row that stands was taken."""
     start = hand_start(row, entry.hand)
     assert start is not None

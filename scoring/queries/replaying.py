@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import referee.engine.table as game_table
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.reading import stored_event
-from referee.engine.replaying import PlayedHand, ToldHand, known_masks, play_hands
-from referee.engine.table import Ruling
+from referee.engine.replaying import PlayedHand, RecordedHand, known_masks, play_hands
+from referee.engine.table import Ruling, TableState
 from referee.packs import Pack
 from scoring.models import DealtHand, TableEvent
 
@@ -33,12 +32,12 @@ class Stop:
 
 
 def replay_hands(
-    state: game_table.Table,
+    state: TableState,
     entries: Sequence[TableEvent],
     *,
     dealt: Mapping[int, DealtHand],
     first: int = 0,
-    start: game_table.Table | None = None,
+    start: TableState | None = None,
     watch: Watch = no_watch,
 ) -> tuple[list[LoggedHand], Stop | None]:
     """Judge rows again, given in the order of the record, from the hand ``first`` on.
@@ -69,8 +68,8 @@ def replay_hands(
 
 def _told(
     numbers: range, by_hand: Mapping[int, Sequence[TableEvent]], dealt: Mapping[int, DealtHand], pack: Pack
-) -> Iterator[ToldHand]:
+) -> Iterator[RecordedHand]:
     for number in numbers:
         events = [stored_event(entry.event) for entry in by_hand.get(number, ())]
         known = dealt[number].known if number in dealt else {}
-        yield ToldHand(number, events, known_masks(pack, {int(seat): codes for seat, codes in known.items()}))
+        yield RecordedHand(number, events, known_masks(pack, {int(seat): codes for seat, codes in known.items()}))

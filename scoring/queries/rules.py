@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from referee.engine.catalogue import find_game
 from referee.engine.game import Game
-from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.rules import EndRule, Rules
+from referee.engine.translation import phrase
 from scoring.models import Table
 from scoring.models.fields import canonical
 
@@ -16,18 +16,18 @@ def game_of(table: Table) -> Game:
     """Return the game of a table; raises ``Refused`` when this installation has no such game."""
     game = find_game(table.game)
     if game is None:
-        detail = say("This table plays {game}, a game that is not installed here.", game=repr(table.game))
+        detail = phrase("This table plays {game}, a game that is not installed here.", game=repr(table.game))
         raise Refused([Problem("/game", "unknown-game", detail)])
     return game
 
 
 def rules_of(table: Table) -> Rules:
     """Return the rules that a table was opened with."""
-    return rules_told(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
+    return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
 @lru_cache(maxsize=512)
-def rules_told(game: Game, players: int, options: str, end: str) -> Rules:
+def stored_rules(game: Game, players: int, options: str, end: str) -> Rules:
     """Work out rules once per set of options, both as they are stored; many tables share them."""
     return game.rules(json.loads(options), players, EndRule(**json.loads(end)))
 

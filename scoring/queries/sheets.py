@@ -2,8 +2,8 @@
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.hand import Hand
-from referee.engine.language import Language
 from referee.engine.sheet import DescribedHand
+from referee.engine.translation import Language
 from scoring.models import Table
 from scoring.queries.log import dealt_hands, hand_start, standing_events
 from scoring.queries.replaying import replay_hands

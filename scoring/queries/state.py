@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand, describe_table
 from referee.engine.hand import Hand
-from referee.engine.language import ENGLISH, Language
 from referee.engine.rules import Rules
 from referee.engine.rulings import Refusal
 from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable
+from referee.engine.table import TableState, hand_for
+from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
 from scoring.queries.log import state_now
 
@@ -20,7 +20,7 @@ class Standing:
 
     row: Table
     rules: Rules
-    state: game_table.Table
+    state: TableState
 
     @property
     def names(self) -> list[str]:
@@ -67,7 +67,7 @@ def adjudication(at: Standing) -> Adjudication:
     return {**describe_table(at.state), "hands": hands, "rejected": None}
 
 
-def changed(state: game_table.Table, names: Sequence[str], *, points: bool = True) -> ChangedPart:
+def changed(state: TableState, names: Sequence[str], *, points: bool = True) -> ChangedPart:
     """Describe what an event can have changed: the last hand, and where the game stands; with or without points."""
     hand = None if state.hand is None else describe_hand(state.hand, names, points=points)
     return {**describe_table(state, points=points), "hand": hand}
@@ -78,7 +78,7 @@ def coming_hand(at: Standing) -> Hand | Refusal | None:
 
     ``None`` while a hand runs; a refusal says why no further hand can be dealt.
     """
-    dealt = game_table.hand_for(at.state)
+    dealt = hand_for(at.state)
     if dealt is at.state:
         return None
     return dealt if isinstance(dealt, Refusal) else dealt.hand

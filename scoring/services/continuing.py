@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-import referee.engine.table as game_table
 from referee.engine.events import End
-from referee.engine.language import say
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
+from referee.engine.table import next_dealer
+from referee.engine.translation import phrase
 from scoring.models import Table
 from scoring.queries.clock import by_now
 from scoring.queries.log import next_code
@@ -57,7 +57,7 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
         if state.hand is not None and not state.hand.is_over():
             raise HandRunning
         given = company.first_dealer
-        dealer = game_table.next_dealer(state, company.came) if given is None else given
+        dealer = next_dealer(state, company.came) if given is None else given
         if not state.finished():
             record_events(code, [End()], replace(request, key=None, expected=None))
         told = {
@@ -109,7 +109,7 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
         reader.value("/from", "There is one place at the table before, or null, for each seat.")
     if any(not 0 <= seat < len(before) for seat in known):
         reader.value(
-            "/from", say("The seats of the table before are 0 to {last}.", last=len(before) - 1), "no-such-seat"
+            "/from", phrase("The seats of the table before are 0 to {last}.", last=len(before) - 1), "no-such-seat"
         )
     if len(set(known)) < len(known):
         reader.value("/from", "Nobody sits on two seats.")

@@ -23,7 +23,6 @@ from typing import Any
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
 from referee.engine.catalogue import find_game
 from referee.engine.event_kinds import Event
@@ -31,10 +30,10 @@ from referee.engine.phases import PLAY
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import OldSnapshot, Saved, dump_table, load_table, save_table
-from referee.engine.table import Ruling
+from referee.engine.table import Ruling, TableState, hand_for, judge
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
-from scoring.queries.rules import rules_told
+from scoring.queries.rules import stored_rules
 from scoring.services.exceptions import TooMany
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_version
@@ -95,7 +94,7 @@ def record_one(code: str, token_hash: str, event: Event, request: Request) -> On
         if seen is None or request.expected not in (None, seen.version):
             continue
         dealt = _dealt(seen.saved.table, event)
-        ruling = None if dealt is None else game_table.judge(dealt, event)
+        ruling = None if dealt is None else judge(dealt, event)
         if dealt is None or ruling is None or ruling.verdict is not Verdict.ACCEPTED:
             continue
         if not has_room(seen.version, event, ruling.table):
@@ -130,7 +129,7 @@ def _read(code: str, token_hash: str) -> Seen | None:
     found, names = find_game(game), _names(seats)
     if found is None:
         return None
-    rules = rules_told(found, len(names), options, end)
+    rules = stored_rules(found, len(names), options, end)
     try:
         saved = Saved(load_table(rules, json.loads(snapshot)), snapshot, {})
     except OldSnapshot:
@@ -138,12 +137,12 @@ def _read(code: str, token_hash: str) -> Seen | None:
     return Seen(pk, version, updated, token_hash, link, json.loads(writes), saved, names)
 
 
-def _dealt(state: game_table.Table, event: Event) -> game_table.Table | None:
+def _dealt(state: TableState, event: Event) -> TableState | None:
     """Return the table with the hand of this event dealt, if cards are being played in it.
 
     Before that hands have choices that may be hidden; and a table that ends by the clock is looked at with it.
     """
-    dealt = game_table.hand_for(state, event)
+    dealt = hand_for(state, event)
     if isinstance(dealt, Refusal) or dealt.hand is None or dealt.hand.phase is not PLAY:
         return None
     return None if dealt.rules.end.kind == "time" else dealt
@@ -155,7 +154,7 @@ def _names(seats: str) -> list[str]:
     return names
 
 
-def _write(seen: Seen, dealt: game_table.Table, event: Event, ruling: Ruling, request: Request) -> Seen | None:
+def _write(seen: Seen, dealt: TableState, event: Event, ruling: Ruling, request: Request) -> Seen | None:
     """Write the event and the new snapshot, and return how the table is now, if it still was as it was seen."""
     before, state = seen.saved.table, ruling.table
     assert state.hand is not None
@@ -198,9 +197,7 @@ def _in_one_statement(move: tuple[Any, ...], add: tuple[Any, ...]) -> bool:
         return bool(cursor.rowcount)
 
 
-def _in_one_transaction(
-    seen: Seen, dealt: game_table.Table | None, move: tuple[Any, ...], add: tuple[Any, ...]
-) -> bool:
+def _in_one_transaction(seen: Seen, dealt: TableState | None, move: tuple[Any, ...], add: tuple[Any, ...]) -> bool:
     """Write statement by statement; ``dealt`` is the hand that begins with this event, if one does."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(MOVE, move)
@@ -212,7 +209,7 @@ def _in_one_transaction(
     return True
 
 
-def _turn_hand(seen: Seen, dealt: game_table.Table) -> None:
+def _turn_hand(seen: Seen, dealt: TableState) -> None:
     """Keep the sheet of the hand that is left, and where the new one begins."""
     row, left = Table.objects.filter(pk=seen.pk), seen.saved.table.hand
     if left is not None:

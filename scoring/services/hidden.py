@@ -7,11 +7,10 @@ Until then a choice lies in a row of its own. Here only ``_sealed`` reads what i
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import referee.engine.table as game_table
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
-from referee.engine.table import Ruling
+from referee.engine.table import Ruling, TableState, judge
 from scoring.models import SealedChoice, Table
 from scoring.queries.hidden import hidden_ask, is_hidden, with_hand
 from scoring.services.turns import Request
@@ -20,7 +19,7 @@ Hidden = Mapping[str, Any]
 Take = Callable[[Event, str], Ruling]
 
 
-def put_down(row: Table, state: game_table.Table, event: Event, request: Request) -> Hidden:
+def put_down(row: Table, state: TableState, event: Event, request: Request) -> Hidden:
     """Put a seat's choice face down, in place of an earlier one; return who has chosen now."""
     dealt = with_hand(state)
     assert dealt.hand is not None
@@ -41,7 +40,7 @@ def put_down(row: Table, state: game_table.Table, event: Event, request: Request
     return hidden(chosen | {seat}, again - {seat})
 
 
-def left_after(row: Table, before: game_table.Table, events: Sequence[Event], state: game_table.Table) -> Hidden:
+def left_after(row: Table, before: TableState, events: Sequence[Event], state: TableState) -> Hidden:
     """Return whose choices still lie there after open events.
 
     A seat that has chosen openly takes its own back; whatever else happens in the play takes all back.
@@ -56,7 +55,7 @@ def left_after(row: Table, before: game_table.Table, events: Sequence[Event], st
     return hidden(chosen & asked, again & asked)
 
 
-def show(row: Table, state: game_table.Table, left: Hidden, take: Take) -> Hidden:
+def show(row: Table, state: TableState, left: Hidden, take: Take) -> Hidden:
     """Show all choices if the last one is in, by ``take``; return whose choices lie there after that.
 
     Where some exclude each other, all seats choose again and nobody is told which did: two that clash on purpose
@@ -82,14 +81,14 @@ def _sealed(row: Table, chosen: Iterable[int]) -> list[tuple[Event, str]]:
     return [(stored_event(choice.event), choice.by) for choice in choices]
 
 
-def clash(dealt: game_table.Table, events: Sequence[Event]) -> bool:
+def clash(dealt: TableState, events: Sequence[Event]) -> bool:
     """Return whether choices cannot all stand: by themselves, or beside one another."""
     return _taken(dealt, events) is None
 
 
-def _taken(dealt: game_table.Table, events: Iterable[Event]) -> game_table.Table | None:
+def _taken(dealt: TableState, events: Iterable[Event]) -> TableState | None:
     for event in events:
-        ruling = game_table.judge(dealt, event)
+        ruling = judge(dealt, event)
         if ruling.verdict is not Verdict.ACCEPTED:
             return None
         dealt = ruling.table

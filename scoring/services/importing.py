@@ -5,15 +5,15 @@ from typing import Any
 
 from django.db import transaction
 
-import referee.engine.table as game_table
 from referee.engine.bounds import TooCostly, Watch
 from referee.engine.event_kinds import Event
-from referee.engine.language import say
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
-from referee.engine.records import Record, dump_record, load_record, told_hands
+from referee.engine.records import Record, dump_record, load_record, recorded_hands
 from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
+from referee.engine.table import open_table
+from referee.engine.translation import phrase
 from referee.notation import check_sheet, read_placed, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.deadline import judging_watch
@@ -72,8 +72,8 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
     """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
-    state = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands, stop = play_hands(state, told_hands(record), watch=watch)
+    state = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    hands, stop = play_hands(state, recorded_hands(record), watch=watch)
     if stop is not None:
         raise NotImported(record, stop.hand, stop.event, stop.ruling)
     return hands
@@ -99,13 +99,13 @@ def _compare(record: Record, hands: list[PlayedHand], watch: Watch) -> None:
 
 def _differences(stated: object, right: list[Any], pointer: str, names: tuple[str, ...]) -> list[Problem]:
     if not isinstance(stated, list) or len(stated) != len(right):
-        return [Problem(pointer, OTHER, say("From the events follows {right}.", right=right))]
+        return [Problem(pointer, OTHER, phrase("From the events follows {right}.", right=right))]
     pairs = enumerate(zip(stated, right, strict=True))
     return [
         Problem(
             f"{pointer}/{seat}",
             OTHER,
-            say(
+            phrase(
                 "The record says {given} for {name}; from the events follows {right}.",
                 given=repr(given),
                 name=names[seat],
@@ -135,7 +135,7 @@ def _open(record: Record, hands: list[PlayedHand], key: str | None, mark: str, w
 
 def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str, watch: Watch) -> Opened:
     """Store the table with its whole log, in one transaction."""
-    opening = game_table.open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
     events = [(number, event) for number, written in enumerate(record.hands) for event in written.events]
     with transaction.atomic():

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from referee.engine.language import say
 from referee.engine.options import Problem, Refused
+from referee.engine.translation import phrase
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
@@ -35,7 +35,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def told_token(told: str) -> str:
+def derived_token(told: str) -> str:
     """Return a token that follows from a request and this installation's secret.
 
     It is not kept, yet a request that is retried gets its first answer.
@@ -59,7 +59,7 @@ def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLin
         row = locked(code, request)
         _check(role, seat, len(row.seats))
         mark = fingerprint("link", [role, seat])
-        token = new_token() if request.key is None else told_token(f"{row.code} {request.key} {mark}")
+        token = new_token() if request.key is None else derived_token(f"{row.code} {request.key} {mark}")
         done = done_before(row, request, mark)
         if done is not None and done.link is not None:
             return NewLink(done.link, token)
@@ -73,12 +73,12 @@ def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLin
 
 def _check(role: str, seat: int | None, seats: int) -> None:
     if role not in Role.values:
-        raise Refused([Problem("/role", "bad-value", say("The roles are: {roles}.", roles=", ".join(Role.values)))])
+        raise Refused([Problem("/role", "bad-value", phrase("The roles are: {roles}.", roles=", ".join(Role.values)))])
     if role != Role.PLAYER and seat is not None:
         raise Refused([Problem("/seat", "bad-value", "Only a player’s link has a seat.")])
     if role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
         raise Refused(
-            [Problem("/seat", "no-such-seat", say("A player’s link has a seat from 0 to {last}.", last=seats - 1))]
+            [Problem("/seat", "no-such-seat", phrase("A player’s link has a seat from 0 to {last}.", last=seats - 1))]
         )
 
 

@@ -58,10 +58,10 @@ def _say_after_commit(word: str) -> None:
 
 def _say(word: str) -> None:
     spoken.send(sender=None, word=word)
-    tell_others(word)
+    notify_others(word)
 
 
-def tell_others(word: str) -> None:
+def notify_others(word: str) -> None:
     """Say something to the other processes only; on SQLite there is nobody to tell."""
     if connection.vendor == "postgresql":
         crier.cry(word)

@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table
-from referee.engine.table import Ruling
+from referee.engine.table import Ruling, TableState, hand_for, judge
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.clock import by_now
 from scoring.queries.deadline import judging_watch
@@ -90,7 +89,7 @@ class Taking:
 
     row: Table
     names: list[str]
-    state: game_table.Table
+    state: TableState
     watch: Watch = no_watch
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
@@ -106,7 +105,7 @@ class Taking:
         dealt = self._begin(event)
         if isinstance(dealt, Refusal):
             return Ruling(dealt.verdict, self.state, dealt.reason)
-        ruling = game_table.judge(dealt, event)
+        ruling = judge(dealt, event)
         if ruling.verdict is Verdict.ACCEPTED:
             self.room.take(event, ruling.table)
             if dealt is not self.state:
@@ -119,7 +118,7 @@ class Taking:
         dealt = self._begin(event)
         if isinstance(dealt, Refusal):
             return Ruling(dealt.verdict, self.state, dealt.reason)
-        return game_table.judge(dealt, event)
+        return judge(dealt, event)
 
     def take_shown(self, event: Event, by: str) -> Ruling:
         """Take a choice that was hidden until now; the log says whose doing it was."""
@@ -128,13 +127,13 @@ class Taking:
         self.entries[-1].hidden = {"seat": getattr(event, "seat", None), "chosen": [], "again": []}
         return ruling
 
-    def _begin(self, event: Event) -> game_table.Table | Refusal:
+    def _begin(self, event: Event) -> TableState | Refusal:
         """Return the table with the hand of this event; after the agreed time no further one begins."""
-        dealt = game_table.hand_for(self.state, event)
+        dealt = hand_for(self.state, event)
         late = self.state if dealt is self.state else by_now(self.row, self.state)
-        return dealt if late is self.state else game_table.hand_for(late, event)
+        return dealt if late is self.state else hand_for(late, event)
 
-    def _leave_hand(self, dealt: game_table.Table) -> None:
+    def _leave_hand(self, dealt: TableState) -> None:
         left = self.state.hand
         if left is not None:
             sheet = describe_hand(left, self.names)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import referee.engine.table as game_table
 from referee.engine.adjudication import describe_hand
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.replaying import PlayedHand
 from referee.engine.snapshot import dump_table
+from referee.engine.table import TableState
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.log import hand_start, opening, standing_events
 from scoring.queries.replaying import LoggedHand, Stop, replay_hands
@@ -48,7 +48,7 @@ def judge_again(
     return JudgedAgain(first, hands, stop)
 
 
-def rewrite(row: Table, judged: JudgedAgain) -> game_table.Table:
+def rewrite(row: Table, judged: JudgedAgain) -> TableState:
     """Store hands judged again in the place of those there were, and return the state now."""
     first, hands = judged.first, judged.hands
     HandSheet.objects.filter(table=row, number__gte=first).delete()

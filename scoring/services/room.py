@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
-import referee.engine.table as game_table
 from referee.engine import bounds
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note
 from referee.engine.hand import Hand
 from referee.engine.options import Problem, Refused
+from referee.engine.table import TableState
 from scoring.models import DealtHand, Table, TableEvent
 
 
-def has_room(version: int, event: Event, after: game_table.Table) -> bool:
+def has_room(version: int, event: Event, after: TableState) -> bool:
     """Return whether a table of this version surely has room for an event; ``after`` is the state with it."""
     hand = after.hand
     assert hand is not None
@@ -44,7 +44,7 @@ class Room:
     notes_counted: set[int] = field(default_factory=set)
     own_counted: bool = False
 
-    def take(self, event: Event, after: game_table.Table) -> None:
+    def take(self, event: Event, after: TableState) -> None:
         """Take the room for an event; raises ``Refused`` where there is none. ``after`` is the state with it."""
         hand = after.hand
         assert hand is not None
@@ -68,7 +68,7 @@ class Room:
         return self.own
 
 
-def check_amended(row: Table, event: Event, after: game_table.Table, hand: Iterable[TableEvent], *, more: bool) -> None:
+def check_amended(row: Table, event: Event, after: TableState, hand: Iterable[TableEvent], *, more: bool) -> None:
     """Raise ``Refused`` where a table has no room for an event in the place of another one, or of none (``more``).
 
     ``hand`` are the rows of its hand as they are with it, ``after`` is the state at the end of that hand.

@@ -15,7 +15,7 @@ from scoring.models import Role, Table
 from scoring.models.code import new_code
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.exceptions import KeyReused
-from scoring.services.links import new_link, new_token, told_token
+from scoring.services.links import derived_token, new_link, new_token
 from scoring.services.turns import fingerprint, oldest_key
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "private")
@@ -150,7 +150,7 @@ def first_token(table: Table) -> str:
     """
     if table.key is None:
         return new_token()
-    return told_token(f"{table.code} {table.key} {table.fingerprint}")
+    return derived_token(f"{table.code} {table.key} {table.fingerprint}")
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-import referee.engine.table as game_table
 from referee.engine.snapshot import dump_table
+from referee.engine.table import TableState
 from scoring.models import DoneRequest, Link, SealedChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.exceptions import KeyReused, LinkRevoked, MovedOn
@@ -116,7 +116,7 @@ def check_version(row: Table, request: Request) -> None:
         raise MovedOn(version=row.version)
 
 
-def keep(row: Table, state: game_table.Table, *, hidden: Mapping[str, object] | None = None) -> None:
+def keep(row: Table, state: TableState, *, hidden: Mapping[str, object] | None = None) -> None:
     """Write the snapshot of a new state, and what else of the table changes with every act.
 
     Hidden choices are taken back by whatever happens, unless ``hidden`` says whose still lie there.

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-import referee.engine.table as game_table
 from referee.engine.reading import stored_event
+from referee.engine.table import TableState
 from scoring.models import Table, TableEvent
 from scoring.queries.log import dealt_hands
 from scoring.queries.state import Standing
@@ -32,7 +32,7 @@ def undo(code: str, request: Request) -> Recorded:
         return Recorded(Standing(row, state.rules, state), row.version, [])
 
 
-def _take_back(row: Table, request: Request, mark: str) -> game_table.Table:
+def _take_back(row: Table, request: Request, mark: str) -> TableState:
     standing = TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
     last = standing.order_by("-hand", "-place").first()
     if last is None:

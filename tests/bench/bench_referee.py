@@ -19,7 +19,7 @@ from referee.engine.events import Play
 from referee.engine.records import Record, load_record, replay
 from referee.engine.rulings import Refusal
 from referee.engine.snapshot import dump_table
-from referee.engine.table import Table, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge, open_table
 from referee.packs import Card, decktet
 
 PLAYERS = 4
@@ -146,7 +146,7 @@ def bare_plays(record: Record) -> Callable[[], int]:
     return loop
 
 
-def step_by_step(record: Record) -> Table:
+def step_by_step(record: Record) -> TableState:
     """Judge a record as a table does: one event after the other, each with the state that it leaves."""
     table = open_table(record.rules, first_dealer=record.first_dealer)
     for hand in record.hands:
@@ -156,7 +156,7 @@ def step_by_step(record: Record) -> Table:
     return table
 
 
-def dealt(table: Table) -> Table:
+def dealt(table: TableState) -> TableState:
     """Deal the next hand."""
     opened = deal(table)
     assert not isinstance(opened, Refusal)
@@ -187,7 +187,7 @@ def long_tables() -> None:
     print(f"  {'late event to early event':<32}{costs[1] / costs[0]:>10.2f} : 1")
 
 
-def again(table: Table, event: Event) -> Callable[[], None]:
+def again(table: TableState, event: Event) -> Callable[[], None]:
     """Judge one event a thousand times."""
 
     def work() -> None:

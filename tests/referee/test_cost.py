@@ -11,10 +11,10 @@ import pytest
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
-from referee.engine.records import Record, dump_record, load_record, replay, told_hands
+from referee.engine.records import Record, dump_record, load_record, recorded_hands, replay
 from referee.engine.rulings import Refusal
 from referee.engine.snapshot import Saved, load_table, save_table
-from referee.engine.table import Table, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge, open_table
 from referee.notation import read_text, write_sheet, write_text
 from tests.referee.worst import REFUSED, WORST
 from tests.work import growth
@@ -22,11 +22,11 @@ from tests.work import growth
 TWICE = 2.2
 
 
-def event_by_event(record: Record) -> Table:
+def event_by_event(record: Record) -> TableState:
     """Judge as a table does: one event after the other, each state saved as text, ends and totals looked at."""
     table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     saved: Saved | None = None
-    for hand in told_hands(record):
+    for hand in recorded_hands(record):
         opened = deal(table, hand.known)
         assert not isinstance(opened, Refusal) or not hand.events
         table = table if isinstance(opened, Refusal) else opened

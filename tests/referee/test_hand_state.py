@@ -11,7 +11,7 @@ from referee.engine.hand import Hand
 from referee.engine.phases import PLAY
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.state import derived, kept, kinds_inside, per_seat, takes
-from referee.engine.table import Table, deal, open_table
+from referee.engine.table import TableState, deal, open_table
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Derived(Plain):
 def hand():
     rules = next(game for game in all_games() if game.id == "ace-pit").rules({}, 2)
     table = deal(open_table(rules, first_dealer=0))
-    assert isinstance(table, Table)
+    assert isinstance(table, TableState)
     assert table.hand is not None
     return Plain(rules, table.hand.setup)
 
@@ -111,7 +111,7 @@ def test_an_event_is_taken_by_the_method_that_says_so_or_by_the_one_that_overrid
 def test_every_game_saves_all_it_cannot_work_out_from_the_deal(game):
     rules = game.rules({}, game.players[-1])
     table = deal(open_table(rules, first_dealer=0))
-    assert isinstance(table, Table)
+    assert isinstance(table, TableState)
     assert table.hand is not None
     again = load_table(rules, dump_table(table)).hand
     assert again is not None

@@ -18,7 +18,7 @@ from referee.engine.records import Record, Rejected, Replay, load_record, replay
 from referee.engine.replaying import known_masks
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
-from referee.engine.table import Table, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge, open_table
 from tests.games.decktet_tricks.oracle_cards import suits_of
 from tests.games.decktet_tricks.random_records import GAMES, Mischief
 from tests.games.decktet_tricks.random_records import random_record as random_tricks
@@ -80,7 +80,7 @@ def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
     return Replay(tuple(hands), table)
 
 
-def through(table: Table) -> Table:
+def through(table: TableState) -> TableState:
     """Save a state as JSON text and load it again."""
     return load_table(table.rules, json.loads(json.dumps(dump_table(table))))
 

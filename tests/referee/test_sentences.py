@@ -9,9 +9,9 @@ from string import Formatter
 import pytest
 
 import referee
-from referee.engine.language import Language
 from referee.engine.rulings import Reason
 from referee.engine.sentences import sentences
+from referee.engine.translation import Language
 from referee.packs import decktet
 
 ENGINE = Path(referee.__file__).parent

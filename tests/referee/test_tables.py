@@ -9,10 +9,10 @@ from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.phases import BIDDING
 from referee.engine.records import load_record, replay
-from referee.engine.replaying import ToldHand, known_masks, play_hands
+from referee.engine.replaying import RecordedHand, known_masks, play_hands
 from referee.engine.rulings import Refusal
 from referee.engine.table import (
-    Table,
+    TableState,
     add_up,
     deal,
     end_by_time,
@@ -28,7 +28,7 @@ RESULT = {"type": "result", "points": [40, 30]}
 LAY = Play(seat=1, cards=("2S",))
 
 
-def table(*hands, **more) -> Table:
+def table(*hands, **more) -> TableState:
     """Return where a table of Ace Pit stands after these hands, each a list of events."""
     record = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": [{"events": e} for e in hands]}
     judged = replay(load_record(record | more))
@@ -38,7 +38,7 @@ def table(*hands, **more) -> Table:
 
 def index(found) -> int:
     """Return the index of the hand dealt."""
-    assert isinstance(found, Table)
+    assert isinstance(found, TableState)
     assert found.hand is not None
     return found.hand.setup.index
 
@@ -91,7 +91,7 @@ def test_when_time_is_up_a_table_has_ended_between_two_hands_and_not_before():
 # -- who deals --------------------------------------------------------------------------------
 
 
-def three(*hands, **more) -> Table:
+def three(*hands, **more) -> TableState:
     """Return where a table of Ace Trump for three stands."""
     record = told(game="ace-trump", players=3, first_dealer=2) | {"hands": [{"events": e} for e in hands]} | more
     return replay(load_record(record)).table
@@ -146,7 +146,7 @@ def test_bids_are_made_from_the_dealers_left_while_they_are_made():
 # -- playing again ----------------------------------------------------------------------------
 
 
-def opened() -> Table:
+def opened() -> TableState:
     """Return a table before its first deal."""
     return open_table(load_record(told(game="ace-trump", players=3, first_dealer=2)).rules, first_dealer=2)
 
@@ -156,7 +156,7 @@ FIRST, SECOND = Play(seat=0, cards=("8MS",)), Play(seat=1, cards=("XS",))
 
 
 def test_hands_are_played_out_alike_with_and_without_every_ruling():
-    hands = [ToldHand(0, [DONE]), ToldHand(1, [Play(seat=1, cards=("8MS",))])]
+    hands = [RecordedHand(0, [DONE]), RecordedHand(1, [Play(seat=1, cards=("8MS",))])]
     fast, stop = play_hands(opened(), hands)
     slow, _ = play_hands(opened(), hands, rulings=True)
     assert stop is None
@@ -168,7 +168,7 @@ def test_hands_are_played_out_alike_with_and_without_every_ruling():
 
 @pytest.mark.parametrize("rulings", [False, True])
 def test_what_is_not_taken_stops_it_and_the_hand_stands_as_it_was_before(rulings):
-    hands, stop = play_hands(opened(), [ToldHand(0, [FIRST, FIRST, SECOND])], rulings=rulings)
+    hands, stop = play_hands(opened(), [RecordedHand(0, [FIRST, FIRST, SECOND])], rulings=rulings)
     assert stop is not None
     assert (stop.hand, stop.event) == (0, 1)
     assert stop.ruling.reason is not None
@@ -179,7 +179,7 @@ def test_what_is_not_taken_stops_it_and_the_hand_stands_as_it_was_before(rulings
 
 
 def test_a_hand_in_which_nothing_happened_is_an_obstacle_only_if_wanted():
-    hands = [ToldHand(0, [FIRST]), ToldHand(1, [])]
+    hands = [RecordedHand(0, [FIRST]), RecordedHand(1, [])]
     _, stop = play_hands(opened(), hands)
     assert stop is not None
     assert (stop.hand, stop.event) == (1, 0)
@@ -188,8 +188,8 @@ def test_a_hand_in_which_nothing_happened_is_an_obstacle_only_if_wanted():
 
 def test_it_goes_on_from_a_hand_that_is_dealt_already():
     dealt = deal(opened(), {0: 0b111111111111})
-    assert isinstance(dealt, Table)
-    hands, _ = play_hands(opened(), [ToldHand(0, [])], dealt=dealt)
+    assert isinstance(dealt, TableState)
+    hands, _ = play_hands(opened(), [RecordedHand(0, [])], dealt=dealt)
     assert hands[0].start is dealt
     assert judge(replace(dealt), FIRST).reason is not None
 

@@ -17,7 +17,7 @@ from referee.engine.reading import load_event
 from referee.engine.records import Replay, dump_record, load_record, replay
 from referee.engine.rulings import Verdict
 from referee.engine.snapshot import dump_table, load_table
-from referee.engine.table import Table, deal, judge, open_table
+from referee.engine.table import TableState, deal, judge, open_table
 from tests import toy
 from tests.referee.telling import Json, plays
 
@@ -103,13 +103,13 @@ def test_event_by_event_saved_and_loaded_each_time_it_is_the_same():
     record = load_record(told(plays("0:4H 1:2D 0:3D 1:6H")))
     table = deal(open_table(record.rules, first_dealer=1))
     for event in record.hands[0].events:
-        assert isinstance(table, Table)
+        assert isinstance(table, TableState)
         before = json.dumps(dump_table(table))
         ruling = judge(table, event)
         assert ruling.verdict is Verdict.ACCEPTED
         assert json.dumps(dump_table(table)) == before
         table = load_table(record.rules, json.loads(json.dumps(dump_table(ruling.table))))
-    assert isinstance(table, Table)
+    assert isinstance(table, TableState)
     assert table.hand is not None
     stepwise = Replay((table.hand,), table)
     assert describe_replay(stepwise, record.seats) == describe_replay(replay(record), record.seats)
@@ -134,7 +134,7 @@ def test_its_house_rules_are_checked_like_those_of_every_game():
 
 def test_it_says_what_the_record_can_take_next():
     table = deal(open_table(load_record(told()).rules, first_dealer=1))
-    assert isinstance(table, Table)
+    assert isinstance(table, TableState)
     assert table.hand is not None
     ask, *rest = table.hand.asks()
     assert (ask.event, ask.seats, len(ask.fields[0].choices)) == ("play", (0,), 52)

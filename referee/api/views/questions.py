@@ -13,9 +13,9 @@ from referee.api.schemas.answers import component
 from referee.engine.adjudication import describe_reason
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
-from referee.engine.language import Phrase
 from referee.engine.options import Problem, Refused
 from referee.engine.rulings import Reason, ScoreLine
+from referee.engine.translation import Phrase
 
 
 class QuestionView(APIView):

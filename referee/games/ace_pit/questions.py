@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from referee.engine.asked import Asked
-from referee.engine.language import say
 from referee.engine.questions import Blank, Example, Given, Question
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, DEALT, INTEGER, REASON, answer, array, number, text
+from referee.engine.translation import phrase
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
 from referee.games.ace_pit.sets import breakdown
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS
@@ -35,7 +35,7 @@ def response(asked: Mapping[str, object]) -> dict[str, object]:
         reason = no_set_reason(known[first], shown, rules.options)
     else:
         reason = outcome_reason(
-            known[first], shown, outcome, rules.options, leader=say("the leader"), responder=say("The responder")
+            known[first], shown, outcome, rules.options, leader=phrase("the leader"), responder=phrase("The responder")
         )
     lines = [item._asdict() for item in outcome.items]
     return {"winner": outcome.winner, "points": outcome.points, "lines": lines, "reason": reason}

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.language import AND, Listing, say
 from referee.engine.options import Options
 from referee.engine.rulings import Reason
+from referee.engine.translation import AND, Listing, phrase
 from referee.games.ace_pit.sets import (
     ACE,
     CLAUSES,
@@ -78,7 +78,7 @@ def listed(items: Sequence[Item]) -> Listing:
     >>> str(listed((Item("pin", 25), Item("flush", 40))))
     'Pin 25 + Flush 40'
     """
-    named = tuple(Listing((say(NAMES[item.item]), item.points), between=" ") for item in items)
+    named = tuple(Listing((phrase(NAMES[item.item]), item.points), between=" ") for item in items)
     return Listing(named, between=" + ")
 
 
@@ -88,7 +88,7 @@ def named(items: Sequence[Item]) -> Listing:
     >>> str(named((Item("pin", 25), Item("flush", 40))))
     'Pin and Flush'
     """
-    return Listing(tuple(say(NAMES[item.item]) for item in items), last=AND)
+    return Listing(tuple(phrase(NAMES[item.item]) for item in items), last=AND)
 
 
 WITHOUT_POINTS = {

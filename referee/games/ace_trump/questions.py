@@ -45,7 +45,7 @@ def last_trick(question: Asked, rules: AceTrumpRules, texts: tuple[str, ...], si
     question.check()
     if size is not None:
         question.between("hand_size", size, 1, HIGHEST_TIDE)
-    hand = AceTrumpHand.told_of(rules, cards=size or 1)
+    hand = AceTrumpHand.set_up(rules, cards=size or 1)
     same = rules.options["tides_excuse"] == "same" and rules.options["tides_last"] == "played"
     if same and size is None and 1 << cards[-1] == rules.excuse:
         question.lacking("hand_size", "After an Excuse, the same size again: the size is needed.")

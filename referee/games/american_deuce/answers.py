@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.asked import Asked
-from referee.engine.language import Listing, say
 from referee.engine.options import Options
 from referee.engine.rulings import Reason
+from referee.engine.translation import Listing, phrase
 from referee.games.american_deuce.beating import Lying, compare
 from referee.games.american_deuce.combinations import Combination, Kind, list_cards, name_combination, recognise
 from referee.games.american_deuce.scoring import by_seat, round_lines
@@ -94,7 +94,7 @@ def score(asked: Mapping[str, object]) -> dict[str, object]:
     if not players[0] <= len(left) <= players[-1]:
         reader.value(
             "/cards_left",
-            say("There are {least} to {most} players.", least=players[0], most=players[-1]),
+            phrase("There are {least} to {most} players.", least=players[0], most=players[-1]),
             "bad-players",
         )
     if len(left) != len(dealt):

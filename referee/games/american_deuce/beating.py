@@ -8,9 +8,9 @@ deck; riots beat everything but better riots (AD-10, AD-24) and, mixed ones, fiv
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.language import say
 from referee.engine.options import Options
 from referee.engine.rulings import Reason
+from referee.engine.translation import phrase
 from referee.games.american_deuce.combinations import (
     COLOURS,
     RANK_OF,
@@ -50,6 +50,9 @@ class Comparison(NamedTuple):
     reason: Reason
 
 
+LAST_PLAY = phrase("last play")
+
+
 def strength(card: Card, suits: Sequence[str]) -> tuple[int, int, bool]:
     """Return a card's strength: rank, then suit, then deck (AD-16, AD-28).
 
@@ -75,10 +78,10 @@ def compare(
         return _riot(play, on, suits=suits, options=options, under_five=under_five)
     if on is not None and on.kind is Kind.RIOT:
         return _answer(play, on, "AD-24", beats=False, phrase="riot-lies")
-    riot = say(ONE_COLOUR_RIOT if under_five else ANY_RIOT)
+    riot = phrase(ONE_COLOUR_RIOT if under_five else ANY_RIOT)
     if play.number != lying.number:
-        phrase = "other-number" if lying.number in FITTING else "other-number-riot"
-        return _answer(play, on, "AD-10", beats=False, phrase=phrase, number=lying.number, riot=riot)
+        key = "other-number" if lying.number in FITTING else "other-number-riot"
+        return _answer(play, on, "AD-10", beats=False, phrase=key, number=lying.number, riot=riot)
     if on is None:
         return _answer(play, on, "AD-10", "IR-15", beats=True, phrase="beats-no-combination")
     if on.kind is not play.kind:
@@ -122,9 +125,9 @@ def _by_suit(play: Combination, on: Combination, suits: Sequence[str]) -> Compar
             card=mine if beats else theirs,
         )
     high, low = (mine, theirs) if beats else (theirs, mine)
-    facts = {"high": say(SUITS[high.suits[0]]), "low": say(SUITS[low.suits[0]])}
-    phrase = "beats-suit" if beats else "does-not-beat-suit"
-    return _answer(play, on, *by_suit, beats=beats, phrase=phrase, **facts)
+    facts = {"high": phrase(SUITS[high.suits[0]]), "low": phrase(SUITS[low.suits[0]])}
+    key = "beats-suit" if beats else "does-not-beat-suit"
+    return _answer(play, on, *by_suit, beats=beats, phrase=key, **facts)
 
 
 DECIDES = {
@@ -188,6 +191,6 @@ def _answer(
     **facts: object,
 ) -> Comparison:
     """Return the answer with its reason."""
-    facts |= {"play": name_combination(play), "on": name_combination(on) if on else say("last play")}
+    facts |= {"play": name_combination(play), "on": name_combination(on) if on else LAST_PLAY}
     code = "beats" if beats else "does-not-beat"
     return Comparison(beats, Reason(code, clauses, facts, phrase))

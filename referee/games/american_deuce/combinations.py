@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from referee.engine.language import Phrase, say
+from referee.engine.translation import Phrase, phrase
 from referee.packs import Card
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
@@ -124,16 +124,16 @@ def name_combination(combination: Combination) -> Phrase:
     if kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
         laid: object = "-".join(SEQUENCES[frozenset(RANKS[rank] for rank in combination.ranks)])
     else:
-        laid = say(PLURALS[head.rank])
+        laid = phrase(PLURALS[head.rank])
     high = name_rank(head.rank)
-    suit = say(SUITS[combination.suit]) if combination.suit else ""
+    suit = phrase(SUITS[combination.suit]) if combination.suit else ""
     text = ONE_COLOUR[combination.colour] if combination.colour else NAMES[kind]
-    return say(text, ranks=laid, rank=high, suit=suit)
+    return phrase(text, ranks=laid, rank=high, suit=suit)
 
 
 def name_rank(rank: str) -> Phrase | str:
     """Say a rank: ``king``, ``10``."""
-    return say(SINGULARS[rank]) if rank in SINGULARS else rank
+    return phrase(SINGULARS[rank]) if rank in SINGULARS else rank
 
 
 NAMES = {
@@ -153,7 +153,7 @@ ONE_COLOUR = {"black": "all-black riot of {ranks} (BLM)", "red": "all-red riot o
 def name_play(cards: Sequence[Card]) -> Phrase:
     """Name the combination these cards are, without its article, or the cards when they are none."""
     combination = recognise(cards)
-    return name_combination(combination) if combination else say(LOOSE, cards=list_cards(cards))
+    return name_combination(combination) if combination else phrase(LOOSE, cards=list_cards(cards))
 
 
 LOOSE = "cards {cards}"

@@ -18,9 +18,9 @@ left to the players (AD-Q26).
 from collections.abc import Iterable
 
 from referee.engine.game import Game, conflict
-from referee.engine.language import OBJECT, SUBJECT, say
 from referee.engine.options import Options, Problem
 from referee.engine.rules import EndRule, Rules, Setup
+from referee.engine.translation import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit
@@ -71,7 +71,7 @@ class AmericanDeuce(Game):
         if players != ONE_PACK:
             return []
         return [
-            conflict(option.key, say("{option} needs two packs, so five players or more.", option=option.key))
+            conflict(option.key, phrase("{option} needs two packs, so five players or more.", option=option.key))
             for option in OPTIONS
             if option.key in TWO_DECKS and options[option.key] != option.standard
         ]

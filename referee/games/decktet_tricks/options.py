@@ -1,8 +1,8 @@
 """House rules that Ace Trump and Ransom Trump share."""
 
 from referee.engine.game import conflict
-from referee.engine.language import Listing, say
 from referee.engine.options import Option, Options, Problem, switch
+from referee.engine.translation import Listing, phrase
 
 TIES = Option(
     "ties", "Equal ranks",
@@ -42,7 +42,7 @@ def check_shared(options: Options, players: int, pairs: tuple[int, ...]) -> list
     problems = []
     if options["partners"] and players not in pairs:
         allowed = Listing(pairs, last="{first} or {last}")
-        problems.append(conflict("partners", say("partners needs {allowed} players.", allowed=allowed)))
+        problems.append(conflict("partners", phrase("partners needs {allowed} players.", allowed=allowed)))
     if options["hook"] and not options["bidding"]:
         problems.append(conflict("hook", "hook goes only with bidding."))
     if options["partner_bid"] == "joint" and not (options["partners"] and options["bidding"]):

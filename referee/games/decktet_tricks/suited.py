@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from referee.engine.asks import Field
 from referee.engine.events import Play
-from referee.engine.language import say
 from referee.engine.rulings import Oddity, Reason, ScoreLine
 from referee.engine.sheet import TrickEntry
+from referee.engine.translation import phrase
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.games.decktet_tricks.scoring import bid_line, joint_bid_line
 from referee.games.decktet_tricks.ties import symbol_rule
@@ -93,7 +93,7 @@ class SuitedHand(TrickHand):
             return super().explain(code, card)
         cards, cites = self.rules.pack.cards, self.CITES
         rank = cards[card].rank
-        facts: dict[str, object] = {"card": cards[card], "rank": say(plural(rank))}
+        facts: dict[str, object] = {"card": cards[card], "rank": phrase(plural(rank))}
         if self.trumps()[0] >> card & 1:
             return Reason(code, (cites["highest-trump"][0], "AT-Q6"), facts, "earlier-pawn")
         follower = cites["highest-follower"]
@@ -106,7 +106,7 @@ class SuitedHand(TrickHand):
             lead = cards[self.lead]
             suit = next(s for s in lead.suits if s in cards[card].suits)
             three = ("AT-Q7",) if len(lead.suits) > len(TOP_AND_BOTTOM) else ()
-            facts |= {"suit": say(SUIT_NAMES[suit]), "lead": lead}
+            facts |= {"suit": phrase(SUIT_NAMES[suit]), "lead": lead}
             return Reason(code, (*cites[code], *three, *led), facts)
         if rank in SINGLE:
             return Reason(code, (follower[0], SINGLE[rank], *led), facts, "earlier-pawn")

@@ -22,7 +22,7 @@ def ransom(asked: Mapping[str, object]) -> dict[str, object]:
     rules = question.fitting_rules(None, lambda rules: rules.players == len(texts), misfit)
     cards = question.cards(rules.pack, texts, "/cards")
     question.check()
-    hand = RansomHand.told_of(cast(SuitedRules, rules))
+    hand = RansomHand.set_up(cast(SuitedRules, rules))
     hand.turn_up(cards)
     return {"winner": hand.buyer, "suits": list(hand.choices()), "reason": hand.ransom_reason()}
 

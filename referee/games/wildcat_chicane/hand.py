@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
-from referee.engine.language import say
 from referee.engine.options import Options
 from referee.engine.phases import BIDDING, VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import HandParts, TrickEntry
 from referee.engine.state import per_seat, takes
+from referee.engine.translation import phrase
 from referee.games.wildcat_chicane.events import RulingCard
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
@@ -25,8 +25,8 @@ HIGH_CARDS = {3: 4, 4: 3}
 """Aces and Crowns in each hand, by the number of players (WC-2)."""
 MULTIPLES = (4, 2, 1)
 """What a bid is multiplied by when it is exact, one off, two off (WC-16)."""
-HIGHS = say(" Only Aces and Crowns are counted here: they were dealt apart.")
-NUMBERS = say(" Only number cards are counted here: they were dealt apart.")
+HIGHS = phrase(" Only Aces and Crowns are counted here: they were dealt apart.")
+NUMBERS = phrase(" Only number cards are counted here: they were dealt apart.")
 """What is added to a proof by counting, where each class of cards is counted by itself (WC-2)."""
 READS = {ACE: "BOTTOM", CROWN: "TOP"}
 """Which suit a ruling card has its owner read, for pages (WC-4)."""

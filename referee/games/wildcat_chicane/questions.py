@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import cast
 
 from referee.engine.asked import Asked
-from referee.engine.language import say
 from referee.engine.options import Problem
 from referee.engine.questions import Blank, Example, Given, Question
 from referee.engine.rulings import Reason
 from referee.engine.sentences import sentences
 from referee.engine.shapes import CARD, NULL_CARD, NULL_SUIT, REASON, text
+from referee.engine.translation import phrase
 from referee.games.wildcat_chicane.hand import ChicaneHand, ChicaneRules
 from referee.packs.decktet import ACE, SUITS
 from referee.tricks import questions
@@ -25,7 +25,7 @@ def read_ruling(question: Asked, rules: ChicaneRules, text: str, pointer: str) -
     """Return the ruling card that a text names; only an Ace or a Crown can be one (WC-3)."""
     card = question.card(rules.pack, text, pointer)
     if card >= 0 and not rules.high >> card & 1:
-        detail = say(sentences()["no-ruling-card"], card=rules.pack.cards[card])
+        detail = phrase(sentences()["no-ruling-card"], card=rules.pack.cards[card])
         question.reader.value(pointer, detail, "not-in-deck")
     return card
 
@@ -39,20 +39,20 @@ def suit(asked: Mapping[str, object]) -> dict[str, object]:
     card = question.card(rules.pack, text or "", "/card")
     ruling = read_ruling(question, rules, ruling_text or "", "/ruling_card")
     question.check()
-    hand = ChicaneHand.told_of(rules)
+    hand = ChicaneHand.set_up(rules)
     hand.read_by(ruling)
     read = next(code for code, cards in hand.own(ASKER).items() if cards >> card & 1)
     shown = rules.pack.cards[card]
-    facts = {"card": shown, "suit": say(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
+    facts = {"card": shown, "suit": phrase(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
     end = "bottom" if rules.pack.cards[ruling].rank == ACE else "top"
-    phrase = f"read-{end}" if len(shown.suits) > 1 else "read-only"
-    return {"suit": read, "reason": Reason("read", ("WC-4",), facts, phrase)}
+    key = f"read-{end}" if len(shown.suits) > 1 else "read-only"
+    return {"suit": read, "reason": Reason("read", ("WC-4",), facts, key)}
 
 
 def trick(asked: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far; each play comes with its ruling card."""
     question, rules, plays, cards = read_trick(asked)
-    hand = ChicaneHand.told_of(cast(ChicaneRules, rules))
+    hand = ChicaneHand.set_up(cast(ChicaneRules, rules))
     rulings: list[int] = []
     for position, play in enumerate(plays):
         pointer = f"/plays/{position}"
@@ -88,13 +88,13 @@ def legal(asked: Mapping[str, object]) -> dict[str, object]:
         question.twice(rules.pack, ruling, "/ruling_card")
     led_suit = None if led is None else rules.pack.suit(led)
     if led is not None and led_suit is None:
-        question.reader.value("/led_suit", say("“{suit}” is no suit.", suit=led[:40]), "bad-suit")
+        question.reader.value("/led_suit", phrase("“{suit}” is no suit.", suit=led[:40]), "bad-suit")
     if led_card is not None:
         question.reader.value("/led_card", "Give led_suit: the suit depends on who led the card.")
     question.check()
     dealt = rules.pack.mask((*cards, ruling))
     check_dealt(question, rules, cards, dealt)
-    hand = ChicaneHand.told_of(rules, cards=len(cards), known=dealt)
+    hand = ChicaneHand.set_up(rules, cards=len(cards), known=dealt)
     hand.read_by(ruling)
     hand.show(ASKER, ruling)
     if led_suit is not None:
@@ -111,7 +111,7 @@ def check_dealt(question: Asked, rules: ChicaneRules, cards: tuple[int, ...], de
     if not cards:
         question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
     if high > most_high or numbers > most_numbers:
-        detail = say(
+        detail = phrase(
             "Nobody is dealt more than {high} Aces and Crowns and {numbers} number cards.",
             high=most_high,
             numbers=most_numbers,

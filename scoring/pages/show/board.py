@@ -17,13 +17,13 @@ from referee.packs import Pack
 from scoring.models import Table, TableEvent
 from scoring.pages.show.bids import BidShown, bids
 from scoring.pages.show.cards import Face, Symbol, face, symbols
-from scoring.pages.show.clauses import Said, clause_links, said
+from scoring.pages.show.clauses import CitedSentence, clause_links, said
 from scoring.pages.show.curve import Curve, curve, to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.log import log
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
@@ -80,7 +80,7 @@ class TrickShown:
     number: int
     plays: tuple[PlayShown, ...]
     winner: str | None
-    said: Said | None
+    said: CitedSentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class SheetLine:
 
     name: str
     points: int
-    said: Said
+    said: CitedSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Board:
     suit_order: tuple[Symbol, ...]
     bids: tuple[BidShown, ...]
     deal: Deal | None
-    opening: Said | None
+    opening: CitedSentence | None
     face_up: tuple[OpenCard, ...]
     course: tuple[Step, ...]
     trick: TrickShown | None
@@ -146,10 +146,10 @@ class Board:
     curve: Curve | None
     lines: tuple[SheetLine, ...]
     findings: tuple[Finding, ...]
-    unchecked: tuple[Said, ...]
+    unchecked: tuple[CitedSentence, ...]
     winners: tuple[str, ...]
     goal: str
-    stopped: Said | None
+    stopped: CitedSentence | None
     can_undo: bool
 
     @property
@@ -166,7 +166,7 @@ def board(at: Standing, own: int | None = None, *, points: bool = False) -> Boar
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
     shown = points or not points_hidden(at)
-    described = current_hand(at, TONGUE, points=shown)
+    described = current_hand(at, PAGE_LANGUAGE, points=shown)
     nothing: HandFacts = {}
     facts = described or nothing
     told = described["tricks"] if described else []
@@ -227,15 +227,15 @@ def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tu
     )
 
 
-def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> Said | None:
+def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> CitedSentence | None:
     if not isinstance(next_hand, Refusal) or at.state.finished():
         return None
     reason = next_hand.reason
-    return Said(reason.sentence(at.names, TONGUE), clause_links(game, reason.clauses))
+    return CitedSentence(reason.sentence(at.names, PAGE_LANGUAGE), clause_links(game, reason.clauses))
 
 
-def _must(game: Game, reason: DescribedReason) -> Said:
-    return Said(reason["text"], clause_links(game, reason["clauses"]))
+def _must(game: Game, reason: DescribedReason) -> CitedSentence:
+    return CitedSentence(reason["text"], clause_links(game, reason["clauses"]))
 
 
 def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None) -> str:
@@ -246,7 +246,11 @@ def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | N
         return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
     if hand is None or not acting:
         asked = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
-        return _("To record: {what}").format(what=TONGUE.translate(asked.label)) if asked else _("Nobody has to act.")
+        return (
+            _("To record: {what}").format(what=PAGE_LANGUAGE.translate(asked.label))
+            if asked
+            else _("Nobody has to act.")
+        )
     if own in acting:
         others = ", ".join(names[seat] for seat in acting if seat != own)
         return _("To choose: you, {names}").format(names=others) if others else _("Your turn")
@@ -259,7 +263,7 @@ def _goal(at: Standing) -> str:
     """Say when the table ends."""
     end = at.rules.end
     kind = next(kind for kind in game_of(at.row).ends if kind.name == end.kind)
-    return TONGUE.fill(kind.says_one if kind.says_one and end.value == 1 else kind.says, {"value": end.value})
+    return PAGE_LANGUAGE.fill(kind.says_one if kind.says_one and end.value == 1 else kind.says, {"value": end.value})
 
 
 def _seats(

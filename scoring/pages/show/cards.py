@@ -10,9 +10,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.engine.cards import normalise
-from referee.engine.language import capital
+from referee.engine.translation import capital
 from referee.packs import Card, Pack
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 
 DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
 """The symbols in the sprite file; a suit that is not among them is shown by its letter."""
@@ -132,7 +132,7 @@ def _faces(pack: Pack, language: str) -> dict[str, Face]:
 
 
 def _face(card: Card, known: dict[str, Symbol], *, told_apart: bool) -> Face:
-    name = capital(card.called.told(TONGUE))
+    name = capital(card.called.rendered(PAGE_LANGUAGE))
     title = f"{name} ({_(card.title)})" if card.title else name
     mark = MARKS.get(card.rank, "")
     back = BACKS[card.star] if told_apart else ""
@@ -150,7 +150,7 @@ def find(pack: Pack, text: str) -> int | None:
     if found is not None:
         return found
     said = normalise(text)
-    return next((card.index for card in pack.cards if normalise(card.called.told(TONGUE)) == said), None)
+    return next((card.index for card in pack.cards if normalise(card.called.rendered(PAGE_LANGUAGE)) == said), None)
 
 
 def pad(

@@ -23,7 +23,7 @@ class ClauseLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CitedSentence:
     """A reason as pages show it: the sentence, and the clauses behind it."""
 
     text: str
@@ -51,6 +51,6 @@ def _book(game: Game, games: tuple[Game, ...]) -> dict[str, tuple[str, str]]:
     return book
 
 
-def said(game: Game, reason: DescribedReason | None) -> Said | None:
+def said(game: Game, reason: DescribedReason | None) -> CitedSentence | None:
     """Return a described reason as pages show it."""
-    return None if reason is None else Said(reason["text"], clause_links(game, reason["clauses"]))
+    return None if reason is None else CitedSentence(reason["text"], clause_links(game, reason["clauses"]))

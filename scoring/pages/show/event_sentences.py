@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.engine.catalogue import event_kinds
-from referee.engine.language import OBJECT
+from referee.engine.translation import OBJECT
 from referee.packs import Pack
 from scoring.pages.show.cards import face
 from scoring.pages.show.numbers import signed
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
@@ -32,9 +32,9 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
     reason = event.get("reason")
     facts["why"] = f" ({reason})" if reason else ""
     if not points and kind.log_hidden:
-        return TONGUE.translate(kind.log_hidden)
+        return PAGE_LANGUAGE.translate(kind.log_hidden)
     one = kind.log_one and abs(event[kind.counted]) == 1
-    template = TONGUE.translate(kind.log_one if one else kind.log)
+    template = PAGE_LANGUAGE.translate(kind.log_one if one else kind.log)
     said = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
     return said.format_map(_Blank(facts))
 
@@ -62,7 +62,7 @@ class _Cards:
         if self.pack is None or not self.codes:
             return LEFT_OUT
         if form == OBJECT and len(self.codes) == 1 and self.codes[0] in self.pack.codes:
-            return TONGUE.tell(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
+            return PAGE_LANGUAGE.render(self.pack.cards[self.pack.codes[self.codes[0]]], OBJECT)
         return ", ".join(face(self.pack, code).name for code in self.codes)
 
 

@@ -10,7 +10,7 @@ from referee.engine.game import Game
 from referee.engine.phases import FINISHED
 from referee.engine.sheet import DescribedEffect, DescribedFinding, DescribedHand, DescribedRemedy, EventData
 from scoring.pages.show.cards import Face, face
-from scoring.pages.show.clauses import Said, clause_links
+from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.event_sentences import sentence
 from scoring.queries.log import standing_events
 from scoring.queries.rules import game_of
@@ -45,11 +45,11 @@ class Remedy:
     """
 
     code: str
-    said: Said
+    said: CitedSentence
     proposed: bool
     ready: bool
     changes: tuple[Change, ...]
-    pending: Said | None
+    pending: CitedSentence | None
     each: tuple[Change, ...] = ()
     still: bool = False
 
@@ -65,7 +65,7 @@ class Finding:
     number: int
     code: str
     seat: int | None
-    said: Said
+    said: CitedSentence
     trick: int | None
     kind: str
     certainty: str
@@ -129,7 +129,7 @@ def _finding(
         number=number,
         code=found["code"],
         seat=offender(found),
-        said=Said(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
+        said=CitedSentence(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
         trick=found["trick"],
         kind=found["certainty"],
         certainty=certainty(found["certainty"]),
@@ -157,12 +157,12 @@ def _remedy(remedy: DescribedRemedy, game: Game, names: Sequence[str]) -> Remedy
     changes = _changes(remedy.get("effect"), names)
     return Remedy(
         code=remedy["code"],
-        said=Said(remedy["text"], clause_links(game, remedy["clauses"])),
+        said=CitedSentence(remedy["text"], clause_links(game, remedy["clauses"])),
         proposed=bool(remedy["proposed"]),
         ready=remedy.get("events") is not None and remedy["code"] != "correct",
         changes=changes,
         still=bool(remedy.get("effect")) and not changes,
-        pending=Said(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
+        pending=CitedSentence(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
         each=_changes(each["effect"] if each else None, names),
     )
 

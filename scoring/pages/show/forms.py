@@ -15,7 +15,7 @@ from referee.engine.asks import Ask, Field
 from referee.engine.catalogue import event_kinds
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, Pad, Symbol, face, pad, symbols
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
@@ -176,7 +176,7 @@ def _field(event: str, asked: Field, pack: Pack, names: Sequence[str], *, taps: 
         total=asked.total,
         rest=asked.rest,
         numbers=tuple(range(asked.least, asked.most + 1)) if asked.most - asked.least < MOST_CHIPS else (),
-        claims=tuple(dict.fromkeys(mark.sentence(names, TONGUE) for mark in asked.marks.values())),
+        claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in asked.marks.values())),
     )
 
 

@@ -14,11 +14,11 @@ from referee.engine.adjudication import describe_reason
 from referee.engine.rulings import Reason, ScoreLine
 from scoring.pages.show.board import PlayShown
 from scoring.pages.show.cards import Face, Symbol, face, symbols
-from scoring.pages.show.clauses import Said, clause_links
+from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.numbers import number as plain
 from scoring.pages.show.numbers import signed
 from scoring.pages.show.question_form import FilledForm
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Barred:
     """A card that may not be played, and why."""
 
     face: Face
-    said: Said | None
+    said: CitedSentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class Answer:
     """What the referee answers."""
 
     headline: str
-    said: Said | None
+    said: CitedSentence | None
     plays: tuple[PlayShown, ...]
     facts: tuple[Fact, ...]
     lawful: tuple[Face, ...]
     barred: tuple[Barred, ...]
-    lines: tuple[tuple[str, Said | None], ...]
+    lines: tuple[tuple[str, CitedSentence | None], ...]
 
 
 def tell(question: FilledForm, answer: Mapping[str, Any]) -> Answer:
@@ -67,12 +67,12 @@ def tell(question: FilledForm, answer: Mapping[str, Any]) -> Answer:
     )
 
 
-def _said(question: FilledForm, reason: Reason | None) -> Said | None:
+def _said(question: FilledForm, reason: Reason | None) -> CitedSentence | None:
     if reason is None:
         return None
     names = [_("Player {number}").format(number=number + 1) for number in range(question.game.players[-1])]
-    told = describe_reason(reason, names, TONGUE)
-    return Said(told["text"], clause_links(question.game, told["clauses"]))
+    told = describe_reason(reason, names, PAGE_LANGUAGE)
+    return CitedSentence(told["text"], clause_links(question.game, told["clauses"]))
 
 
 def _plays(question: FilledForm, answer: Mapping[str, object]) -> tuple[PlayShown, ...]:
@@ -139,7 +139,9 @@ def _facts(question: FilledForm, answer: Mapping[str, Any]) -> list[Fact]:
         facts.append(Fact(_("May be named"), suits=tuple(known[code] for code in answer["suits"] if code in known)))
     if answer.get("combination"):
         facts.append(
-            Fact(_("Combination"), TONGUE.tell(answer["combination"].get("name", answer["combination"]["kind"])))
+            Fact(
+                _("Combination"), PAGE_LANGUAGE.render(answer["combination"].get("name", answer["combination"]["kind"]))
+            )
         )
     if answer.get("tricks") is not None:
         facts.append(Fact(_("Tricks"), str(answer["tricks"])))
@@ -151,7 +153,7 @@ def _facts(question: FilledForm, answer: Mapping[str, Any]) -> list[Fact]:
     return facts
 
 
-def _lines(question: FilledForm, lines: Sequence[object]) -> list[tuple[str, Said | None]]:
+def _lines(question: FilledForm, lines: Sequence[object]) -> list[tuple[str, CitedSentence | None]]:
     """Return the lines of a score sheet; a single one says no more than the reason does."""
     scored = [line for line in lines if isinstance(line, ScoreLine)]
     if len(scored) <= 1:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.pages.show.clauses import Said
+from scoring.pages.show.clauses import CitedSentence
 from scoring.services.exceptions import (
     AlreadyContinued,
     HandRunning,
@@ -28,7 +28,7 @@ class Message:
 
     kind: str
     title: str
-    said: Said | None = None
+    said: CitedSentence | None = None
     text: str = ""
     again: tuple[tuple[str, str], ...] = ()
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext, pgettext
 
-from referee.engine.language import Language
 from referee.engine.options import Problem
+from referee.engine.translation import Language
 from scoring.pages.show.numbers import number
 
 
-class Tongue(Language):
+class PageLanguage(Language):
     """The language of the request; its words stand in ``referee/locale``."""
 
     def translate(self, text: str, context: str = "") -> str:
@@ -20,13 +20,13 @@ class Tongue(Language):
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
         """Return a text with its facts filled in; numbers below nothing carry the minus that they have on the page."""
-        told = {key: number(fact) if isinstance(fact, int) and fact < 0 else fact for key, fact in facts.items()}
-        return super().fill(text, told, context)
+        rendered = {key: number(fact) if isinstance(fact, int) and fact < 0 else fact for key, fact in facts.items()}
+        return super().fill(text, rendered, context)
 
 
-TONGUE = Tongue()
+PAGE_LANGUAGE = PageLanguage()
 
 
-def told(problems: Iterable[Problem]) -> list[str]:
+def rendered(problems: Iterable[Problem]) -> list[str]:
     """Say what is wrong with something that was typed."""
-    return [problem.told(TONGUE) for problem in problems]
+    return [problem.rendered(PAGE_LANGUAGE) for problem in problems]

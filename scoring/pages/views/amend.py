@@ -25,7 +25,7 @@ from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.forms import make_forms, prefilled, read_form
 from scoring.pages.show.history import history, shown_entry
 from scoring.pages.show.refusals import Message, not_allowed
-from scoring.pages.show.translation import TONGUE, told
+from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.table import is_htmx
 from scoring.queries.log import state_before
 from scoring.queries.points import points_hidden
@@ -98,7 +98,7 @@ def _try(request: HttpRequest, at: Standing, entry: TableEvent, given: QueryDict
             return _to_table(request, at.row)
         shown = _preview(at, entry, preview(at.row.code, amendment, Request()), given)
     except Refused as refused:
-        text = " ".join(told(refused.problems))
+        text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
         message = _why_not(at, why, given)
@@ -169,21 +169,21 @@ def _why_not(at: Standing, why: NotDone, given: QueryDict) -> Message:
     match why:
         case NotTaken():
             reason = why.ruling.reason
-            told = said(game, None if reason is None else describe_reason(reason, at.names, TONGUE))
+            rendered = said(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             if why.ruling.verdict is Verdict.IRREGULAR:
                 again = tuple((k, v) for k, values in given.lists() for v in values if k != "csrfmiddlewaretoken")
-                return Message("irregular", _("The rules do not allow that"), told, again=again)
-            return Message("impossible", _("That cannot have happened"), told)
+                return Message("irregular", _("The rules do not allow that"), rendered, again=again)
+            return Message("impossible", _("That cannot have happened"), rendered)
         case LaterNotTaken():
             reason = why.later.ruling.reason
-            told = said(game, None if reason is None else describe_reason(reason, at.names, TONGUE))
+            rendered = said(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             if why.later.entry is None:
                 text = _("Hand {number} is dealt, and then could not be. Take back the last entry instead.")
                 text = text.format(number=why.later.hand + 1)
             else:
                 text = _("A later entry would no longer fit: {what}. Correct or strike that one first.")
                 text = text.format(what=sentence(why.later.entry.event, at.names, at.rules.pack))
-            return Message("later", _("Then a later entry is wrong, too"), told, text=text)
+            return Message("later", _("Then a later entry is wrong, too"), rendered, text=text)
         case LinkRevoked():
             return not_allowed()
         case MovedOn() | AlreadyAmended() | NoSuchEvent() | KeyReused():

@@ -15,7 +15,7 @@ from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.question_answer import Answer, tell
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
-from scoring.pages.show.translation import told
+from scoring.pages.show.translation import rendered
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
 def _answer(asked: FilledForm) -> tuple[Answer | None, list[str]]:
     """Return the answer, or what is wrong with the question."""
     if asked.problems or not asked.complete:
-        return None, told(asked.problems)
+        return None, rendered(asked.problems)
     try:
         return tell(asked, asked.answer()), []
     except Refused as refused:
-        return None, told(refused.problems)
+        return None, rendered(refused.problems)
 
 
 def _rule(option: Option, asked: FilledForm) -> RuleShown:

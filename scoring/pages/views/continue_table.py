@@ -12,7 +12,7 @@ from scoring.models import Table
 from scoring.pages.device.access import asked_by, table_or_404
 from scoring.pages.device.tables import remember
 from scoring.pages.show.refusals import Message, not_allowed, not_done
-from scoring.pages.show.translation import told
+from scoring.pages.show.translation import rendered
 from scoring.queries.clock import standing_now
 from scoring.queries.points import totals_shown
 from scoring.queries.rules import game_of
@@ -33,7 +33,7 @@ def go_on(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         opened = continue_table(row.code, data, asked)
     except Refused as refused:
-        return _form(request, row, data["seats"], problems=told(refused.problems), status=422)
+        return _form(request, row, data["seats"], problems=rendered(refused.problems), status=422)
     except NotDone as why:
         return _form(request, row, data["seats"], message=not_done(why), status=409)
     response = redirect("scoring:table", code=opened.table.code)

@@ -10,7 +10,7 @@ from referee.api.parsers import read_object
 from referee.engine.adjudication import describe_reason
 from referee.engine.options import Problem, Refused
 from scoring.pages.device.tables import remember
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.exceptions import NotImported
 from scoring.services.importing import import_record, import_text
 from scoring.services.tables import Opened
@@ -31,7 +31,7 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     except NotImported as why:
         reason = why.ruling.reason
         assert reason is not None, "an event is refused with a reason"
-        told = describe_reason(reason, why.record.seats, TONGUE)
+        told = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
         return _form(request, body, [Problem(why.where, told["code"], told["text"])])
     response = redirect("scoring:table", code=opened.table.code)
     remember(request, response, opened.table.code, opened.token)

@@ -14,7 +14,7 @@ from scoring.models import Link, Role, Table
 from scoring.pages.device.access import asked_by, own_link, table_or_404
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.refusals import Message, not_allowed, not_done
-from scoring.pages.show.translation import told
+from scoring.pages.show.translation import rendered
 from scoring.queries.access import standing_links
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
@@ -60,7 +60,7 @@ def make(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         made = add_link(row.code, role, int(seat) if seat.isdecimal() and len(seat) < 4 else None, asked)
     except Refused as refused:
-        text = " ".join(told(refused.problems))
+        text = " ".join(rendered(refused.problems))
         return _page(request, row, message=Message("impossible", _("There is no such link"), text=text), status=422)
     except NotDone as why:
         return _page(request, row, message=not_done(why), status=409)

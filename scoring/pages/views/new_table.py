@@ -17,7 +17,7 @@ from scoring.pages.device.access import table_or_404
 from scoring.pages.device.recent_players import groups_for, names_for, recent_groups
 from scoring.pages.device.tables import remember
 from scoring.pages.show.clauses import ClauseLink, clause_links
-from scoring.pages.show.translation import TONGUE, told
+from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.state import standing
 from scoring.services.tables import create_table
 
@@ -150,7 +150,7 @@ def _form(
         "ends": [(kind, kind.name == end["kind"]) for kind in game.ends],
         "end": end,
         "private": data["private"],
-        "problems": told(problem for problem in problems if problem.pointer not in placed),
+        "problems": rendered(problem for problem in problems if problem.pointer not in placed),
     }
     return render(request, "scoring/new_table.html", context, status=status)
 
@@ -178,5 +178,5 @@ def _option_field(
         tuple((str(i), labels[i], v == value) for i, v in enumerate(option.values)),
         value,
         value != option.standard,
-        " ".join(p.told(TONGUE) for p in problems if p.pointer == f"/options/{option.key}"),
+        " ".join(p.rendered(PAGE_LANGUAGE) for p in problems if p.pointer == f"/options/{option.key}"),
     )

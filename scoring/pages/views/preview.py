@@ -7,9 +7,9 @@ from django.views.decorators.http import require_GET
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from scoring.pages.device.access import table_or_404
-from scoring.pages.show.clauses import Said, clause_links
+from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.forms import read_form
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.views.table import hand_asks
 from scoring.queries.clock import standing_now
 from scoring.queries.hidden import with_hand
@@ -28,7 +28,10 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         seen = None
     reasons = seen.reasons if seen else ()
     game = game_of(at.row)
-    said = [Said(reason.sentence(at.names, TONGUE), clause_links(game, reason.clauses)) for reason in reasons]
+    said = [
+        CitedSentence(reason.sentence(at.names, PAGE_LANGUAGE), clause_links(game, reason.clauses))
+        for reason in reasons
+    ]
     response = render(request, "scoring/_preview.html", {"seen": seen, "said": said})
     response["Cache-Control"] = "no-store"
     return response

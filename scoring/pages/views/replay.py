@@ -16,7 +16,7 @@ from scoring.pages.show.board import SheetLine, TrickShown, show_lines, show_tri
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, show_finding
-from scoring.pages.show.translation import TONGUE
+from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden
@@ -71,7 +71,7 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show a hand of a table, one of its tricks in full."""
     at = standing_now(table_or_404(request, code))
     hidden = points_hidden(at)
-    described = hand_described(at, number - 1, TONGUE, points=not hidden)
+    described = hand_described(at, number - 1, PAGE_LANGUAGE, points=not hidden)
     if described is None:
         raise Http404(_("This table has no such hand."))
     context = {

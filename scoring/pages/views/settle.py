@@ -13,7 +13,7 @@ from scoring.pages.device.access import asked_by, table_or_404
 from scoring.pages.show.findings import offender
 from scoring.pages.show.forms import read_number
 from scoring.pages.show.refusals import Message, moved_on, not_allowed
-from scoring.pages.show.translation import TONGUE, told
+from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.table import show, show_why, shown_again
 from scoring.queries.clock import standing_now
 from scoring.queries.log import written_under
@@ -38,10 +38,10 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         done = record_events(row.code, events, asked)
     except Refused as refused:
-        text = " ".join(told(refused.problems))
+        text = " ".join(rendered(refused.problems))
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
-        text = why.ruling.reason.sentence(at.names, TONGUE) if why.ruling.reason else ""
+        text = why.ruling.reason.sentence(at.names, PAGE_LANGUAGE) if why.ruling.reason else ""
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotDone as why:
         return show_why(request, row, why)
@@ -53,7 +53,7 @@ def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event
 
     ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without.
     """
-    hand = current_hand(at, TONGUE)
+    hand = current_hand(at, PAGE_LANGUAGE)
     found = hand["irregularities"] if hand else []
     if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(found):
         return None

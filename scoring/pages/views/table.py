@@ -28,7 +28,7 @@ from scoring.pages.show.clauses import said
 from scoring.pages.show.forms import make_forms, posted_again, read_form
 from scoring.pages.show.hidden_choice import secret
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
-from scoring.pages.show.translation import TONGUE, told
+from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.clock import standing_now
 from scoring.queries.hidden import hidden_ask
 from scoring.queries.log import next_code, written_under
@@ -81,7 +81,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         done = enter(row.code, [load_event(data)], asked)
     except Refused as refused:
-        text = " ".join(told(refused.problems))
+        text = " ".join(rendered(refused.problems))
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
@@ -230,7 +230,7 @@ def is_htmx(request: HttpRequest) -> bool:
 
 def _not_taken(at: Standing, why: NotTaken, posted: QueryDict) -> Message:
     reason = why.ruling.reason
-    told = said(game_of(at.row), None if reason is None else describe_reason(reason, at.names, TONGUE))
+    rendered = said(game_of(at.row), None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
     if why.ruling.verdict is Verdict.IRREGULAR:
-        return Message("irregular", _("The rules do not allow that"), told, again=tuple(posted_again(posted)))
-    return Message("impossible", _("That cannot have happened"), told)
+        return Message("irregular", _("The rules do not allow that"), rendered, again=tuple(posted_again(posted)))
+    return Message("impossible", _("That cannot have happened"), rendered)

@@ -8,8 +8,8 @@ import pytest
 
 from referee.engine.adjudication import describe_replay
 from referee.engine.events import Play
-from referee.engine.language import ENGLISH
 from referee.engine.records import Replay, load_record, replay
+from referee.engine.translation import ENGLISH
 from referee.notation import write_sheet, write_text
 from tests.games.ace_pit.telling import Json, refused, result, told_plays, trick
 from tests.referee.telling import END, NAMES, exercises, penalty, told
@@ -68,10 +68,10 @@ def test_cards_winners_and_reasons_are_told_and_no_points():
 @exercises("AP-18")
 def test_a_remedy_does_not_say_what_it_would_change():
     (found,) = shown(replayed(HAND))["hands"][0]["irregularities"]
-    told_of = {remedy["code"]: remedy for remedy in found["remedies"]}
-    assert told_of["stand"]["events"] == []
-    assert all(remedy["effect"] is None for remedy in told_of.values())
-    each = told_of["penalty"]["each"]
+    set_up = {remedy["code"]: remedy for remedy in found["remedies"]}
+    assert set_up["stand"]["events"] == []
+    assert all(remedy["effect"] is None for remedy in set_up.values())
+    each = set_up["penalty"]["each"]
     assert (each["events"][0]["points"], each["effect"]) == (-1, None)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.language import Language
 from referee.engine.records import load_record
 from referee.engine.rulings import Reason
+from referee.engine.translation import Language
 from tests.messages import CATALOGUES, path_of, read
 from tests.referee.telling import (
     bids,

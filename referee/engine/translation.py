@@ -23,33 +23,33 @@ class Language:
         """Return a text with places for facts in this language."""
         return text
 
-    def tell(self, value: object, form: str = "") -> str:
+    def render(self, value: object, form: str = "") -> str:
         """Say a fact: a card or a phrase in this language, anything else as it is."""
-        return value.told(self, form) if isinstance(value, Tellable) else str(value)
+        return value.rendered(self, form) if isinstance(value, Translatable) else str(value)
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
         """Return a text in this language with its facts filled in, each told as its place asks."""
-        told = {key: value if isinstance(value, int) else _Place(value, self) for key, value in facts.items()}
-        return self.translate(text, context).format_map(told)
+        rendered = {key: value if isinstance(value, int) else _Place(value, self) for key, value in facts.items()}
+        return self.translate(text, context).format_map(rendered)
 
 
 ENGLISH = Language()
 
 
-class Tellable(ABC):
+class Translatable(ABC):
     """A fact that every language says in its own way; as a text it is what English says."""
 
     __slots__ = ()
 
     @abstractmethod
-    def told(self, language: Language, form: str = "") -> str:
+    def rendered(self, language: Language, form: str = "") -> str:
         """Say it, in the form that its place in the sentence needs; ``The`` starts the sentence with it."""
 
     def __str__(self) -> str:
-        return self.told(ENGLISH)
+        return self.rendered(ENGLISH)
 
     def __format__(self, form: str) -> str:
-        return self.told(ENGLISH, form)
+        return self.rendered(ENGLISH, form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class _Place:
     language: Language
 
     def __format__(self, form: str) -> str:
-        return self.language.tell(self.value, form)
+        return self.language.render(self.value, form)
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase(Tellable):
+class Phrase(Translatable):
     """Words with places for facts, not yet in any language: the name of a combination, what is wrong with a text.
 
     >>> str(Phrase("pair of {ranks}", {"ranks": Phrase("kings")}))
@@ -74,7 +74,7 @@ class Phrase(Tellable):
     text: str
     facts: Mapping[str, object] = field(default_factory=dict)
 
-    def told(self, language: Language, form: str = "") -> str:
+    def rendered(self, language: Language, form: str = "") -> str:
         """Say it; ``The`` starts a sentence with it."""
         context = SUBJECT if form == START else form
         said = language.fill(self.text, self.facts, context)
@@ -82,7 +82,7 @@ class Phrase(Tellable):
 
 
 @dataclass(frozen=True, slots=True)
-class Listing(Tellable):
+class Listing(Translatable):
     """Several things said one after another; ``last`` joins the last one, ``between`` all others.
 
     >>> str(Listing((Phrase("Moons"), Phrase("Suns"), Phrase("Knots")), last="{first} and {last}"))
@@ -93,9 +93,9 @@ class Listing(Tellable):
     between: str = ", "
     last: str = ""
 
-    def told(self, language: Language, form: str = "") -> str:
+    def rendered(self, language: Language, form: str = "") -> str:
         """Say them all, each in the form that the whole needs."""
-        said = [language.tell(part, form) for part in self.parts]
+        said = [language.render(part, form) for part in self.parts]
         if not self.last or len(said) < 2:
             return self.between.join(said)
         return language.fill(self.last, {"first": self.between.join(said[:-1]), "last": said[-1]})
@@ -105,7 +105,7 @@ AND = "{first} and {last}"
 OR = "{first} or {last}"
 
 
-def say(text: str, /, **facts: object) -> Phrase:
+def phrase(text: str, /, **facts: object) -> Phrase:
     """Return words with their facts."""
     return Phrase(text, facts)
 
