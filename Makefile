@@ -43,7 +43,7 @@ pytest: $(VENV)/test.stamp
 hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUTES=5
 	@$(BIN)/python -m tests.hunt $(MINUTES)
 
-bench: $(VENV)/test.stamp ## Measure the speeds that matter
+bench: $(VENV)/bench.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench
 
 messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their translation, and compile it
@@ -52,6 +52,7 @@ messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their
 lock: $(VENV)/lock.stamp ## Choose versions anew from the *.in files and write the locks
 	@$(UV_COMPILE) requirements.in -o requirements.txt
 	@$(UV_COMPILE) tests/requirements.in -o tests/requirements.txt
+	@$(UV_COMPILE) tests/bench/requirements.in -o tests/bench/requirements.txt
 
 UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --custom-compile-command "make lock"
@@ -85,6 +86,12 @@ $(VENV)/run.stamp: requirements.txt $(VENV)/python.stamp
 $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 	@echo "Installing what the tests need ..."
 	@$(PIP) install --require-hashes -r tests/requirements.txt
+	@touch $@
+
+$(VENV)/bench.stamp: tests/bench/requirements.txt $(VENV)/test.stamp
+	@echo "Installing what the referee is compared with ..."
+	@$(PIP) install --only-binary :all: --require-hashes -r tests/bench/requirements.txt \
+		|| echo "OpenSpiel cannot be had here; it is measured without."
 	@touch $@
 
 $(VENV)/lock.stamp: $(VENV)/python.stamp

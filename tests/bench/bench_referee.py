@@ -1,7 +1,8 @@
 """The referee on one core: plays judged, events judged one by one, proofs by counting.
 
 Every figure is the best of several runs. Beside it stands how it compares with a bare bit-mask loop that only finds
-trick winners, measured in the same moments: that share can be compared between machines, the figure itself cannot.
+trick winners, and with OpenSpiel's Hearts driven from Python, both measured in the same moments: these shares can be
+compared between machines, the figure itself cannot.
 """
 
 import gc
@@ -21,6 +22,8 @@ from referee.engine.rulings import Refusal
 from referee.engine.snapshot import dump_table
 from referee.engine.table import TableState, deal, judge, open_table
 from referee.packs import Card, decktet
+from tests.bench.peer import PLAYS as PEER_PLAYS
+from tests.bench.peer import hearts
 
 PLAYERS = 4
 HANDS = 50
@@ -45,26 +48,33 @@ def main() -> None:
         assert judged.rejected is None
         assert not any(hand.irregularities for hand in judged.hands)
 
-    compare("whole records (replay)", whole, bare, PLAYS, "plays")
-    compare("event by event (judge)", lambda: step_by_step(record), bare, PLAYS, "plays")
-    compare("whole records, described", lambda: adjudicate(record), bare, PLAYS, "plays")
-    compare("JSON to JSON", lambda: json.dumps(adjudicate(load_record(json.loads(text)))), bare, PLAYS, "plays")
+    peer = hearts()
+    compare("whole records (replay)", whole, bare, peer)
+    compare("event by event (judge)", lambda: step_by_step(record), bare, peer)
+    compare("whole records, described", lambda: adjudicate(record), bare, peer)
+    compare("JSON to JSON", lambda: json.dumps(adjudicate(load_record(json.loads(text)))), bare, peer)
+    if peer is None:
+        print("  OpenSpiel is not installed, so nothing is compared with it")
     long_tables()
     counting(bare)
 
 
-def compare(label: str, work: Callable[[], object], bare: Callable[[], object], count: int, unit: str) -> None:
-    """Measure ``work`` and the bare loop in turn, and print the best of each."""
-    best, loop = best_of(work, bare)
-    share = PLAYS / loop * best / count
-    print(f"  {label:<32}{count / best:>10,.0f} {unit} a second, 1 : {share:.1f} of the bare loop")
+def compare(
+    label: str, work: Callable[[], object], bare: Callable[[], object], peer: Callable[[], object] | None
+) -> None:
+    """Measure ``work``, the bare loop and OpenSpiel in turn, and print the best of each."""
+    best, loop, *others = best_of(work, bare, *([peer] if peer else []))
+    shares = f"1 : {best / loop:.1f} of the bare loop"
+    for other in others:
+        shares += f", {PLAYS / best / (PEER_PLAYS / other):.2f} of OpenSpiel’s {PEER_PLAYS / other:,.0f}"
+    print(f"  {label:<32}{PLAYS / best:>10,.0f} plays a second, {shares}")
 
 
-def best_of(work: Callable[[], object], bare: Callable[[], object], runs: int = RUNS) -> tuple[float, float]:
-    """Return the shortest times of both, taken in turn so that both meet the same machine."""
+def best_of(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
+    """Return the shortest time of each, taken in turn so that all meet the same machine."""
     gc.collect()
-    times = [(timed(work), timed(bare)) for _ in range(runs)]
-    return min(time for time, _ in times), min(time for _, time in times)
+    times = [[timed(work) for work in works] for _ in range(runs)]
+    return [min(each) for each in zip(*times, strict=True)]
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -214,7 +224,7 @@ def counting(bare: Callable[[], object]) -> None:
 def slowest(label: str, work: Callable[..., object], cases: list[Situation], bare: Callable[[], object]) -> None:
     """Print the cost in the slowest of these situations."""
     case = max(cases, key=lambda case: min(timed(lambda: work(*case)) for _ in range(3)))
-    each, loop = best_of(lambda: work(*case), bare, 100)
+    each, loop = best_of(lambda: work(*case), bare, runs=100)
     print(f"  {label:<32}{each * 1e6:>10.2f} microseconds, as long as {each / loop * PLAYS:,.0f} bare plays")
 
 

@@ -14,7 +14,7 @@ def test_it_works(device, game):
     table = Table.objects.get()
     assert address == f"/t/{table.code}/"
     assert (table.seats, table.first_dealer) == (names, 1)
-    assert table.options == {option.key: option.standard for option in game.all_options()}
+    assert table.options == {option.key: option.standard_for(len(names)) for option in game.all_options()}
 
 
 def test_every_house_rule_is_explained(device):

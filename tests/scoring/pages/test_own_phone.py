@@ -4,8 +4,9 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from scoring.models import Link, Table
+from scoring.models import Link, Role, Table
 from tests.scoring.pages.reading import tells, text
 from tests.scoring.pages.test_sharing import join, make_link
 
@@ -102,13 +103,16 @@ def test_a_revoked_link_shows_it_no_more(at):
 
 
 def test_a_choice_that_a_scorekeeper_sealed_for_a_seat_is_not_shown_to_it(at):
-    """Only who has chosen knows."""
+    """Only who has chosen knows; a scorekeeper seals for a seat as long as it has no phone of its own."""
+    own = Link.objects.filter(role=Role.PLAYER, seat=0)
+    own.update(revoked=timezone.now())
     code, token = Table.objects.get().code, make_link(at.device, at.address, "scorekeeper").split("token=")[1]
     event = {"type": at.event, "seat": 0, "cards": [at.card], "sealed": True}
     answer = Client().post(
         f"/api/v1/tables/{code}/events/", event, "application/json", headers={"Authorization": f"Bearer {token}"}
     )
     assert answer.status_code == 201
+    own.update(revoked=None)
     assert "You have chosen." in text(at.ann.get(at.address))
     assert "own-choice" not in shown(at.ann, at.address)
 
