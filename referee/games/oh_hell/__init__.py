@@ -1,0 +1,1 @@
+"""Oh Hell: its rules, course of hands, hand, questions and rulebook."""

@@ -1,0 +1,116 @@
+"""Oh Hell, for three to seven players with a pack of 52.
+
+Hand after hand has one card fewer, down to a single one, and then one more each time. The dealer deals that many to
+each and turns the next card up: its suit is trump. From the dealer's left everybody bids how many tricks they will
+take; the dealer, who bids last, may not bid what would make the bids add up to the tricks. The dealer's left leads;
+follow suit if you can. The highest trump wins the trick, else the highest card of the suit led. Who takes exactly the
+tricks bid scores 10 and a point for each of them; whoever does not, nothing.
+
+Variants: other courses of hands, trump in a fixed order or none, no hook, bids made together, and ways of scoring.
+
+Source: traditional; played under many names. Deviations: none; where tables differ the defaults OH-2, OH-5, OH-9 and
+OH-Q4 .. OH-Q6 hold.
+"""
+
+from referee.engine.options import Option, Options, switch
+from referee.engine.phases import BIDDING
+from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
+from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST
+from referee.games.oh_hell.events import TurnUp
+from referee.games.oh_hell.hand import OhHellHand
+from referee.games.oh_hell.questions import QUESTIONS
+from referee.games.oh_hell.rules import OhHellRules
+from referee.games.oh_hell.turned import TURN_UP
+from referee.packs import Pack, french
+from referee.tricks.game import TrickGame
+
+BY_COURSE = EndKind("course", "after the last hand of the course", "One course of hands", counted=False)
+
+
+class OhHell(TrickGame):
+    """Oh Hell as a game of the catalogue."""
+
+    id = "oh-hell"
+    name = "Oh Hell"
+    tagline = "Bid exactly the tricks you take; the hands shrink to one card and grow again."
+    source = "Traditional"
+    players = tuple(USUAL_AND_MOST)
+    end = EndRule(BY_COURSE.name)
+    ends = (BY_COURSE, *END_KINDS)
+    rules_class = OhHellRules
+    hand_class = OhHellHand
+    events = (TurnUp,)
+    phases = (TURN_UP, BIDDING)
+    QUESTIONS = QUESTIONS
+    options = (
+        Option(
+            "course", "Course of hands", "How the number of cards goes from hand to hand.", ("OH-2", "OH-V1"),
+            ("down-up", "up-down", "down", "up"),
+            ("down to one and up again", "up from one and down again", "down to one", "up from one"),
+        ),
+        Option(
+            "largest", "Largest hand", "Cards each in the largest hand.", ("OH-2", "OH-V2"),
+            span=(1, max(most for _, most in USUAL_AND_MOST.values())), by_players=USUAL_AND_MOST,
+        ),
+        switch(
+            "twice_one", "One card twice", "Where the course turns upwards, the hand of one card is played twice.",
+            "OH-2", "OH-V3",
+        ),
+        Option(
+            "trump", "Trump", "What makes a suit trump.", ("OH-3", "OH-V4", "OH-V5"),
+            ("turned", "none", "fixed-order"), ("the card turned up", "no trump at all", "a fixed order of suits"),
+        ),
+        switch(
+            "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "OH-5", "OH-V6", on=True
+        ),
+        Option(
+            "bidding", "Bidding", "One after the other, or all in secret and shown together.", ("OH-4", "OH-V7"),
+            ("in-turn", "together"), ("in turn", "all together, in secret"),
+        ),
+        Option(
+            "scoring", "Scoring", "What a bid made or missed is worth.", ("OH-9", "OH-V8", "OH-V9", "OH-V10"),
+            ("exact", "tricks-and-ten", "difference", "squares"),
+            (
+                "10 and a point a trick for the exact bid, else nothing",
+                "a point a trick, 10 more for the exact bid",
+                "10 and a point a trick, else minus the difference",
+                "10 and the square of the tricks, else minus the square of the difference",
+            ),
+        ),
+        Option(
+            "zero", "A bid of nothing", "What a bid of 0 scores when it is made.", ("OH-9", "OH-V11"),
+            ("same", "five"), ("10 points, as any other", "5 points"),
+        ),
+    )  # fmt: skip
+
+    def pack(self, options: Options, players: int) -> Pack:
+        """Return one pack of 52 (OH-1)."""
+        return french()
+
+    def course(self, rules: Rules) -> tuple[int, ...]:
+        """Return the cards each in every hand of one course (OH-2)."""
+        assert isinstance(rules, OhHellRules)
+        return rules.course
+
+    def ends_with(self, rules: Rules, finished: int) -> bool:
+        """Return whether the last hand of the course has been played (OH-10)."""
+        return rules.end.kind == BY_COURSE.name and finished >= len(self.course(rules))
+
+    def size(self, rules: Rules, before: OhHellHand | None) -> int:
+        """Return the cards each player is dealt: the next size of the course, which may begin anew (OH-2, OH-Q6)."""
+        sizes = self.course(rules)
+        return sizes[finished_with(before) % len(sizes)]
+
+    def trump(self, rules: Rules, before: OhHellHand | None) -> str | None:
+        """Return the trump whose turn it is in a fixed order (OH-V4)."""
+        if rules.options["trump"] != "fixed-order":
+            return None
+        return TRUMPS_IN_ORDER[finished_with(before) % len(TRUMPS_IN_ORDER)]
+
+
+def finished_with(hand: OhHellHand | None) -> int:
+    """Return how many hands are finished after this one (``None``: before the first)."""
+    return 0 if hand is None else hand.setup.finished + 1
+
+
+GAME = OhHell()

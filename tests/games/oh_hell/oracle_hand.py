@@ -1,0 +1,271 @@
+"""One hand of Oh Hell as a mutable object that events change; what it shows is computed afresh each time."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import Any
+
+from tests.games.oh_hell.oracle_proof import REST, TURNED, Claim, Place, Situation
+from tests.games.oh_hell.oracle_rules import (
+    DECK,
+    SUITS,
+    UNSEEN,
+    bid_points,
+    fixed_trump,
+    suit_of,
+    trick_winner,
+    turns_up,
+)
+
+Event = dict[str, Any]
+
+
+class Hand:
+    """The facts of one hand, and everything that follows from them without judging an event."""
+
+    def __init__(
+        self, *, options: dict, players: int, index: int, played: int, dealer: int, size: int,
+        known: dict[int, list[str]],
+    ) -> None:  # fmt: skip
+        self.options, self.players, self.index = options, players, index
+        self.dealer, self.size, self.known = dealer, size, known
+        self.turns_up = turns_up(options, players, size)
+        self.trump_known = not self.turns_up
+        self.trump: str | None = fixed_trump(options, played)
+        self.turned: str | None = None
+        self.skipped = False
+        self.position = 0
+        self.ended = self.void = False
+        self.bids: list[int | None] = [None] * players
+        self.tricks: list[dict] = []
+        self.result: list[int] | None = None
+        self.transfers: list[tuple[int, int, int]] = []
+        self.penalties = [0] * players
+        self.shown: list[tuple[int, int, str]] = []
+        self.claims: list[Claim] = []
+        self.irregularities: list[dict] = []
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(self.players)
+
+    def clockwise(self, first: int) -> list[int]:
+        """All seats, starting here."""
+        return [(first + step) % self.players for step in self.seats]
+
+    # -- tricks --------------------------------------------------------------------------------
+
+    def open_trick(self) -> dict | None:
+        """The trick that is being played, if any card of it lies."""
+        return self.tricks[-1] if self.tricks and self.tricks[-1]["winner"] is None else None
+
+    def complete(self) -> list[dict]:
+        """The tricks with a winner, those without cards included."""
+        return [trick for trick in self.tricks if trick["winner"] is not None]
+
+    def anything_unseen(self) -> bool:
+        """Whether a card left a hand that nobody saw."""
+        seen = [[play for play in trick["plays"] if play["cards"] != [UNSEEN]] for trick in self.tricks]
+        whole = [len(plays) == self.players for plays in seen]
+        lying = self.open_trick()
+        if lying is not None:
+            whole[-1] = len(seen[-1]) == len(lying["plays"])
+        return not all(whole)
+
+    def waiting(self) -> bool:
+        """Whether a full trick lies there of which nobody can tell who won it."""
+        trick = self.open_trick()
+        return trick is not None and len(trick["plays"]) == self.players
+
+    def cards_left(self, seat: int) -> int:
+        """The cards in this hand now."""
+        if self.result is not None:
+            return 0
+        trick = self.open_trick()
+        lies = trick is not None and any(play["seat"] == seat for play in trick["plays"])
+        return self.size - len(self.complete()) - lies
+
+    def won_before_transfers(self) -> list[int]:
+        """Tricks per seat as they were won."""
+        if self.result is not None:
+            return list(self.result)
+        winners = [trick["winner"] for trick in self.complete()]
+        return [winners.count(seat) for seat in self.seats]
+
+    def tricks_won(self) -> list[int]:
+        """Tricks per seat with transfers."""
+        won = self.won_before_transfers()
+        for giver, taker, number in self.transfers:
+            won[giver] -= number
+            won[taker] += number
+        return won
+
+    # -- phase and turn ------------------------------------------------------------------------
+
+    def finished(self) -> bool:
+        """Whether all tricks are in."""
+        return self.result is not None or len(self.complete()) == self.size
+
+    def phase(self) -> str:
+        """The phase by its name in the API."""
+        if self.void:
+            return "void"
+        if self.finished():
+            return "finished"
+        if self.turns_up and self.turned is None and not self.skipped:
+            return "turn-up"
+        return "bidding" if None in self.bids else "play"
+
+    def to_act(self) -> list[int]:
+        """The seats that may act now."""
+        if self.phase() == "bidding":
+            if self.options["bidding"] == "together":
+                return [seat for seat in self.seats if self.bids[seat] is None]
+            return [self.next_bidder()]
+        return [self.next_player()] if self.phase() == "play" and not self.waiting() else []
+
+    def next_bidder(self) -> int:
+        """The first seat from the dealer's left without a bid (OH-4)."""
+        return next(seat for seat in self.clockwise(self.dealer + 1) if self.bids[seat] is None)
+
+    def next_player(self) -> int:
+        """The leader, or the first seat after the last play that has not played to the trick."""
+        trick = self.open_trick()
+        if trick is None:
+            done = self.complete()
+            return done[-1]["winner"] if done else (self.dealer + 1) % self.players
+        played = [play["seat"] for play in trick["plays"]]
+        return next(seat for seat in self.clockwise(played[-1]) if seat not in played)
+
+    # -- what cards say ------------------------------------------------------------------------
+
+    def denied_suit(self, card: str) -> str | None:
+        """The suit that playing this card now denies: the suit led, when the card does not follow (OH-7)."""
+        trick = self.open_trick()
+        lead = trick["plays"][0]["cards"][0] if trick else card
+        if UNSEEN in (lead, card) or suit_of(card) == suit_of(lead):
+            return None
+        return suit_of(lead)
+
+    def known_to_hold(self, seat: int, card: str, suit: str) -> bool:
+        """Whether an entered hand still holds cards of a suit, however the unseen plays fell."""
+        if seat not in self.known:
+            return False
+        gone = {each for _, _, each in self.shown} | {card}
+        left = [each for each in self.known[seat] if each not in gone and suit_of(each) == suit]
+        held = [each for each in self.known[seat] if each not in gone - {card}]
+        return len(left) > len(held) - self.cards_left(seat)
+
+    def entered(self) -> set[str]:
+        """All cards of entered hands."""
+        return {card for cards in self.known.values() for card in cards}
+
+    def nowhere_else(self, suit: str) -> list[str]:
+        """The cards of a suit that were neither shown nor lie in an entered hand: one of them was turned up."""
+        seen = {card for _, _, card in self.shown} | self.entered()
+        return [card for card in DECK if suit_of(card) == suit and card not in seen]
+
+    def is_turned(self, card: str) -> bool:
+        """Whether this must be the card that was turned up."""
+        if self.turned not in (None, UNSEEN):
+            return card == self.turned
+        if not self.turns_up or self.trump is None:
+            return False
+        return self.nowhere_else(self.trump) == [card]
+
+    # -- cards that nobody saw -----------------------------------------------------------------
+
+    def slots(self) -> list[dict]:
+        """The plays of the open trick; who has not played has played unseen."""
+        trick = self.open_trick()
+        plays = list(trick["plays"]) if trick else []
+        played = [play["seat"] for play in plays]
+        rest = [seat for seat in self.clockwise(played[-1] if played else 0) if seat not in played]
+        return [*plays, *({"seat": seat, "cards": [UNSEEN]} for seat in rest)]
+
+    def unseen_slots(self) -> int:
+        """How many cards of the open trick nobody saw, those that are to come included."""
+        return sum(play["cards"] == [UNSEEN] for play in self.slots())
+
+    def may_have_played(self, seat: int) -> list[str]:
+        """The cards that a seat can have played unseen."""
+        gone = {card for _, _, card in self.shown}
+        if seat in self.known:
+            return [card for card in self.known[seat] if card not in gone]
+        elsewhere = gone | self.entered() | {self.turned}
+        return [card for card in DECK if card not in elsewhere]
+
+    def possible_winners(self) -> set[int]:
+        """Who can have won the open trick, two of its unseen cards at a time, the others losing."""
+        slots = self.slots()
+        blanks = [place for place, play in enumerate(slots) if play["cards"] == [UNSEEN]]
+        if len(blanks) > 2 and slots[0]["cards"] == [UNSEEN]:
+            return set(self.seats)
+        winners = set()
+        for places in combinations(blanks, min(len(blanks), 2)):
+            for cards in product(*(self.may_have_played(slots[place]["seat"]) for place in places)):
+                if len(set(cards)) == len(cards) and self.leaves_turned(cards):
+                    told = dict(zip(places, cards, strict=True))
+                    seen = [(play["seat"], told.get(place, play["cards"][0])) for place, play in enumerate(slots)]
+                    seen = [(seat, card) for seat, card in seen if card != UNSEEN]
+                    winners.add(seen[trick_winner([card for _, card in seen], self.trump)][0])
+        return winners
+
+    def leaves_turned(self, cards: tuple[str, ...]) -> bool:
+        """Whether some card of the turned suit is left to be the one that was turned up."""
+        if self.turned not in (None, UNSEEN) or not self.turns_up or self.trump is None:
+            return True
+        return any(card not in cards for card in self.nowhere_else(self.trump))
+
+    def situation(self, at: int) -> Situation:
+        """What is unseen after the event at this position, and where it can lie."""
+        shown = [(seat, card) for position, seat, card in self.shown if position <= at]
+        seen = self.entered() | {card for _, card in shown} | {self.turned}
+        unseen = dict.fromkeys(SUITS, 0)
+        for card in DECK:
+            unseen[suit_of(card)] += card not in seen
+        room: dict[Place, int] = {}
+        for seat in self.seats:
+            gone = sum(owner == seat for owner, _ in shown)
+            room[seat] = 0 if seat in self.known else self.size - gone
+        room[REST] = len(DECK) - self.size * self.players - self.turns_up
+        if self.turned == UNSEEN:
+            room[TURNED] = 1
+        return Situation(unseen, room, self.trump)
+
+    # -- scores and the answer -----------------------------------------------------------------
+
+    def scores(self) -> list[int | None]:
+        """Per seat what is settled, penalties included."""
+        if self.void:
+            return list(self.penalties)
+        if not self.finished():
+            return [None] * self.players
+        pairs = zip(self.bids, self.tricks_won(), self.penalties, strict=True)
+        return [bid_points(self.options, bid or 0, won) + penalty for bid, won, penalty in pairs]
+
+    def answer(self) -> dict:
+        """This hand as the API lists it."""
+        return {
+            "number": self.index + 1,
+            "dealer": self.dealer,
+            "seating": list(self.seats),
+            "hand_size": [self.size] * self.players,
+            "phase": self.phase(),
+            "to_act": self.to_act(),
+            "trump": self.trump,
+            "suit_order": None,
+            "bids": list(self.bids),
+            "cards_left": [self.cards_left(seat) for seat in self.seats],
+            "tricks_won": self.tricks_won(),
+            "tricks": [self._trick(number) for number in range(1, len(self.tricks) + 1)],
+            "scores": self.scores(),
+            "irregularities": [dict(each) for each in self.irregularities],
+        }
+
+    def _trick(self, number: int) -> dict:
+        trick = self.tricks[number - 1]
+        plays = [{"seat": play["seat"], "cards": list(play["cards"])} for play in trick["plays"]]
+        listed = {key: trick[key] for key in ("leader", "winner", "trump")}
+        return {"number": number, "plays": plays, "points": {}, **listed}

@@ -1,0 +1,159 @@
+"""Random records of Oh Hell, for comparing two adjudicators.
+
+`random_record(rng)` deals honestly, lets players of varying honesty play, and writes down what the table would: the
+turned card or not, bids, cards, trick winners or results, with settlements and mistakes in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.games.oh_hell.oracle import Table
+from tests.games.oh_hell.oracle_rules import MOST_CARDS, PLAYERS, UNSEEN, VALUES, parse_card
+from tests.games.oh_hell.random_story import Story
+
+__all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
+
+NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus")
+RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "T"}
+SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+@dataclass(frozen=True)
+class Mischief:
+    """How often what happens; each a probability per record, hand, or opportunity."""
+
+    liars: float = 0.45
+    conspiracies: float = 0.35
+    disorder: float = 0.3
+    hooked: float = 0.25
+    impossible: float = 0.3
+    accept: float = 0.8
+    refuse: float = 0.06
+    settlements: float = 0.35
+    afterwards: float = 0.05
+    known: float = 0.3
+    aliases: float = 0.25
+    inattention: float = 0.25
+    coarse: float = 0.4
+    unseen_turn_up: float = 0.25
+    forgotten_turn_up: float = 0.15
+    unfinished: float = 0.35
+    surplus_hand: float = 0.1
+
+
+HONEST = Mischief(
+    liars=0, conspiracies=0, disorder=0, hooked=0, impossible=0, refuse=0, settlements=0, afterwards=0, known=0,
+    aliases=0, coarse=0, inattention=0, unseen_turn_up=0, forgotten_turn_up=0, unfinished=0, surplus_hand=0,
+)  # fmt: skip
+"""Nothing happens that should not, and every card is entered."""
+
+
+def honest_record(rng: Random) -> dict:
+    """One record in which nobody breaks a rule and every card is entered."""
+    return random_record(rng, HONEST)
+
+
+def random_record(rng: Random, mischief: Mischief | None = None) -> dict:
+    """One record."""
+    mischief = mischief or Mischief()
+    record = random_table(rng)
+    story = Story(rng, mischief, Table(record))
+    cards = rng.choice([20, 60, 130, 200])
+    dealt = 0
+    while not story.stopped and story.table.refusal() is None and dealt < cards and len(record["hands"]) < 12:
+        dealt += story.table.next_size() * story.table.players
+        record["hands"].append(story.tell_hand())
+    if not story.stopped and story.table.refusal() and rng.random() < mischief.surplus_hand:
+        event = rng.choice([{"type": "note", "text": "once more"}, story.wild_play()])
+        record["hands"].append({"events": [event]})
+    elif rng.random() < (mischief.unfinished if story.suspected is None else 0.7):
+        break_record_off(rng, record, story.suspected)
+    if rng.random() < mischief.aliases:
+        disguise(rng, record)
+    return record
+
+
+def break_record_off(rng: Random, record: dict, suspected: int | None) -> None:
+    """Leave the last hand unfinished: anywhere, or soon after its first joint finding."""
+    events = record["hands"][-1]["events"]
+    kept = int(len(events) * rng.random() ** 0.4)
+    if suspected is not None and rng.random() < 0.7:
+        kept = suspected + rng.randint(0, 3)
+    del events[kept:]
+
+
+def random_table(rng: Random) -> dict:
+    """A record without hands."""
+    players = rng.choice([*PLAYERS, 3, 4])
+    record: dict[str, Any] = {
+        "format": "table-record/1",
+        "game": "oh-hell",
+        "options": random_options(rng, players),
+        "seats": list(NAMES[:players]),
+        "first_dealer": rng.randrange(players),
+        "hands": [],
+    }
+    end = random_end(rng)
+    if end:
+        record["end"] = end
+    if rng.random() < 0.2:
+        record["carried"] = [rng.randint(-12, 30) for _ in range(players)]
+    return record
+
+
+def random_end(rng: Random) -> dict | None:
+    """Any kind of end, or none written."""
+    kind = rng.choice(["none", "none", "course", "open", "score", "hands", "time"])
+    if kind == "none":
+        return None
+    if kind in ("course", "open"):
+        return {"kind": kind}
+    if kind == "time":
+        return {"kind": kind, "value": 90}
+    return {"kind": kind, "value": rng.randint(1, 4) if kind == "hands" else rng.choice([5, 10, 12, 20, 30, 60])}
+
+
+def random_options(rng: Random, players: int) -> dict:
+    """Options by any keys; short courses are as frequent as long ones, and so are the biggest hands."""
+    options: dict[str, Any] = {}
+    eager = rng.choice([0.0, 0.2, 0.5, 0.8])
+    for key, values in VALUES.items():
+        if rng.random() < eager:
+            options[key] = rng.choice(values)
+    if rng.random() < 0.75:
+        most = MOST_CARDS[players]
+        options["largest"] = rng.choice([1, 2, 3, rng.randint(1, most), rng.randint(1, most), most, most])
+        if options["largest"] == most and rng.random() < 0.6:
+            options["course"] = rng.choice(["down-up", "down"])
+    if "trump" in options and rng.random() < 0.3:
+        del options["trump"]
+    return options
+
+
+def disguise(rng: Random, record: dict) -> None:
+    """Write some cards and suits the way people type them."""
+    for hand in record["hands"]:
+        for cards in hand.get("known", {}).values():
+            cards[:] = [alias(rng, card) for card in cards]
+        for event in hand["events"]:
+            if "cards" in event:
+                event["cards"] = [alias(rng, card) for card in event["cards"]]
+            for key in ("card", "last"):
+                if event.get(key) not in (None, UNSEEN):
+                    event[key] = alias(rng, event[key])
+            for key in ("suit", "trump"):
+                if event.get(key) in SUIT_NAMES:
+                    suit = event[key]
+                    event[key] = rng.choice([suit, suit, suit.lower(), SUIT_NAMES[suit].capitalize()])
+
+
+def alias(rng: Random, card: str) -> str:
+    """Another way of writing a card, or the same."""
+    if parse_card(card) != card:
+        return card
+    rank, suit = card[:-1], card[-1]
+    ways = [card, card, card.lower(), f"{RANK_NAMES.get(rank, rank)} of {SUIT_NAMES[suit]}"]
+    return rng.choice([*ways, card.replace("10", "T")])

@@ -1,0 +1,48 @@
+"""Short words for what happened at a table of Oh Hell.
+
+Three play unless said otherwise, Cy (seat 2) deals first, so seat 0 bids and leads first.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from tests.referee.telling import Json, bids, judged, refusal, result, telling_of
+
+hand, refused = telling_of("oh-hell")
+oh = partial(judged, game="oh-hell")
+refusal_of = partial(refusal, game="oh-hell")
+
+THREE: Json = {"largest": 3}
+"""Options for hands of 3, 2, 1, 2, 3 cards."""
+
+
+def turn_up(card: str, suit: str | None = None) -> Json:
+    """Turn a card up, or with ``?`` only its suit."""
+    return {"type": "turn-up", "card": card} | ({"suit": suit} if suit else {})
+
+
+def opened(card: str = "2H", bid: str = "0:1 1:1 2:0") -> list[Json]:
+    """Turn a card up and bid, so that the play can begin."""
+    return [turn_up(card), *bids(bid)]
+
+
+def quick(size: int, *, dealer: int = 2, players: int = 3) -> list[Json]:
+    """Record a hand by its result: everybody bids nothing, and seat 0 takes all tricks."""
+    order = [(dealer + step) % players for step in range(1, players + 1)]
+    return [*bids(" ".join(f"{seat}:0" for seat in order)), result(size, *[0] * (players - 1))]
+
+
+def quick_hands(sizes: Iterable[int], *, players: int = 3, dealer: int = 2) -> list[list[Json]]:
+    """Record so many hands one after the other, the deal passing to the left."""
+    return [quick(size, dealer=(dealer + number) % players, players=players) for number, size in enumerate(sizes)]
+
+
+def sizes(answer: Json) -> list[int]:
+    """Return the cards each of every hand of an adjudication."""
+    return [each["hand_size"][0] for each in answer["hands"]]
+
+
+def shown(each: Json, *keys: str) -> tuple[Any, ...]:
+    """Return some of what a hand shows."""
+    return tuple(each[key] for key in keys)

@@ -1,0 +1,160 @@
+"""What a hand of Oh Hell shows beside its rulings: cards that lie open, why a suit is trump, and what may come next."""
+
+import pytest
+
+from referee.engine.asks import Ask
+from referee.engine.catalogue import find_game
+from referee.engine.records import load_record, replay
+from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, turn_up
+from tests.referee.telling import Json, bids, exercises, plays, trick
+
+SKIPPED = bids("0:1 1:1 2:0")
+"""Bids before anybody recorded the turned card."""
+
+
+def asked(*events: Json, **options: object) -> tuple[Ask, ...]:
+    """Return what the record of one hand can take next."""
+    record = {
+        "game": "oh-hell", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "options": THREE | options,
+        "hands": [{"events": list(events)}],
+    }  # fmt: skip
+    at = replay(load_record(record)).table.hand
+    assert at is not None
+    return at.asks()
+
+
+# -- what lies open ---------------------------------------------------------------------------
+
+
+@exercises("OH-3", "OH-Q2")
+@pytest.mark.parametrize(
+    ("events", "face_up", "turned"),
+    [
+        ([], [], None),
+        ([turn_up("7H")], [{"label": "turned up", "cards": ["7H"], "suit": "H"}], "7H"),
+        ([turn_up("?", "D")], [{"label": "turned up", "cards": [], "suit": "D"}], "?"),
+        (SKIPPED, [], None),
+    ],
+)
+def test_the_card_turned_up_lies_open(events: list[Json], face_up: list[Json], turned: str | None):
+    done = hand(events, options=THREE)
+    assert (done["face_up"], done["turned"]) == (face_up, turned)
+
+
+@exercises("OH-3", "OH-V4", "OH-V5", "OH-Q2")
+@pytest.mark.parametrize(
+    ("options", "before", "events", "code", "text", "clauses"),
+    [
+        ({}, [], [turn_up("7H")], "turned-up", "The 7 of hearts was turned up: hearts are trump.", ["OH-3"]),
+        ({}, [], [turn_up("?", "D")], "turned-up", "A card of diamonds was turned up: diamonds are trump.",
+         ["OH-3", "OH-Q2"]),
+        ({"trump": "fixed-order"}, [], [], "trump-in-order", "In this hand spades are trump.", ["OH-3", "OH-V4"]),
+        ({"trump": "fixed-order"}, [3, 2, 1, 2], [], "trump-in-order", "This hand has no trump.", ["OH-3", "OH-V4"]),
+        ({"trump": "none"}, [], [], "no-trump", "This hand has no trump.", ["OH-3", "OH-V5"]),
+        ({"largest": 17}, [], [turn_up("7H")], "turned-up", "The 7 of hearts was turned up: hearts are trump.",
+         ["OH-3"]),
+    ],
+)  # fmt: skip
+def test_why_a_suit_is_trump(
+    options: Json, before: list[int], events: list[Json], code: str, text: str, clauses: list[str]
+):
+    hands = [quick(size, dealer=(2 + number) % 3) for number, size in enumerate(before)]
+    opening = oh(*hands, events, options=THREE | options)["hands"][-1]["opening"]
+    assert opening == {"code": code, "text": text, "clauses": clauses}
+
+
+@exercises("OH-3")
+def test_why_a_hand_that_uses_up_the_pack_has_no_trump():
+    opening = hand(players=4, options={"largest": 13})["opening"]
+    assert (opening["code"], opening["clauses"]) == ("no-card-left", ["OH-3"])
+
+
+@exercises("OH-3", "OH-Q3")
+def test_trump_that_nobody_knows_is_not_told_as_none():
+    assert hand(options=THREE)["opening"] is None
+    assert hand(SKIPPED, options=THREE)["opening"] is None
+    assert hand(opened(), options=THREE)["has_trump"] is True
+    assert hand(SKIPPED, options=THREE)["has_trump"] is False
+    assert hand(SKIPPED, trick(0, trump="S"), options=THREE)["has_trump"] is True
+    assert hand(options=THREE | {"trump": "none"})["has_trump"] is False
+
+
+# -- the course -------------------------------------------------------------------------------
+
+
+@exercises("OH-2")
+def test_the_whole_course_is_shown_before_it_begins():
+    answer = oh(options=THREE)
+    assert (answer["course"], answer["next"]["hand_size"]) == ([3, 2, 1, 2, 3], [3] * 3)
+    assert len(oh()["course"]) == 19
+
+
+@exercises("OH-2", "OH-Q5", "OH-Q6")
+def test_a_hand_knows_its_place_in_the_course():
+    hands = [quick(2), [{"type": "redeal"}], quick(1, dealer=0), quick(2, dealer=1), []]
+    answer = oh(*hands, options={"largest": 2}, end={"kind": "open"})
+    assert [each["hand_of_course"] for each in answer["hands"]] == [1, 2, 2, 3, 1]
+
+
+# -- what may come next -----------------------------------------------------------------------
+
+
+@exercises("OH-3", "OH-Q2", "OH-Q3")
+def test_first_the_card_turned_up_is_asked_for():
+    card, suit, bid = asked()
+    assert [ask.event for ask in (card, suit, bid)] == ["turn-up", "turn-up", "bid"]
+    assert (card.seats, suit.seats, bid.seats) == ((), (), (0,))
+    assert [field.name for field in card.fields] == ["card"]
+    assert len(card.fields[0].choices) == 52
+    assert (dict(suit.fixed), set(suit.fields[0].choices)) == ({"card": "?"}, set("SHDC"))
+
+
+@exercises("OH-4", "OH-5")
+def test_then_each_bid_with_the_one_that_is_forbidden_struck():
+    (bid,) = asked(turn_up("2H"))
+    assert (bid.event, bid.seats, bid.fields[0].most, bid.fields[0].struck) == ("bid", (0,), 3, ())
+    (bid,) = asked(turn_up("2H"), *bids("0:1 1:1"))
+    assert (bid.seats, bid.fields[0].struck) == ((2,), (1,))
+    (bid,) = asked(turn_up("2H"), *bids("0:1 1:1"), hook=False)
+    assert bid.fields[0].struck == ()
+
+
+@exercises("OH-4", "OH-V7")
+def test_bids_made_together_are_asked_of_all_in_secret():
+    (bid,) = asked(turn_up("2H"), *bids("1:1"), bidding="together")
+    assert (bid.seats, bid.hidden, bid.fields[0].struck) == ((0, 2), True, ())
+    assert asked(bidding="together")[-1].hidden
+    assert not asked(turn_up("2H"))[0].hidden
+
+
+@exercises("OH-Q1")
+def test_the_card_turned_up_is_no_card_to_play():
+    play = asked(*opened("2H"))[0]
+    assert (play.event, len(play.fields[0].choices), "2H" in play.fields[0].choices) == ("play", 51, False)
+    marked = asked(*opened("2H"), *plays("0:AS"))[0].fields[0].marks
+    assert set(marked) == {card for card in play.fields[0].choices if card[-1] != "S"}
+
+
+@exercises("OH-Q3")
+def test_without_trump_only_tricks_and_results_are_asked_for():
+    asks = asked(*SKIPPED)
+    assert [ask.event for ask in asks] == ["trick", "result"]
+    trump = next(field for field in asks[0].fields if field.name == "trump")
+    assert (set(trump.choices), trump.optional, trump.none) == (set("SHDC"), True, "not known")
+    told = asked(*SKIPPED, trick(0, trump="S"))
+    assert [ask.event for ask in told] == ["play", "trick", "result"]
+    assert [field.name for field in told[1].fields] == ["winner"]
+
+
+# -- the game ---------------------------------------------------------------------------------
+
+
+def test_how_the_game_is_listed():
+    game = find_game("oh-hell")
+    assert game is not None
+    assert (game.name, game.players, game.pack_name) == ("Oh Hell", (3, 4, 5, 6, 7), "French cards")
+    assert [kind.name for kind in game.ends] == ["course", "open", "score", "hands", "time"]
+    assert game.questions == {"trick", "legal", "score", "deal"}
+    assert {clause.basis for clause in game.rulebook() if clause.id.startswith("OH-")} == {
+        "common", "default", "derived",
+    }  # fmt: skip
