@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tests.games.decktet_tricks.random_records import Mischief
 
 MAX_EVENTS = 140
+MOST_REFUSED = 100
+"""So many times in a row a story may try what is not taken; then it has told itself into a corner and stops."""
 MOST_UNSEEN = 2
 """Of so many unseen cards in a trick both adjudicators try every combination."""
 
@@ -30,6 +32,7 @@ class Story:
     def __init__(self, rng: Random, mischief: Mischief, table: Table) -> None:
         self.rng, self.mischief, self.table = rng, mischief, table
         self.stopped = False
+        self.refused = 0
         self.hands: list[list[str]] = []
         self.events: list[Event] = []
         self.disorder = 0.05 if self.chance(mischief.disorder) else 0.0
@@ -59,8 +62,10 @@ class Story:
         self.table.start_hand(known)
         self.events, self.suspected = [], None
         self.draw_characters()
+        self.refused = 0
         while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
             self.step()
+            self.stopped = self.stopped or self.refused > MOST_REFUSED
         if not self.stopped and not self.playing():
             self.settle_after()
         entry: dict[str, Any] = {"events": self.events}
@@ -113,6 +118,7 @@ class Story:
             self.submit(self.ordinary())
         if len(self.events) == written:
             self.hands = before
+        self.refused = self.refused + 1 if len(self.events) == written else 0
         if self.suspected is None and self.suspicious():
             self.suspected = len(self.events)
 
@@ -244,13 +250,12 @@ class Story:
         if self.chance(0.1):
             return self.result()
         event: Event = {"type": "trick", "winner": rng.choice(sorted(hand.possible_winners()))}
-        for play in hand.slots():
-            if play not in (hand.open_trick() or {"plays": []})["plays"]:
-                self.hands[play["seat"]].pop()
+        laid = (hand.open_trick() or {"plays": []})["plays"]
+        gone = [self.hands[play["seat"]].pop() for play in hand.slots() if play not in laid]
         if hand.game != "wildcat-chicane" and self.chance(0.4):
             event["trump"] = rng.choice([hand.trump_story()[1], *SUITS])
-        if self.chance(0.2):
-            event["last"] = rng.choice([card for cards in self.hands for card in cards] or ["E"])
+        if gone and self.chance(0.2):
+            event["last"] = rng.choice(gone)  # a card still held could not be played after this
         return event
 
     # -- tricks and results without cards ------------------------------------------------------

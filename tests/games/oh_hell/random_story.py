@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tests.games.oh_hell.random_records import Mischief
 
 MAX_EVENTS = 140
+MOST_REFUSED = 100
+"""So many times in a row a story may try what is not taken; then it has told itself into a corner and stops."""
 MOST_UNSEEN = 2
 """Of so many unseen cards in a trick both adjudicators try every combination."""
 
@@ -30,6 +32,7 @@ class Story:
     def __init__(self, rng: Random, mischief: Mischief, table: Table) -> None:
         self.rng, self.mischief, self.table = rng, mischief, table
         self.stopped = False
+        self.refused = 0
         self.hands: list[list[str]] = []
         self.dealt: list[list[str]] = []
         self.turned: str | None = None
@@ -62,8 +65,10 @@ class Story:
         self.table.start_hand(known)
         self.events, self.suspected = [], None
         self.draw_characters()
+        self.refused = 0
         while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
             self.step()
+            self.stopped = self.stopped or self.refused > MOST_REFUSED
         if not self.stopped and not self.playing():
             self.settle_after()
         entry: dict[str, Any] = {"events": self.events}
@@ -118,6 +123,7 @@ class Story:
             self.submit(self.ordinary())
         if len(self.events) == written:
             self.hands = before
+        self.refused = self.refused + 1 if len(self.events) == written else 0
         if self.suspected is None and self.suspicious():
             self.suspected = len(self.events)
 
