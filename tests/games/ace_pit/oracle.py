@@ -34,6 +34,7 @@ OPTIONS = {
     "totals": ("open", "hidden"),
 }
 ORDER = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+NUMBERS = {rank: place for place, rank in enumerate(ORDER)}
 ITEMS = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush")
 HAND = 7
 TRICKS = 7
@@ -46,7 +47,7 @@ Lines = dict[str, int]
 
 def number(card: str) -> int:
     """The card's number, Ace high (AP-19)."""
-    return ORDER.index(card[:-1])
+    return NUMBERS[card[:-1]]
 
 
 def is_spoon(card: str, laid: str) -> bool:
@@ -57,7 +58,7 @@ def is_spoon(card: str, laid: str) -> bool:
 def set_lines(options: Json, laid: str, cards: list[str]) -> Lines:
     """Items of a response taken as one card, a Pin or a Double Fork; 0 where there is none."""
     two = len(cards) == 2
-    low, high = min(map(number, cards)), max(map(number, cards))
+    low, high = sorted(map(number, (cards[0], cards[-1])))
     pin = two and cards[0][-1] == cards[1][-1] and low < number(laid) < high
     fork = two and low == high
     spoons = sum(is_spoon(card, laid) for card in cards)
@@ -112,9 +113,9 @@ def possible_scores(options: Json, longest: int = 2) -> frozenset[int]:
 
 @cache
 def enumerated_scores(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[int]:
-    """All laid cards of one suit, the others being alike, and all responses, tried one by one."""
+    """All laid cards of one suit and all responses, tried one by one; of the other suits, which are alike, two."""
     options = dict(items)
-    deck = french_deck(1)
+    deck = [card for card in french_deck(1) if card[-1] in "HSC"]
     found: set[int] = set()
     for laid in [card for card in deck if card[-1] == "H"]:
         others = [card for card in deck if card != laid]

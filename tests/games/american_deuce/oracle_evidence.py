@@ -43,16 +43,17 @@ class Evidence:
         return replace(self, shown={**self.shown, **dict.fromkeys(cards, seat)})
 
     def candidates(self) -> Iterator[World]:
-        """Every world the words of the exchange allow."""
+        """Every world the words of the exchange and the entered hands allow."""
         swap = self.exchange
         if swap is None:
             yield None
             return
         givens = self.deck if swap.given == UNSEEN else (swap.given,)
         returns = self.deck if swap.returned == UNSEEN else (swap.returned,)
+        from_elect = {card for card in returns if self.may_have_been_dealt(card, swap.elect)}
         for given in givens:
-            for returned in returns:
-                yield (given, returned)
+            if self.may_have_been_dealt(given, swap.king):
+                yield from ((given, returned) for returned in returns if returned in from_elect or returned == given)
 
     def may_have_been_dealt(self, card: str, seat: int) -> bool:
         """Whether the entered hands leave room for this card in that seat's deal."""

@@ -457,7 +457,8 @@ class Hand:
         lead = lead_of(trick["plays"], self.options["excuse_led"])
         if lead is None or (lead["cards"] == ["?"] and not lead.get("suit")):
             return frozenset()
-        return frozenset(card for card in self.deck if shares(card, led_suits(lead)))
+        suits = led_suits(lead)
+        return frozenset(card for card in self.deck if shares(card, suits))
 
     def not_trump_for(self, seat: int) -> frozenset[str]:
         """Wildcat Chicane: every card this seat reads as another suit than its own trump."""

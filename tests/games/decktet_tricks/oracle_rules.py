@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from tests.games.decktet_tricks.oracle_cards import rank_of, suits_of
@@ -29,6 +30,7 @@ def led_suits(lead: Play) -> str:
     return lead.get("suit") or suits_of(lead["cards"][0])
 
 
+@cache
 def shares(card: str, suits: str) -> bool:
     """Whether a card bears one of these suits."""
     return any(suit in suits for suit in suits_of(card))
