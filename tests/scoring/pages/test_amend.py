@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from referee.engine.catalogue import all_games
 from scoring.models import Table
 from scoring.pages.show.history import history
 from scoring.queries.log import log, record
@@ -137,9 +136,9 @@ def test_an_empty_table_has_nothing_to_correct(device):
     assert device.get(f"{device.open_table()}correct/").status_code == 404
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", RANDOM)
 def test_every_entry_of_every_game_can_be_opened(device, game):
-    told = (valid_part(RANDOM[game.id](Random(seed))) for seed in range(50))
+    told = (valid_part(RANDOM[game](Random(seed))) for seed in range(50))
     data = next(data for data in told if data and any(hand["events"] for hand in data["hands"]))
     address = device.post("/import/", {"text": json.dumps(data)})["Location"]
     row = Table.objects.get()
@@ -149,5 +148,6 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
         assert shown is not None
         assert len([e for part in shown.tricks for e in part.entries]) == len(data["hands"][number]["events"])
         assert device.get(f"{address}correct/", {"hand": str(number)}).status_code == 200
-    for entry in log(row):
+    one_of_each = {(entry.event["type"], entry.event.get("seat")): entry for entry in log(row)}
+    for entry in one_of_each.values():
         assert device.get(f"{address}correct/{entry.seq}/").status_code == 200

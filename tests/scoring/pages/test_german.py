@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import override_settings
 
-from referee.engine.catalogue import all_games
+from referee.engine.catalogue import all_games, find_game
 from referee.engine.records import dump_record, load_record, replay
 from referee.notation import read_text, split_sheet
 from scoring.models import Table
@@ -74,6 +74,22 @@ def moments(game):
                 if looks not in seen:
                     seen.add(looks)
                     yield {key: value for key, value in cut.items() if not key.startswith("x_")}
+
+
+def unlike_before(data, seen):
+    """Yield the pages of a table on which something stands that stood on no such page before."""
+    kinds = {event["type"] for hand in data["hands"] for event in hand["events"]}
+    hands = replay(load_record(data)).hands
+    shown = {"": kinds | set(data["options"]), "log/": kinds, "screen/": {repr([hand.phase for hand in hands])}}
+    for number, hand in enumerate(hands):
+        tricks = [trick["reason"] for trick in hand.describe()["tricks"] if trick["reason"]]
+        reasons = [*tricks, *hand.unchecked(), *(each.reason for each in (*hand.irregularities, *hand.score_lines()))]
+        shown[f"hands/{number + 1}/"] = kinds | {reason.template for reason in reasons}
+    for part, things in shown.items():
+        new = {(part.partition("/")[0], thing) for thing in things} - seen
+        seen |= new
+        if new:
+            yield part
 
 
 def _looks(hand):
@@ -221,11 +237,15 @@ def test_every_game_is_german_before_it_begins(german, game):
 
 def test_every_answer_of_the_referee_is_german(german):
     look(german, "/ask/")
+    answered: dict[tuple, dict] = {}
     for case in CASES:
-        question = case.get("ask", "").removeprefix("referee/").strip("/")
-        game = case.get("body", {}).get("game", {"suit": "wildcat-chicane", "ransom": "ransom-trump"}.get(question, ""))
-        if (game, question) in QUESTIONS and "expect" in case:
-            look(german, f"/ask/{game}/{question}/?" + urlencode(told(case)))
+        question, game = case["ask"].split("/")[1], case["body"]["game"]
+        rules = find_game(game)
+        assert rules is not None
+        template = rules.answer(question, case["body"])["reason"].template
+        answered.setdefault((game, question, template, *case["body"].get("options", ())), case)
+    for (game, question, *_), case in answered.items():
+        look(german, f"/ask/{game}/{question}/?" + urlencode(told(case)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -236,9 +256,10 @@ def test_every_moment_of_a_table_is_german(german, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_a_table_is_german(german, game):
+    seen: set[tuple[str, str]] = set()
     for data in records(game):
         address = bring(german, {key: value for key, value in data.items() if not key.startswith("x_")})
-        for part in ("", "log/", "screen/", *(f"hands/{number + 1}/" for number in range(len(data["hands"])))):
+        for part in unlike_before(data, seen):
             look(german, address + part)
     for part in ("share/", "continue/", "correct/"):
         look(german, address + part)
