@@ -83,7 +83,8 @@ def unlike_before(data, seen):
     shown = {"": kinds | set(data["options"]), "log/": kinds, "screen/": {repr([hand.phase for hand in hands])}}
     for number, hand in enumerate(hands):
         tricks = [trick["reason"] for trick in hand.describe()["tricks"] if trick["reason"]]
-        reasons = [*tricks, *hand.unchecked(), *(each.reason for each in (*hand.irregularities, *hand.score_lines()))]
+        reasons = [*tricks, *hand.unchecked(), *(found.reason for found in hand.irregularities)]
+        reasons += [line.reason for line in hand.score_lines()]
         shown[f"hands/{number + 1}/"] = kinds | {reason.template for reason in reasons}
     for part, things in shown.items():
         new = {(part.partition("/")[0], thing) for thing in things} - seen
