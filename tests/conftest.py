@@ -8,11 +8,12 @@ from django.test.utils import override_settings
 from hypothesis import HealthCheck, settings
 
 from tests.postgres import Postgres
-from tests.seeds import HUNT
+from tests.seeds import AGAIN, HUNT
 
 # The same examples in every run and for everybody: what is red is red again when it is looked into. No deadlines, for
 # the machine that runs the tests may be busy with other things. A hunt looks for other examples: see tests/hunt.
 settings.register_profile("always", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.register_profile(AGAIN, settings.get_profile("always"), max_examples=25)
 settings.register_profile(
     HUNT,
     deadline=None,

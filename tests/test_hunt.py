@@ -21,7 +21,6 @@ def test_laws_comparisons_and_acts_at_tables_are_hunted():
     assert grounds >= {
         "tests/referee/test_differential.py",
         "tests/referee/test_properties.py",
-        "tests/scoring/services/test_any_record.py",
         "tests/scoring/services/test_importing.py",
         "tests/scoring/services/test_random_acts.py",
     }

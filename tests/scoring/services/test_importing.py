@@ -27,7 +27,7 @@ from tests.referee.random_tables import records
 from tests.seeds import as_often_as
 
 MANY = settings(
-    max_examples=as_often_as(always=30, hunting=60),
+    max_examples=as_often_as(always=20, hunting=60, again=5),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

@@ -1,6 +1,8 @@
-"""Whatever is recorded, taken back, retried and raced, in any order: a table is what a simple list says it is."""
+"""Whatever is recorded, taken back, amended and retried, in any order: a table is what a simple list says it is."""
 
 import uuid
+from contextlib import suppress
+from random import Random
 
 import pytest
 from django.db import connection
@@ -15,47 +17,82 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from referee.engine.options import Refused
+from referee.engine.reading import load_event
+from referee.engine.records import dump_record, load_record
 from scoring.models import Table
 from scoring.queries.log import record
 from scoring.queries.verifying import differences
-from scoring.services.exceptions import KeyReused, MovedOn, NothingToUndo, NotTaken
+from scoring.services.amending import Amendment, amend
+from scoring.services.exceptions import KeyReused, LaterNotTaken, MovedOn, NothingToUndo, NotTaken
+from scoring.services.turns import Request
+from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
+from tests.scoring.services.test_importing import stands_where_its_log_says
+from tests.seeds import as_often_as
 
-RESULT = st.sampled_from([[12, 0, 0], [0, 12, 0], [3, 4, 5], [4, 4, 4]]).map(lambda t: {"type": "result", "tricks": t})
+HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 NOTE = st.text("abc", max_size=3).map(lambda text: {"type": "note", "text": text})
 PENALTY = st.integers(-9, 9).map(lambda points: {"type": "penalty", "seat": 1, "points": points})
-TAKEN = st.one_of(RESULT, NOTE, PENALTY)
+TAKEN = st.one_of(NOTE, PENALTY)
+"""Whatever there is at a table, these are taken."""
 REFUSED = st.sampled_from(
     [
-        {"type": "note", "seat": 7, "text": "nobody sits here"},
+        {"type": "note", "seat": 97, "text": "nobody sits here"},
         {"type": "result", "tricks": [99, 0, 0]},
         {"type": "play", "seat": 0, "cards": ["9SK"]},
     ]
 )
 
 
-class Acts(RuleBasedStateMachine):
-    """The model: ``standing`` are the events of the record, ``version`` counts what was written.
+def table_to_play(game, seed):
+    """Return a random record that a table can be opened with; what was known of its hands is forgotten."""
+    rng = Random(seed)
+    while True:
+        told = RANDOM[game](rng)
+        with suppress(Refused):
+            load_record(told)
+            return told
 
-    Each of these events can always be taken, after a result in a new hand; so the model needs no hands.
-    Amendments would be one rule more: they change one place of ``standing`` and count one.
+
+class Acts(RuleBasedStateMachine):
+    """The model: ``standing`` are the events of the record, each with its row; ``version`` counts what was written.
+
+    The events are those of a random record, as far as they are taken, with others in between.
     """
 
-    @initialize()
-    def open(self):
-        self.table = open_table()
-        self.standing: list[dict] = []
+    game: str
+
+    @initialize(seed=st.integers(0, 2**32 - 1))
+    def open(self, seed):
+        told = table_to_play(self.game, seed)
+        self.table = open_table(**{key: told[key] for key in HEAD if key in told})
+        self.coming = [event for hand in told["hands"] for event in hand["events"]]
+        self.standing: list[tuple[int, dict]] = []
         self.version = 0
         self.done: list[tuple] = []
 
     def take(self, events, key=None, expected=None):
         recorded = self.table.record(*events, key=key, expected=expected)
-        self.standing += events
-        self.version += len(events)
+        for _ in events:
+            self.version += 1
+            self.standing.append((self.version, self.kept(self.version)))
         assert recorded.version == self.version
         assert not recorded.again
         if key:
             self.done.append((key, events, self.version))
+
+    def kept(self, row):
+        """Return an event as the log has it: with canonical codes."""
+        return self.table.row.log.get(seq=row).event
+
+    @rule(number=st.integers(1, 30))
+    def play_on(self, number):
+        """Record what comes next; what is not taken changes nothing."""
+        now, self.coming = self.coming[:number], self.coming[number:]
+        for event in now:
+            with suppress(NotTaken):
+                self.take([event])
 
     @rule(event=TAKEN, keyed=st.booleans(), sees=st.booleans())
     def record(self, event, keyed, sees):
@@ -104,11 +141,23 @@ class Acts(RuleBasedStateMachine):
         if key:
             self.done.append((key, None, self.version))
 
+    @precondition(lambda self: self.standing)
+    @rule(data=st.data(), how=st.sampled_from(["strike", "note", "like another"]))
+    def amend(self, data, how):
+        place = data.draw(st.integers(max(0, len(self.standing) - 6), len(self.standing) - 1))
+        events = {"strike": None, "note": {"type": "note", "text": "hm"}}
+        event = events[how] if how in events else data.draw(st.sampled_from(self.standing))[1]
+        amendment = Amendment(seq=self.standing[place][0], event=None if event is None else load_event(event))
+        with suppress(NotTaken, LaterNotTaken):
+            assert amend(self.table.code, amendment, Request()).version == self.version + 1
+            self.version += 1
+            self.standing[place : place + 1] = [] if event is None else [(self.version, self.kept(self.version))]
+
     @invariant()
     def the_table_is_what_the_model_says(self):
         row = Table.objects.get(code=self.table.code)
         assert row.version == self.version == row.log.count()
-        assert [event for hand in record(row)["hands"] for event in hand["events"]] == self.standing
+        assert [event for hand in record(row)["hands"] for event in hand["events"]] == [e for _, e in self.standing]
 
 
 class ActsWithDatabase(Acts):
@@ -119,14 +168,24 @@ class ActsWithDatabase(Acts):
         self.point = connection.savepoint()
 
     def teardown(self):
-        assert differences(Table.objects.get(code=self.table.code)) == []
+        row = Table.objects.get(code=self.table.code)
+        assert differences(row) == []
+        stands_where_its_log_says(row)
+        assert dump_record(load_record(record(row))) == record(row)
         assert self.point is not None
         connection.savepoint_rollback(self.point)
 
 
 @pytest.mark.django_db
-def test_a_table_is_what_a_simple_list_says():
+@pytest.mark.parametrize("name", RANDOM)
+def test_a_table_is_what_a_simple_list_says(name):
+    class ActsOfGame(ActsWithDatabase):
+        game = name
+
     trials = settings(
-        max_examples=10, stateful_step_count=15, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+        max_examples=as_often_as(always=6, hunting=30, again=2),
+        stateful_step_count=15,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
     )
-    run_state_machine_as_test(ActsWithDatabase, settings=trials)
+    run_state_machine_as_test(ActsOfGame, settings=trials)
