@@ -65,7 +65,8 @@ class Story:
         self.refused = 0
         while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
             self.step()
-            self.stopped = self.stopped or self.refused > MOST_REFUSED
+            if self.refused > MOST_REFUSED:
+                self.stopped = True
         if not self.stopped and not self.playing():
             self.settle_after()
         entry: dict[str, Any] = {"events": self.events}
