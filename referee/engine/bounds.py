@@ -90,6 +90,8 @@ def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem
 
 def overfull_hand(events: Sequence[Event | None], pointer: str) -> Problem | None:
     """Return what a hand with these events has too many of."""
+    if len(events) <= min(MOST_NOTES, MOST_SETTLEMENTS):
+        return None
     settlements = sum(isinstance(event, Penalty | Transfer) for event in events)
     return overfull(len(events), settlements, sum(isinstance(event, Note) for event in events), pointer)
 

@@ -3,7 +3,7 @@
 import pkgutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -30,15 +30,11 @@ def all_games() -> tuple[Game, ...]:
     return tuple(_found().values())
 
 
+@cache
 def event_kinds() -> Mapping[str, EventKind]:
     """Return every kind of event by its name in records: those that games share, then those of single games."""
-    return _event_kinds(all_games())
-
-
-@lru_cache(maxsize=16)
-def _event_kinds(games: tuple[Game, ...]) -> Mapping[str, EventKind]:
     kinds: dict[str, EventKind] = {}
-    for event in (*SHARED_EVENTS, *(event for game in games for event in game.events)):
+    for event in (*SHARED_EVENTS, *(event for game in all_games() for event in game.events)):
         known = kinds.setdefault(event.kind.name, event.kind)
         assert known is event.kind, f"two kinds of event are called {event.kind.name!r}"
     return kinds
@@ -66,6 +62,7 @@ def with_game(game: Game) -> Iterator[Game]:
     found = _found()
     before = found.get(game.id)
     found[game.id] = game
+    event_kinds.cache_clear()
     try:
         yield game
     finally:
@@ -73,3 +70,4 @@ def with_game(game: Game) -> Iterator[Game]:
             del found[game.id]
         else:
             found[game.id] = before
+        event_kinds.cache_clear()

@@ -84,28 +84,33 @@ def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
     denied: dict[int, int] = {}
     for claim in claims:
         denied[claim.seat] = denied.get(claim.seat, 0) | claim.cards
-    return any(overfull(denied, place) for place in places)
+    return any(spare_room(denied, place) < 0 for place in places)
 
 
-def overfull(denied: dict[int, int], places: Places) -> bool:
-    """Return whether some unseen cards, denied by a set of seats, find no room elsewhere."""
+def spare_room(denied: dict[int, int], places: Places) -> int:
+    """Return how much room is left elsewhere for the unseen cards that a set of seats denies, where it is tightest.
+
+    Negative where some find none. A card that is played takes one place elsewhere at most, so it takes as many
+    plays as there is room to spare before the same claims can contradict one another.
+    """
     unseen = places.unseen
-    count = unseen.bit_count()
+    spare = count = unseen.bit_count()
     sets = [(unseen, count)]
     if places.kept:
         sets = [(cards, count - room) for cards, room in places.without_kept()]
-        if any(cards.bit_count() > elsewhere for cards, elsewhere in sets):
-            return True
+        spare = min([elsewhere - cards.bit_count() for cards, elsewhere in sets])
     for seat, cards in denied.items():
         room = places.room[seat]
         for everywhere, elsewhere in sets.copy():
             homeless = everywhere & cards
             if homeless:
                 left = elsewhere - room
-                if homeless.bit_count() > left:
-                    return True
+                if left - homeless.bit_count() < spare:
+                    spare = left - homeless.bit_count()
+                    if spare < 0:
+                        return spare
                 sets.append((homeless, left))
-    return False
+    return spare
 
 
 def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:

@@ -235,7 +235,7 @@ class EventKind:
     settles: bool
     lines: tuple[Line, ...]
     fields: tuple[EventField, ...]
-    keys: tuple[str, ...]
+    keys: frozenset[str]
 
     def field(self, name: str) -> EventField | None:
         """Return the field of this name, or ``None``."""
@@ -283,7 +283,7 @@ def event_kind(
         made = dataclass(frozen=True, slots=True)(described)
         made.type = name
         described_fields = _fields_of(made)
-        keys = ("type", *(field.name for field in described_fields), "accepted")
+        keys = frozenset(("type", *(field.name for field in described_fields), "accepted"))
         made.kind = EventKind(
             name, made, says, log, log_one, log_hidden, counted, label,
             by_player, secret, stays, aside, in_trick, coarse, settles, lines, described_fields, keys,

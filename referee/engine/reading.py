@@ -23,7 +23,9 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
         reader.shape(f"{pointer}/type", detail, "unknown-event")
         return None
     before = len(reader.malformed)
-    extra = reader.keys(given, kind.keys, pointer)
+    extra = None
+    if not given.keys() <= kind.keys:
+        extra = reader.keys(given, ("type", *(field.name for field in kind.fields), "accepted"), pointer)
     values: dict[str, object] = {}
     for field in kind.fields:
         value = given.get(field.name)

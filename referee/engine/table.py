@@ -7,6 +7,7 @@ progress), so an event costs the same at the first and the thousandth hand.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand, class_of
@@ -95,8 +96,7 @@ class TableState:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The referee's answer to one event.
 
     ``table`` is the state after the event; where the event is not taken it is the state

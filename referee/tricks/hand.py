@@ -94,7 +94,7 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         """Put a lawful card on the table: turn, lead and trump follow from it."""
         rules = self.rules
         if not self.plays:
-            self.leader = seat
+            self.begin_trick(seat)
         if self.lead is None:
             if card == UNSEEN:
                 self.lead_unseen(suit)
@@ -112,6 +112,10 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         while there >> turn & 1 and turn != seat:  # a play out of turn left a gap (REC-12)
             turn = rules.clockwise[turn]
         self.turn = turn
+
+    def begin_trick(self, leader: int) -> None:
+        """Let a seat lead; a game may note how things stood before the trick."""
+        self.leader = leader
 
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
         """Settle what follows this lead: the suit named with it, else every card that shares a suit with it.

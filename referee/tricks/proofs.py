@@ -1,6 +1,6 @@
 """What a trick-taking hand asserts and what contradicts it."""
 
-from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, overfull, proved
+from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, proved, spare_room
 from referee.engine.phases import FINISHED
 from referee.engine.rulings import Certainty
 from referee.packs import Card
@@ -17,6 +17,7 @@ class Proofs(TrickState):
         self.claims += (Claim(seat, self.events, trick, cards, code, clause),)
         denied = self.denied
         self.denied = (*denied[:seat], denied[seat] | cards, *denied[seat + 1 :])
+        self.spare = 0
 
     def claim_kind(self) -> tuple[str, str]:
         """Return the infraction, and its clause, that a contradicted claim would prove."""
@@ -39,6 +40,7 @@ class Proofs(TrickState):
             if claim.seat == seat:
                 left |= claim.cards
         self.denied = (*self.denied[:seat], left, *self.denied[seat + 1 :])
+        self.spare = 0
 
     def act(self, event: int) -> Card | str:
         """Return the card that was played with one of this hand's events."""
@@ -51,13 +53,18 @@ class Proofs(TrickState):
     def count(self, seat: int) -> None:
         """Look for claims that cannot all be true, by counting the unseen cards (REC-18).
 
-        Nothing is counted after cards left hands unseen, nor while a finding is open.
+        Nothing is counted after cards left hands unseen, while a finding is open, nor while there is room to spare.
         """
+        if self.spare:
+            self.spare -= 1
+            return
         if self.blind or self.unseen or any(i.certainty is Certainty.JOINT for i in self.irregularities):
             return
         places = self.places()
         denied = {seat: cards for seat, cards in enumerate(self.denied) if cards}
-        if not any(overfull(denied, place) for place in places):
+        spare = min([spare_room(denied, place) for place in places])
+        if spare >= 0:
+            self.spare = spare
             return
         core = minimal(self.claims, places)
         since, places = self.contradictory_since(core)

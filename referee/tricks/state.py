@@ -36,6 +36,7 @@ class TrickState(Hand):
     seat may follow with in this trick, ``denied`` what each seat's standing claims deny.
     ``there`` are the seats that have played to the trick in progress (a bit mask). ``blind``
     counts tricks recorded without cards, ``unseen`` cards of the other tricks that nobody saw;
+    ``spare`` is how many plays the standing claims can outlive for certain (``referee.engine.claims``);
     ``skipped`` says that set-up events were left out and no card can be judged. ``given_up`` lists
     the tricks that went to the other side for a revoke: the event of the revoke and the place of the
     trick; ``waived`` the events for which the table wanted no trick.
@@ -55,6 +56,7 @@ class TrickState(Hand):
     leader: int = kept(0)
     plays: tuple[Played, ...] = kept(())
     skipped: bool = kept(False)
+    spare: int = derived(0)
     strict: bool = derived(False)
     taken: tuple[Taken, ...] = kept(())
     there: int = kept(0)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.engine.claims import Claim, Places, argue, contradictory, joint_finding, minimal, proved
+from referee.engine.claims import Claim, Places, argue, contradictory, joint_finding, minimal, proved, spare_room
 from referee.engine.rulings import Certainty
 from referee.packs import decktet
 from tests.referee.telling import exercises
@@ -80,6 +80,25 @@ def test_claims_contradict_one_another_when_no_way_to_place_the_cards_makes_them
 def test_two_classes_of_cards_dealt_apart_are_counted_apart(situation: Situation):
     claims, places = situation
     assert contradictory(claims, places) is not all_true_somewhere(claims, places)
+
+
+@exercises("REC-18")
+@given(situations(), st.data())
+@settings(max_examples=300)
+def test_claims_outlive_as_many_plays_as_there_is_room_to_spare(situation: Situation, data: st.DataObject):
+    claims, (place,) = situation
+    denied: dict[int, int] = {}
+    for claim in claims:
+        denied[claim.seat] = denied.get(claim.seat, 0) | claim.cards
+    spare = spare_room(denied, place)
+    assert (spare < 0) is contradictory(claims, (place,))
+    unseen = [card for card in range(MOST_CARDS) if place.unseen >> card & 1]
+    for plays in range(1, sum(place.room) + 1):
+        seat = data.draw(st.sampled_from([seat for seat, room in enumerate(place.room) if room]))
+        card = unseen.pop(data.draw(st.integers(0, len(unseen) - 1)))
+        room = tuple(left - (other == seat) for other, left in enumerate(place.room))
+        place = Places(place.unseen & ~(1 << card), room)
+        assert plays > spare or spare_room(denied, place) >= spare - plays
 
 
 @exercises("REC-18")

@@ -89,11 +89,10 @@ class AceTrumps(NamedTrump):
 
     # -- Aces -------------------------------------------------------------------------------
 
-    def put_down(self, seat: int, card: int, suit: str | None) -> None:
-        """Put a card on the table, and remember what was trump before the trick."""
-        if not self.plays:
-            self.before = (self.trump, self.ruled, self.doubt)
-        super().put_down(seat, card, suit)
+    def begin_trick(self, leader: int) -> None:
+        """Let a seat lead, and remember what was trump before the trick."""
+        super().begin_trick(leader)
+        self.before = (self.trump, self.ruled, self.doubt)
 
     def act_on(self, card: int) -> None:
         """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
