@@ -118,7 +118,7 @@ def describe_trick(trick: TrickParts, names: Sequence[str], language: Language) 
     told: dict[str, object] = {**trick}
     details = told.pop("details", {})
     if trick["reason"] is not None:
-        told["reason"] = {**describe_reason(trick["reason"], names, language), **cast(Details, details)}
+        told["reason"] = describe_reason(trick["reason"], names, language) | cast(Details, details)
     if "names" in trick:
         told["names"] = [None if name is None else language.render(name) for name in trick["names"]]
     return cast(DescribedTrick, told)

@@ -8,7 +8,7 @@ the columns of a spreadsheet, the rights of a player's phone, the sentences of t
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
-from typing import Annotated, ClassVar, NamedTuple, TypeVar, dataclass_transform, get_args, get_type_hints
+from typing import Annotated, ClassVar, TypeVar, dataclass_transform, get_args, get_type_hints
 
 from referee.engine.cards import Pack
 from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
@@ -50,20 +50,10 @@ def _component(name: str) -> dict[str, object]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def read_integer(reader: Reader, value: object, pointer: str) -> object:
-    """Read a whole number."""
-    return reader.integer(value, pointer)
-
-
 def read_integers(reader: Reader, value: object, pointer: str) -> object:
     """Read a list of whole numbers."""
     items = reader.array(value, pointer)
     return tuple(reader.integer(item, f"{pointer}/{i}") for i, item in enumerate(items))
-
-
-def read_text(reader: Reader, value: object, pointer: str) -> object:
-    """Read a text."""
-    return reader.text(value, pointer)
 
 
 def read_cards(reader: Reader, value: object, pointer: str) -> object:
@@ -116,9 +106,9 @@ _SUIT_TEXT = {"type": "string", "maxLength": 60, "description": "A suit."}
 _TEXT = {"type": "string", "maxLength": LONGEST_TEXT}
 _LIST = {"type": "array", "items": _WHOLE, "description": "One number for each seat."}
 
-Seat = Annotated[int, FieldType("seat", read_integer, _component("Seat"))]
+Seat = Annotated[int, FieldType("seat", Reader.integer, _component("Seat"))]
 """The seat of a player."""
-SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(read_integer), _component("Seat"), null=True)]
+SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(Reader.integer), _component("Seat"), null=True)]
 """A seat; ``null`` is nobody."""
 Cards = Annotated[
     tuple[str, ...],
@@ -130,15 +120,15 @@ OneCard = Annotated[
     FieldType("cards", read_cards, {"type": "array", "items": _component("Card"), "description": "One card."}, _cards),
 ]
 """A list of one card."""
-CardCode = Annotated[str, FieldType("card", read_text, _component("Card"), _card)]
+CardCode = Annotated[str, FieldType("card", Reader.text, _component("Card"), _card)]
 """One card by its code."""
-CardSeenOrNot = Annotated[str | None, FieldType("card", _or_null(read_text), _ANY_CARD, _card, null=True)]
+CardSeenOrNot = Annotated[str | None, FieldType("card", _or_null(Reader.text), _ANY_CARD, _card, null=True)]
 """One card, ``?`` where nobody saw it; ``null``: there was none."""
-SuitCode = Annotated[str, FieldType("suit", read_text, _component("Suit"), _suit)]
+SuitCode = Annotated[str, FieldType("suit", Reader.text, _component("Suit"), _suit)]
 """A suit by its letter."""
-SuitOrNone = Annotated[str | None, FieldType("suit", _or_null(read_text), _SUIT_TEXT, _suit, null=True)]
+SuitOrNone = Annotated[str | None, FieldType("suit", _or_null(Reader.text), _SUIT_TEXT, _suit, null=True)]
 """A suit by its letter; ``null``: no suit."""
-Number = Annotated[int, FieldType("number", read_integer, _WHOLE)]
+Number = Annotated[int, FieldType("number", Reader.integer, _WHOLE)]
 """A whole number."""
 Numbers = Annotated[tuple[int, ...], FieldType("numbers", read_integers, _LIST)]
 """A whole number for every seat."""
@@ -151,9 +141,9 @@ PointsBySeat = Annotated[
     ),
 ]
 """Points by the number of the seat."""
-Text = Annotated[str, FieldType("text", read_text, _TEXT)]
+Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]
 """Words of the players."""
-Why = Annotated[str, FieldType("reason", read_text, _TEXT | {"description": "Why the table decided so."})]
+Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "Why the table decided so."})]
 """The table's reason for what it decided."""
 Flag = Annotated[bool, FieldType("flag", _read_flag, {"type": "boolean"})]
 """Whether something was so."""
@@ -168,7 +158,8 @@ class Shown:
     most: int = 0
 
 
-class EventField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class EventField:
     """A field of a kind of event: its key in records, its type, whether it has to be there, how it is asked for."""
 
     name: str

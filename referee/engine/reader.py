@@ -51,14 +51,14 @@ class Reader:
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
         """Read a list."""
-        if isinstance(value, list | tuple):
+        if isinstance(value, (list, tuple)):
             return value
         self.shape(pointer, "A list is needed here.")
         return ()
 
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
         """Read an object."""
-        if isinstance(value, Mapping):
+        if isinstance(value, (dict, Mapping)):
             return value
         self.shape(pointer, "An object is needed here.")
         return {}

@@ -1,6 +1,7 @@
 """Reading and writing the events of a record, each by its kind; whether one may stand is left to the referee."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from referee.engine.cards import Pack
 from referee.engine.catalogue import event_kinds
@@ -11,35 +12,36 @@ from referee.engine.translation import Listing, phrase
 
 def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     """Read one event; ``None`` where something is wrong, which the reader notes."""
-    if not isinstance(data, dict | Mapping):
+    if not isinstance(data, (dict, Mapping)):
         reader.mapping(data, pointer)
         return None
-    given = data
-    name = given.get("type")
-    kinds = event_kinds()
-    kind = kinds.get(name) if isinstance(name, str) else None
+    kind_name = data.get("type")
+    kind = event_kinds().get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
-        detail = phrase("An event’s type is one of: {types}.", types=Listing(tuple(kinds)))
+        detail = phrase("An event’s type is one of: {types}.", types=Listing(tuple(event_kinds())))
         reader.shape(f"{pointer}/type", detail, "unknown-event")
         return None
     before = len(reader.malformed)
     extra = None
-    if not given.keys() <= kind.keys:
-        extra = reader.keys(given, ("type", *(field.name for field in kind.fields), "accepted"), pointer)
-    values: dict[str, object] = {}
+    if not data.keys() <= kind.keys:
+        extra = reader.keys(data, ("type", *(field.name for field in kind.fields), "accepted"), pointer)
+    values: dict[str, Any] = {}
     for field in kind.fields:
-        value = given.get(field.name)
-        if value is not None or (field.name in given and (field.needed or field.type.null)):
-            values[field.name] = field.type.read(reader, value, f"{pointer}/{field.name}")
+        name = field.name
+        value = data.get(name)
+        if value is not None or (name in data and (field.needed or field.type.null)):
+            values[name] = field.type.read(reader, value, f"{pointer}/{name}")
         elif field.needed:
-            detail = phrase("An event of the type {event} needs the key {key}.", event=kind.name, key=repr(field.name))
-            reader.shape(f"{pointer}/{field.name}", detail, "missing-key")
-    accepted = given.get("accepted")
+            detail = phrase("An event of the type {event} needs the key {key}.", event=kind.name, key=repr(name))
+            reader.shape(f"{pointer}/{name}", detail, "missing-key")
+    accepted = data.get("accepted")
     if accepted is not None and not isinstance(accepted, bool):
         reader.shape(f"{pointer}/accepted", "true or false is needed here.")
     if len(reader.malformed) > before:
         return None
-    event = kind.event(**values, accepted=bool(accepted), extra=extra or None)
+    if accepted or extra:
+        values |= {"accepted": bool(accepted), "extra": extra or None}
+    event = kind.event(**values)
     problem = event.problem()
     if problem is not None:
         reader.value(pointer, problem)
@@ -81,9 +83,11 @@ def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
             continue
         if pack is not None:
             value = field.type.canonical(value, pack)
-        if isinstance(value, Mapping):
+        if isinstance(value, tuple):
+            value = list(value)
+        elif isinstance(value, Mapping):
             value = dict(value)
-        data[field.name] = list(value) if isinstance(value, tuple) else value
+        data[field.name] = value
     if event.accepted:
         data["accepted"] = True
     return data | dict(event.extra or {})

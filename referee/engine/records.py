@@ -237,7 +237,7 @@ def _read_hands(
         if problem := bounds.overfull_hand(events, f"{pointer}/events"):
             raise Refused([problem])
         known = _read_known(reader, given.get("known", {}), f"{pointer}/known")
-        hands.append(HandRecord(tuple(e for e in events if e), known, extra))
+        hands.append(HandRecord(tuple(filter(None, events)), known, extra))
     return tuple(hands)
 
 

@@ -5,9 +5,9 @@ made of stays apart until somebody reads it; a ``Language`` then tells each part
 nothing told: it is what ``str`` gives.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 OBJECT = "object"
 SUBJECT = "subject"
@@ -36,14 +36,14 @@ class Language:
 ENGLISH = Language()
 
 
-class Translatable(ABC):
+class Translatable:
     """A fact that every language says in its own way; as a text it is what English says."""
 
     __slots__ = ()
 
-    @abstractmethod
     def rendered(self, language: Language, form: str = "") -> str:
         """Say it, in the form that its place in the sentence needs; ``The`` starts the sentence with it."""
+        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.rendered(ENGLISH)
@@ -52,8 +52,7 @@ class Translatable(ABC):
         return self.rendered(ENGLISH, form)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A fact in the place of a sentence that it fills; what follows the colon there is its form."""
 
     value: object

@@ -244,7 +244,7 @@ class AceTrumps(NamedTrump):
 
     def telling(self, doubt: int) -> int:
         """Return the doubts that are left: where every Ace has been seen by now, none fell unseen."""
-        return doubt & (TELLING if self.loose_aces() else CARRIED)
+        return doubt and doubt & (TELLING if self.loose_aces() else CARRIED)
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked; trump may have changed, or been carried over, unseen."""

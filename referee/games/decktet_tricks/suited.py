@@ -84,8 +84,9 @@ class SuitedHand(TrickHand):
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
         """Describe a trick, with the suit called for it."""
-        called = next((suit for *_, suit in plays if suit), None)
-        return {**super().entry(number, leader, plays), "called_suit": called}
+        entry = super().entry(number, leader, plays)
+        entry["called_suit"] = next((play[3] for play in plays if play[3]), None)
+        return entry
 
     def explain(self, code: str, card: int) -> Reason:
         """Return why this card won; a tie names the rule that broke it."""

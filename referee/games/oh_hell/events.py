@@ -2,7 +2,8 @@
 
 from typing import Annotated
 
-from referee.engine.event_kinds import Event, FieldType, Line, SuitCode, card_code, event_kind, read_text
+from referee.engine.event_kinds import Event, FieldType, Line, SuitCode, card_code, event_kind
+from referee.engine.reader import Reader
 
 UNSEEN = "?"
 """Stands for a card of which only the suit was seen."""
@@ -10,7 +11,7 @@ TurnedCard = Annotated[
     str,
     FieldType(
         "card",
-        read_text,
+        Reader.text,
         {"type": "string", "maxLength": 60, "description": "A card, or `?` where only its suit was seen."},
         card_code,
     ),
