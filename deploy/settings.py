@@ -56,7 +56,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "scoring.api.one_event.OneEventMiddleware",
     "deploy.language.Language",
     "deploy.compression.PageCompression",
     "csp.middleware.CSPMiddleware",

@@ -19,7 +19,7 @@ from scoring.api.answers import describe_entry, done, not_done
 from scoring.api.headers import asked_by
 from scoring.queries.log import log
 from scoring.services.exceptions import NotDone
-from scoring.services.sealing import enter
+from scoring.services.recording import record_events
 from scoring.services.undoing import undo
 
 MOST_EVENTS = 1000
@@ -69,7 +69,7 @@ class EventsView(APIView):
         sealed, data = read_sealed(request.data)
         events = read_new_events(data)
         try:
-            return done(enter(row.code, events, asked, sealed=sealed))
+            return done(record_events(row.code, events, asked, sealed=sealed))
         except NotDone as why:
             return not_done(why, row, batch="events" in request.data)
 

@@ -7,7 +7,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from scoring.models import Link
-from scoring.services import turns
+from scoring.services import keys
 
 TAG = re.compile(r'\s*(?:W/)?"(\d{1,9})"\s*')
 
@@ -23,9 +23,9 @@ def not_modified(request: Request, version: int) -> bool:
     return given is not None and (given.strip() == "*" or version in _versions(given))
 
 
-def asked_by(request: Request, link: Link) -> turns.Request:
+def asked_by(request: Request, link: Link) -> keys.Request:
     """Return how an act was asked for, from its headers."""
-    return turns.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
+    return keys.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
 
 
 def _expected(request: Request) -> int | None:

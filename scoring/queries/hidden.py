@@ -1,5 +1,6 @@
 """Hidden choices: what the referee asks for, whatever the game calls it, and what a device has chosen itself."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.asks import Ask
@@ -7,6 +8,9 @@ from referee.engine.event_kinds import Event
 from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, hand_for
 from scoring.models import Link, SealedChoice, Table
+
+Hidden = Mapping[str, Any]
+"""What a table says of hidden choices: the seats that have ``chosen``, and those that choose ``again``."""
 
 
 def with_hand(state: TableState) -> TableState:

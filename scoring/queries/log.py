@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from referee.engine.records import FORMAT
 from referee.engine.snapshot import OldSnapshot, load_table
 from referee.engine.table import Ruling, TableState, open_table
@@ -17,9 +19,14 @@ def log(row: Table, *, after: int = 0, most: int | None = None) -> list[TableEve
     return list(rows if most is None else rows[:most])
 
 
+def standing_rows(row: Table) -> QuerySet[TableEvent]:
+    """Return the rows of the log that are part of the record now."""
+    return TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
+
+
 def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0) -> list[TableEvent]:
     """Return the rows that make up the record now, in the order in which things happened."""
-    rows = TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
+    rows = standing_rows(row)
     if hand is not None:
         rows = rows.filter(hand=hand)
     elif hands_from:

@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
 from referee.engine.bounds import Watch, no_watch
@@ -15,17 +13,15 @@ from referee.engine.sheet import DescribedHand
 from referee.engine.table import Ruling
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.queries.deadline import judging_watch
 from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, opening, standing_events
 from scoring.queries.replaying import LoggedHand, Stop
-from scoring.queries.rules import rules_of
-from scoring.queries.state import Standing, standing
+from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
-from scoring.services.limits import count_write
+from scoring.services.keys import Request, logged_before
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
-from scoring.services.turns import Request, answered, check_version, fingerprint, locked
+from scoring.services.turns import Turn, take_turn, try_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +54,19 @@ def preview(code: str, amendment: Amendment, request: Request) -> Amended:
 
     Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
     """
-    with transaction.atomic():
-        row = locked(code, request)
-        check_version(row, request)
-        attempt = _attempt(row, amendment)
-        return attempt.told(standing(row))
+
+    def act(turn: Turn) -> Amended:
+        attempt = _attempt(turn, amendment)
+        return Amended(
+            at=turn.at,
+            version=turn.found,
+            event=attempt.new.event,
+            changes=attempt.changes(),
+            ruling=attempt.ruling(),
+            later=attempt.judged.stop,
+        )
+
+    return try_turn(code, request, act)
 
 
 def amend(code: str, amendment: Amendment, request: Request) -> Amended:
@@ -70,96 +74,67 @@ def amend(code: str, amendment: Amendment, request: Request) -> Amended:
 
     The log stays as it is: a new row names the row it amends and takes its place in the record. Raises ``NotTaken``
     when the new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is, ``NoSuchEvent``,
-    ``AlreadyAmended``, ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``Table.DoesNotExist`` and ``Refused``
-    where the table has no room for the event; nothing is done then.
+    ``AlreadyAmended``, ``Refused`` where the table has no room for the event, and what ``take_turn`` raises.
     """
-    with transaction.atomic():
-        row = locked(code, request)
-        mark = _fingerprint(amendment) if request.key else ""
-        written = answered(row, request, mark)
-        if written is not None:
-            return _first_answer(row, written)
-        check_version(row, request)
-        count_write(row, request)
-        attempt = _attempt(row, amendment)
-        if attempt.judged.stop is not None:
-            raise LaterNotTaken(attempt.judged.stop, attempt.changes(), version=row.version)
-        changes = attempt.changes()
-        new, old = attempt.new, attempt.old
-        new.by, new.key, new.fingerprint = request.by, request.key, mark
-        row.version = old.amended_by = new.seq
-        old.save(update_fields=["amended_by"])
-        new.save(force_insert=True)
-        state = rewrite(row, attempt.judged)
-        at = Standing(row, state.rules, state)
-        return Amended(at=at, version=row.version, event=new.event, changes=changes, ruling=attempt.ruling())
 
+    def act(turn: Turn) -> Amended:
+        attempt = _attempt(turn, amendment)
+        changes, stop = attempt.changes(), attempt.judged.stop
+        if stop is not None:
+            raise LaterNotTaken(stop, changes, version=turn.found)
+        rewrite(turn, attempt.judged)
+        new = attempt.new
+        return Amended(at=turn.at, version=turn.version, event=new.event, changes=changes, ruling=attempt.ruling())
 
-def _fingerprint(amendment: Amendment) -> str:
     event = None if amendment.event is None else dump_event(amendment.event)
-    return fingerprint("amend", [amendment.seq, event, amendment.reason])
+    mark = request.mark("amend", [amendment.seq, event, amendment.reason])
+    return take_turn(code, request, mark, act, before=_answered_before)
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
     """An amendment judged and not written."""
 
-    row: Table
-    old: TableEvent
+    at: Standing
     new: TableEvent
     judged: JudgedAgain
     watch: Watch = no_watch
 
     def ruling(self) -> Ruling | None:
         """Return the ruling on the new event, where there is one."""
-        hands = (zip(hand.entries, hand.rulings, strict=True) for hand in self.judged.hands)
-        return next((ruling for hand in hands for entry, ruling in hand if entry is self.new), None)
+        return _ruling_on(self.new, self.judged.hands)
 
     def changes(self) -> Changes:
         """Compare the hands judged again with what they were."""
-        row, first = self.row, self.judged.first
-        at = standing(row)
         after = self.judged.hands
-        state = after[-1].state if after else opening(row)
+        state = after[-1].state if after else opening(self.at.row)
         return compare(
-            _hands_now(at, first),
-            described_hands(after, at.names, self.watch),
-            (describe_state(at.state), describe_state(state)),
+            _hands_now(self.at, self.judged.first),
+            described_hands(after, self.at.names, self.watch),
+            (describe_state(self.at.state), describe_state(state)),
             stopped=self.judged.stop is not None,
         )
 
-    def told(self, at: Standing) -> Amended:
-        """Return what is answered before it is done."""
-        return Amended(
-            at=at,
-            version=at.row.version,
-            event=self.new.event,
-            changes=self.changes(),
-            ruling=self.ruling(),
-            later=self.judged.stop,
-        )
+
+def _ruling_on(entry: TableEvent, hands: Iterable[LoggedHand]) -> Ruling | None:
+    pairs = (zip(hand.entries, hand.rulings, strict=True) for hand in hands)
+    return next((ruling for hand in pairs for row, ruling in hand if row.seq == entry.seq), None)
 
 
-def _attempt(row: Table, amendment: Amendment) -> _Attempt:
+def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     """Judge an amendment; raises ``NotTaken`` when the new event itself is not taken."""
+    turn.hold()
+    row, event = turn.row, amendment.event
     old = _row_to_amend(row, amendment)
-    new = TableEvent(
-        table=row,
-        seq=row.version + 1,
-        hand=old.hand,
-        place=old.place,
-        event=None if amendment.event is None else dump_event(amendment.event, rules_of(row).pack),
-        amends=old.seq,
-        reason=amendment.reason,
-    )
-    watch = judging_watch()
-    judged = judge_again(row, old, None if amendment.event is None else new, dealt=dealt_hands(row), watch=watch)
+    dumped = None if event is None else dump_event(event, turn.state.rules.pack)
+    new = turn.amend(old, dumped, reason=amendment.reason)
+    judged = judge_again(row, old, None if event is None else new, dealt=dealt_hands(row), watch=turn.watch)
     if judged.stop is not None and judged.stop.entry is new:
-        raise NotTaken(judged.stop.ruling, position=0, version=row.version)
+        raise NotTaken(judged.stop.ruling, position=0, version=turn.found)
     hand = next((hand for hand in judged.hands if hand.number == new.hand), None)
-    if amendment.event is not None and hand is not None:
-        check_amended(row, amendment.event, hand.state, hand.entries, more=old.event is None)
-    return _Attempt(row, old, new, judged, watch)
+    if event is not None and hand is not None:
+        check_amended(row, event, hand.state, hand.entries, more=old.event is None)
+    return _Attempt(turn.at, new, judged, turn.watch)
 
 
 def _row_to_amend(row: Table, amendment: Amendment) -> TableEvent:
@@ -203,15 +178,16 @@ def _plain(described: DescribedHand) -> DescribedHand:
     return plain
 
 
-def _first_answer(row: Table, written: TableEvent) -> Amended:
-    """Return again what was answered when this row was written, rebuilt from the log."""
+def _answered_before(turn: Turn) -> Amended | None:
+    """Return what was answered when this very request was done, rebuilt from the log."""
+    row = turn.row
+    written = logged_before(row, turn.request, turn.mark)
+    if written is None:
+        return None
     before, after = hands_as_they_were(row, written.seq - 1), hands_as_they_were(row, written.seq)
     was, state = as_it_was(row, written.seq - 1)[0], as_it_was(row, written.seq)[0]
     names = list(row.seats)
     totals = (describe_state(was), describe_state(state))
     changes = compare(described_hands(before, names), described_hands(after, names), totals)
-    judged = JudgedAgain(0, after, None)
-    entry = next((e for hand in after for e in hand.entries if e.seq == written.seq), written)
-    ruling = _Attempt(row, written, entry, judged).ruling()
-    at = Standing(row, state.rules, state)
+    at, ruling = Standing(row, state.rules, state), _ruling_on(written, after)
     return Amended(at=at, version=written.seq, event=written.event, changes=changes, ruling=ruling)

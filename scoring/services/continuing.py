@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db import transaction
-
 from referee.engine.events import End
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
@@ -15,11 +13,11 @@ from scoring.models import Table
 from scoring.queries.clock import by_now
 from scoring.queries.log import next_code
 from scoring.queries.rules import game_of
-from scoring.queries.state import standing
 from scoring.services.exceptions import AlreadyContinued, HandRunning
-from scoring.services.recording import record_events
+from scoring.services.keys import Request, fingerprint
+from scoring.services.recording import record
 from scoring.services.tables import Opened, create_table, opened_before
-from scoring.services.turns import Request, check_version, fingerprint, locked
+from scoring.services.turns import Turn, take_turn
 
 KEYS = ("seats", "from", "first_dealer", "newcomer")
 ZERO, LOWEST = "zero", "lowest"
@@ -43,34 +41,42 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
     where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, ``MovedOn``, ``KeyReused``,
     ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
-    with transaction.atomic():
-        row = locked(code, request)
-        mark = fingerprint("continue", [row.code, data])
-        before = opened_before(request.key, mark)
-        if before is not None:
-            return before
-        if Table.objects.filter(previous=row).exists():
-            raise AlreadyContinued
-        check_version(row, request)
-        company = read_company(data, list(row.seats))
-        state = by_now(row, standing(row).state)
-        if state.hand is not None and not state.hand.is_over():
-            raise HandRunning
-        given = company.first_dealer
-        dealer = next_dealer(state, company.came) if given is None else given
-        if not state.finished():
-            record_events(code, [End()], replace(request, key=None, expected=None))
-        told = {
-            "game": row.game,
-            "options": dict(row.options),
-            "end": dict(row.end),
-            "seats": list(company.seats),
-            "first_dealer": dealer,
-            "carried": carried(state.totals(), company, sides(row, len(company.seats))),
-            "group": row.group,
-            "private": row.private,
-        }
-        return create_table(told, key=request.key, previous=row, mark=mark)
+    mark = fingerprint("continue", [code, data])
+
+    def act(turn: Turn) -> Opened:
+        return _continue(turn, data, key=request.key, mark=mark)
+
+    def before(_: Turn) -> Opened | None:
+        return opened_before(request.key, mark)
+
+    # The key is that of the table opened, so that a retry finds it.
+    return take_turn(code, replace(request, key=None), "", act, before=before)
+
+
+def _continue(turn: Turn, data: object, *, key: str | None, mark: str) -> Opened:
+    turn.hold()
+    row = turn.row
+    if Table.objects.filter(previous=row).exists():
+        raise AlreadyContinued
+    company = read_company(data, list(row.seats))
+    state = by_now(row, turn.state)
+    if state.hand is not None and not state.hand.is_over():
+        raise HandRunning
+    given = company.first_dealer
+    dealer = next_dealer(state, company.came) if given is None else given
+    if not state.finished():
+        record(turn, [End()])
+    told = {
+        "game": row.game,
+        "options": dict(row.options),
+        "end": dict(row.end),
+        "seats": list(company.seats),
+        "first_dealer": dealer,
+        "carried": carried(state.totals(), company, sides(row, len(company.seats))),
+        "group": row.group,
+        "private": row.private,
+    }
+    return create_table(told, key=key, previous=row, mark=mark)
 
 
 def read_company(data: object, before: Sequence[str]) -> Company:

@@ -4,73 +4,72 @@ Until then a choice lies in a row of its own. Here only ``_sealed`` reads what i
 ``show``, which puts all of them into the log or, where two exclude each other, sends all of them back.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
-from referee.engine.table import Ruling, TableState, judge
+from referee.engine.table import TableState, judge
 from scoring.models import SealedChoice, Table
-from scoring.queries.hidden import hidden_ask, is_hidden, with_hand
-from scoring.services.turns import Request
-
-Hidden = Mapping[str, Any]
-Take = Callable[[Event, str], Ruling]
+from scoring.queries.hidden import Hidden, hidden_ask, is_hidden, with_hand
+from scoring.services.turns import Turn
 
 
-def put_down(row: Table, state: TableState, event: Event, request: Request) -> Hidden:
+def put_down(turn: Turn, event: Event) -> Hidden:
     """Put a seat's choice face down, in place of an earlier one; return who has chosen now."""
-    dealt = with_hand(state)
+    turn.hold()
+    dealt = with_hand(turn.state)
     assert dealt.hand is not None
     seat = getattr(event, "seat", 0)
     choice = SealedChoice(
-        table=row,
+        table=turn.row,
         hand=dealt.hand.setup.index,
         seat=seat,
-        link_id=request.link,
-        by=request.by,
-        event=dump_event(event, state.rules.pack),
+        link_id=turn.request.link,
+        by=turn.request.by,
+        event=dump_event(event, turn.state.rules.pack),
     )
     # Written over, not looked up: what lies there is not read.
     SealedChoice.objects.bulk_create(
         [choice], update_conflicts=True, unique_fields=["table", "seat"], update_fields=["hand", "link", "by", "event"]
     )
-    chosen, again = _seats(row.hidden)
+    chosen, again = _seats(turn.row.hidden)
     return hidden(chosen | {seat}, again - {seat})
 
 
-def left_after(row: Table, before: TableState, events: Sequence[Event], state: TableState) -> Hidden:
+def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Hidden:
     """Return whose choices still lie there after open events.
 
     A seat that has chosen openly takes its own back; whatever else happens in the play takes all back.
     """
-    chosen, again = _seats(row.hidden)
+    turn.hold()
+    chosen, again = _seats(turn.row.hidden)
     opened = {event.seat for event in events if is_hidden(before, event)}  # type: ignore[attr-defined]
     if any(not event.kind.aside and not is_hidden(before, event) for event in events):
         return {}
-    ask = hidden_ask(state)
+    ask = hidden_ask(turn.state)
     asked = set() if ask is None else set(ask.seats)
-    _take_back(row, opened)
+    _take_back(turn.row, opened)
     return hidden(chosen & asked, again & asked)
 
 
-def show(row: Table, state: TableState, left: Hidden, take: Take) -> Hidden:
-    """Show all choices if the last one is in, by ``take``; return whose choices lie there after that.
+def show(turn: Turn, left: Hidden) -> Hidden:
+    """Show all choices if the last one is in; return whose choices lie there after that.
 
     Where some exclude each other, all seats choose again and nobody is told which did: two that clash on purpose
     would otherwise learn about a third.
     """
     chosen, _ = _seats(left)
-    ask = hidden_ask(state)
+    ask = hidden_ask(turn.state)
     if ask is None or not chosen or not chosen >= set(ask.seats):
         return left
-    sealed = _sealed(row, chosen)
-    if clash(with_hand(state), [event for event, _ in sealed]):
-        _take_back(row, chosen)
+    sealed = _sealed(turn.row, chosen)
+    if clash(with_hand(turn.state), [event for event, _ in sealed]):
+        _take_back(turn.row, chosen)
         return hidden((), chosen)
     for event, by in sealed:
-        ruling = take(event, by)
+        # The log says whose doing it was, and that it lay hidden until now.
+        ruling = turn.take(event, by=by, hidden={"seat": getattr(event, "seat", None), "chosen": [], "again": []})
         assert ruling.verdict is Verdict.ACCEPTED, ruling.reason
     return {}
 

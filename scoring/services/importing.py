@@ -20,9 +20,10 @@ from scoring.queries.deadline import judging_watch
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.exceptions import NotImported
+from scoring.services.keys import fingerprint
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
-from scoring.services.turns import fingerprint
+from scoring.services.writing import add_to_log
 
 BY = "import"
 """Who recorded the events of an imported record, as the log says it."""
@@ -158,9 +159,7 @@ def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str, 
             )
         )
         Table.objects.filter(pk=table.pk).update(updated=table.created)  # as it is answered, also to a retry
-        TableEvent.objects.bulk_create(
-            (_entry(table, seq, hand, event, record) for seq, (hand, event) in enumerate(events, 1)), batch_size=500
-        )
+        add_to_log(table.pk, (_entry(table, seq, *event, record) for seq, event in enumerate(events, 1)))
         DealtHand.objects.bulk_create(_dealt(table, record))
         HandSheet.objects.bulk_create(_sheets(table, hands[:-1], watch))
         return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
@@ -174,7 +173,7 @@ def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[Han
 
 def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> TableEvent:
     told = dump_event(event, record.rules.pack)
-    return TableEvent(table=table, seq=seq, place=seq, hand=hand, event=told, by=BY)
+    return TableEvent(table=table, seq=seq, place=seq, hand=hand, event=told, by=BY, at=table.created)
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:

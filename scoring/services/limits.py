@@ -12,25 +12,17 @@ from django.conf import settings
 from django.db import connection
 from django.utils.crypto import salted_hmac
 
-from scoring.models import Table, Tally
+from scoring.models import Tally
 from scoring.services.exceptions import TooMany
-from scoring.services.turns import Request
 
 HOUR, MINUTE = 3600, 60
 
 
-def count_write(row: Table, request: Request, *, acts: int = 1) -> None:
-    """Count acts of a link at a locked table; raises ``TooMany`` beyond the limit of a minute.
-
-    The count is written with the table. An act that is not done in the end is not counted. Whoever records by a
-    way that counts nothing may count several ``acts`` at once, now and then.
-    """
-    if request.link is not None:
-        row.writes = counted(row.writes, request.link, acts=acts)
-
-
 def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[str, int]:
-    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute."""
+    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute.
+
+    The counts are written with the table. An act that is not done in the end is not counted.
+    """
     most = settings.WRITES_PER_MINUTE
     if not most:
         return writes

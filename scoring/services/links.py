@@ -4,7 +4,6 @@ import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -13,9 +12,9 @@ from referee.engine.translation import phrase
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
-from scoring.services.limits import count_write
+from scoring.services.keys import Request, done_before
 from scoring.services.notifications import announce_private, announce_revoked
-from scoring.services.turns import Request, done_before, fingerprint, locked, remember
+from scoring.services.turns import Turn, take_turn
 
 TOKEN_BYTES = 24
 MOST_LINKS = 100
@@ -55,20 +54,27 @@ def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLin
 
     Raises ``Refused``, ``TooManyLinks``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
-    with transaction.atomic():
-        row = locked(code, request)
-        _check(role, seat, len(row.seats))
-        mark = fingerprint("link", [role, seat])
-        token = new_token() if request.key is None else derived_token(f"{row.code} {request.key} {mark}")
-        done = done_before(row, request, mark)
-        if done is not None and done.link is not None:
-            return NewLink(done.link, token)
-        if standing_links(row).count() >= MOST_LINKS:
+    mark = request.mark("link", [role, seat])
+
+    def act(turn: Turn) -> NewLink:
+        turn.hold()
+        _check(role, seat, len(turn.row.seats))
+        if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
-        _count(row, request)
-        made = new_link(row, Role(role), seat=seat, token=token)
-        remember(row, request, mark, link=made.link)
+        made = new_link(turn.row, Role(role), seat=seat, token=_token(turn))
+        turn.did(made.link)
         return made
+
+    def before(turn: Turn) -> NewLink | None:
+        done = done_before(turn.row, request, mark)
+        return None if done is None or done.link is None else NewLink(done.link, _token(turn))
+
+    return take_turn(code, request, mark, act, before=before)
+
+
+def _token(turn: Turn) -> str:
+    key = turn.request.key
+    return new_token() if key is None else derived_token(f"{turn.row.code} {key} {turn.mark}")
 
 
 def _check(role: str, seat: int | None, seats: int) -> None:
@@ -87,43 +93,44 @@ def revoke_link(code: str, number: int, request: Request) -> None:
 
     Raises ``NoSuchLink``, ``LastScorekeeper``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
     """
-    with transaction.atomic():
-        row = locked(code, request)
-        mark = fingerprint("revoke", number)
-        if done_before(row, request, mark) is not None:
-            return
-        link = standing_links(row).filter(pk=number).first()
+    mark = request.mark("revoke", number)
+
+    def act(turn: Turn) -> bool:
+        turn.hold()
+        link = standing_links(turn.row).filter(pk=number).first()
         if link is None:
             raise NoSuchLink
-        others = standing_links(row).filter(role=Role.SCOREKEEPER).exclude(pk=link.pk)
+        others = standing_links(turn.row).filter(role=Role.SCOREKEEPER).exclude(pk=link.pk)
         if link.role == Role.SCOREKEEPER and not others.exists():
             raise LastScorekeeper
-        _count(row, request)
         link.revoked = timezone.now()
         link.save(update_fields=["revoked"])
-        remember(row, request, mark)
+        turn.did()
         announce_revoked(link)
+        return True
+
+    def before(turn: Turn) -> bool | None:
+        return done_before(turn.row, request, mark) is not None or None
+
+    take_turn(code, request, mark, act, before=before)
 
 
 def set_private(code: str, request: Request, *, private: bool) -> Table:
     """Close a table to everybody without a link, or open it to whoever has its code; return it.
 
-    Raises ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
+    Raises what ``take_turn`` raises.
     """
-    with transaction.atomic():
-        row = locked(code, request)
-        mark = fingerprint("private", private)
-        if done_before(row, request, mark) is not None:
-            return row
-        count_write(row, request)
-        remember(row, request, mark)
-        row.private = private
-        row.save(update_fields=["private", "writes"])
+    mark = request.mark("private", private)
+
+    def act(turn: Turn) -> Table:
+        turn.hold()
+        turn.close_to_strangers(private)
+        turn.did()
         if private:
-            announce_private(row)
-        return row
+            announce_private(turn.row)
+        return turn.row
 
+    def before(turn: Turn) -> Table | None:
+        return None if done_before(turn.row, request, mark) is None else turn.row
 
-def _count(row: Table, request: Request) -> None:
-    count_write(row, request)
-    row.save(update_fields=["writes"])
+    return take_turn(code, request, mark, act, before=before)

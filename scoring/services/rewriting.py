@@ -7,11 +7,10 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.replaying import PlayedHand
 from referee.engine.snapshot import dump_table
-from referee.engine.table import TableState
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.log import hand_start, opening, standing_events
 from scoring.queries.replaying import LoggedHand, Stop, replay_hands
-from scoring.services.turns import keep
+from scoring.services.turns import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +47,11 @@ def judge_again(
     return JudgedAgain(first, hands, stop)
 
 
-def rewrite(row: Table, judged: JudgedAgain) -> TableState:
-    """Store hands judged again in the place of those there were, and return the state now."""
-    first, hands = judged.first, judged.hands
-    HandSheet.objects.filter(table=row, number__gte=first).delete()
-    HandSheet.objects.bulk_create(sheet_of(row, hand) for hand in hands[:-1])
-    gone = DealtHand.objects.filter(table=row, number__gte=first + len(hands), retired__isnull=True)
-    gone.update(retired=row.version)
-    state = hands[-1].state if hands else opening(row)
-    row.hand_number = hands[-1].number if hands else None
-    row.hand_start = dump_table(hands[-1].start) if hands else None
-    keep(row, state)
-    return state
+def rewrite(turn: Turn, judged: JudgedAgain) -> None:
+    """Put hands judged again in the place of those there were."""
+    hands = judged.hands
+    state, start = (hands[-1].state, hands[-1].start) if hands else (opening(turn.row), None)
+    turn.judged_again(judged.first, [sheet_of(turn.row, hand) for hand in hands[:-1]], start, state)
 
 
 def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import QuerySet, TextField
+from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from referee.engine import bounds
@@ -17,6 +17,7 @@ from referee.engine.hand import Hand
 from referee.engine.options import Problem, Refused
 from referee.engine.table import TableState
 from scoring.models import DealtHand, Table, TableEvent
+from scoring.queries.log import standing_rows
 
 
 def has_room(version: int, event: Event, after: TableState) -> bool:
@@ -58,7 +59,7 @@ class Room:
     def _notes(self, hand: int) -> int:
         if hand not in self.notes_counted:
             self.notes_counted.add(hand)
-            self.notes[hand] += count_notes(entry.event for entry in standing(self.row).filter(hand=hand))
+            self.notes[hand] += count_notes(entry.event for entry in standing_rows(self.row).filter(hand=hand))
         return self.notes[hand]
 
     def _own(self) -> int:
@@ -80,11 +81,6 @@ def check_amended(row: Table, event: Event, after: TableState, hand: Iterable[Ta
 
 
 # -- what there is --------------------------------------------------------------------------
-
-
-def standing(row: Table) -> QuerySet[TableEvent]:
-    """Return the rows of the log that are part of the record now."""
-    return TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
 
 
 def count_notes(events: Iterable[Mapping[str, object]]) -> int:
@@ -113,7 +109,7 @@ def full_hand(hand: Hand, notes: int) -> Problem | None:
 
 def too_many(row: Table, more: int) -> Problem | None:
     """Return the problem of a table that would have too many events; its log is counted where that may matter."""
-    if row.version + more <= bounds.MOST_EVENTS or standing(row).count() + more <= bounds.MOST_EVENTS:
+    if row.version + more <= bounds.MOST_EVENTS or standing_rows(row).count() + more <= bounds.MOST_EVENTS:
         return None
     return bounds.too_many_events("")
 

@@ -15,8 +15,8 @@ from scoring.models import Role, Table
 from scoring.models.code import new_code
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.exceptions import KeyReused
+from scoring.services.keys import fingerprint, oldest_key
 from scoring.services.links import derived_token, new_link, new_token
-from scoring.services.turns import fingerprint, oldest_key
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "private")
 LONGEST_GROUP = 40

@@ -1,130 +1,346 @@
-"""What every act on a table shares: the lock, the caller's version, and the retried request."""
+"""The one door for writing: every act at a table is a turn.
 
-import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+``take_turn`` finds the table, knows a request that comes again, compares the version that the caller has seen, counts,
+lets the act judge and gather what is to be written, and writes all of it at once or nothing. It alone announces what
+has changed. An act is a function of a ``Turn``. It may run twice, so what it does it does through the turn.
 
-from django.db import transaction
+Most cards come from the one phone that wrote the card before. The state that this process left is then the present
+one: it is judged without asking, and the statement that writes asks whether it was true. Where it was not, where
+nothing is known, and for acts that look further than the state, the table is read first and held meanwhile.
+"""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from referee.engine.snapshot import dump_table
-from referee.engine.table import TableState
-from scoring.models import DoneRequest, Link, SealedChoice, Table, TableEvent
+from referee.engine.adjudication import describe_hand
+from referee.engine.bounds import TooCostly, Watch
+from referee.engine.event_kinds import Event
+from referee.engine.options import Refused
+from referee.engine.reading import dump_event
+from referee.engine.rulings import Refusal, Verdict
+from referee.engine.snapshot import Saved, dump_table, save_table
+from referee.engine.table import Ruling, TableState, hand_for, judge
+from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SealedChoice, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.services.exceptions import KeyReused, LinkRevoked, MovedOn
-from scoring.services.notifications import announce
+from scoring.queries.clock import by_now
+from scoring.queries.deadline import judging_watch
+from scoring.queries.hidden import Hidden
+from scoring.queries.state import Standing, standing
+from scoring.services import seen
+from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone
+from scoring.services.keys import Request
+from scoring.services.limits import counted
+from scoring.services.notifications import announce_version
+from scoring.services.room import Room
+from scoring.services.seen import Seen
+from scoring.services.writing import move_on, stored
 
-CHANGING = ("version", "snapshot", "hand_start", "hand_number", "finished", "hidden", "writes", "updated")
-"""The fields of a table that change with an act."""
-KEYS_ARE_KEPT = timedelta(days=7)
-"""How long a request may be retried under its idempotency key."""
+Done = TypeVar("Done")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """How an act was asked for: by whom, against which version, and under which idempotency key.
+class Hold(Exception):  # noqa: N818 - nothing failed: the act looks at more than was at hand
+    """The act looks further than the state, so the table has to be held meanwhile."""
 
-    ``link`` is the id of the caller's link; ``seat`` is given where it is a player's, who acts for that seat only.
+
+@dataclass(slots=True)
+class Turn:
+    """One act at a table: what it was asked for, what it has judged, and what is to be written of it.
+
+    ``row`` is the table as it was found, and is moved on when the turn is written; ``state`` is where the referee has
+    come since. ``mark`` is what a retry will be known by. ``held``: nobody else writes at this table meanwhile.
+    ``hidden`` says whose choices lie face down after the turn; where it says nothing, what lay there is taken back.
     """
 
-    by: str = ""
-    link: int | None = None
-    seat: int | None = None
-    expected: int | None = None
-    key: str | None = None
+    row: Table
+    state: TableState
+    request: Request
+    mark: str
+    held: bool
+    before: Saved | None = None
+    watch: Watch = field(default_factory=judging_watch)
+    rulings: list[Ruling] = field(default_factory=list)
+    entries: list[TableEvent] = field(default_factory=list)
+    hidden: Hidden = field(default_factory=dict)
+    found: int = field(init=False)
+    room: Room = field(init=False)
+    _sheets: list[HandSheet] = field(default_factory=list)
+    _start: TableState | None = None
+    _turned: bool = False
+    _first_again: int | None = None
+    _private: bool | None = None
+    _done: list[Link | None] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.found = self.row.version
+        self.room = Room(self.row)
+
+    @property
+    def at(self) -> Standing:
+        """Where the table stands, with what this turn has judged so far."""
+        return Standing(self.row, self.state.rules, self.state)
+
+    @property
+    def version(self) -> int:
+        """The version of the table once this turn is written."""
+        return self.found + len(self.entries)
+
+    def hold(self) -> None:
+        """Go on only while the table is held: for acts that read or write more than the state."""
+        if not self.held:
+            raise Hold
+
+    def check_version(self, expected: int | None) -> None:
+        """Raise ``MovedOn`` when the caller has not seen the table as it is."""
+        if expected is not None and expected != self.found:
+            raise MovedOn(version=self.found)
+
+    def count(self, acts: int = 1) -> None:
+        """Count what the caller does; raises ``TooMany`` beyond the limit of a minute."""
+        if self.request.link is not None and acts:
+            self.row.writes = counted(self.row.writes, self.request.link, acts=acts)
+
+    # -- judging ---------------------------------------------------------------------------
+
+    def take(self, event: Event, *, by: str = "", hidden: Hidden | None = None) -> Ruling:
+        """Judge one event, dealing the hand that it begins; an event that is taken is added to the log.
+
+        ``by`` is whose doing it was, where it was not the caller's. Raises ``Refused`` where the table has no room,
+        or the time for judging is up.
+        """
+        self.watch()
+        dealt = self._begin(event)
+        if isinstance(dealt, Refusal):
+            return Ruling(dealt.verdict, self.state, dealt.reason)
+        ruling = judge(dealt, event)
+        if ruling.verdict is Verdict.ACCEPTED:
+            self.room.take(event, ruling.table)
+            if dealt is not self.state:
+                self._leave_hand(dealt)
+            self.state = ruling.table
+            self.rulings.append(ruling)
+            self.add(dump_event(event, self.state.rules.pack), by=by, hidden=hidden)
+        return ruling
+
+    def judge(self, event: Event) -> Ruling:
+        """Judge one event and do nothing else."""
+        dealt = self._begin(event)
+        if isinstance(dealt, Refusal):
+            return Ruling(dealt.verdict, self.state, dealt.reason)
+        return judge(dealt, event)
+
+    def _begin(self, event: Event) -> TableState | Refusal:
+        """Return the table with the hand of this event; after the agreed time no further one begins."""
+        dealt = hand_for(self.state, event)
+        late = self.state if dealt is self.state else by_now(self.row, self.state)
+        return dealt if late is self.state else hand_for(late, event)
+
+    def _leave_hand(self, dealt: TableState) -> None:
+        left = self.state.hand
+        if left is not None:
+            start = dump_table(self._start) if self._start is not None else self.row.hand_start
+            sheet = describe_hand(left, list(self.row.seats))
+            self._sheets.append(HandSheet(table=self.row, number=left.setup.index, sheet=sheet, start=start))
+        self._start, self._turned = dealt, True
+
+    # -- gathering -------------------------------------------------------------------------
+
+    def add(self, event: object, *, hand: int | None = None, by: str = "", hidden: Hidden | None = None) -> TableEvent:
+        """Add a row to the log, in the hand in progress or another; without an event it says what is ``hidden``."""
+        if hand is None:
+            assert self.state.hand is not None
+            hand = self.state.hand.setup.index
+        seq = self.version + 1
+        entry = TableEvent(
+            table=self.row, seq=seq, place=seq, hand=hand, event=event, by=by or self.request.by, hidden=hidden
+        )
+        self.entries.append(entry)
+        return entry
+
+    def amend(self, old: TableEvent, event: object, *, reason: str = "") -> TableEvent:
+        """Add a row that takes the place of another one, with another event or none."""
+        self.hold()
+        entry = self.add(event, hand=old.hand)
+        entry.place, entry.amends, entry.reason = old.place, old.seq, reason
+        return entry
+
+    def judged_again(self, first: int, sheets: list[HandSheet], start: TableState | None, state: TableState) -> None:
+        """Put hands judged again in the place of all there were from ``first`` on.
+
+        ``sheets`` are those of the hands that were left, ``start`` is the table with the last one just dealt.
+        """
+        self._first_again, self._sheets, self._start, self._turned, self.state = first, sheets, start, True, state
+
+    def close_to_strangers(self, private: bool) -> None:
+        """Make the table private, or open it to whoever has its code."""
+        self._private = private
+
+    def did(self, link: Link | None = None) -> None:
+        """Remember, for its retries, a request that leaves no row in the log; ``link`` is the one that it made."""
+        self._done.append(link)
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def write(self) -> bool:
+        """Write what was gathered, all of it; return whether the table still was as it was found."""
+        now = timezone.now()
+        saved = save_table(self.state, self.before) if self.entries else None
+        self._sign(now)
+        beside = self.held or bool(self._sheets)
+        with transaction.atomic() if beside else nullcontext():
+            columns = self._columns(saved, now)
+            if not move_on(self.row, columns, self.entries, link=self.request.link, alone=not beside):
+                return False
+            if beside:
+                self._write_beside()
+        self._become(saved, now)
+        return True
+
+    def write_count(self) -> None:
+        """Write only that the caller has asked for something."""
+        move_on(self.row, {"writes": canonical(self.row.writes)}, (), link=None, alone=False)
+        seen.tables.forget(self.row.code)
+
+    def _sign(self, now: datetime) -> None:
+        """Say of the new rows when they were written, and of the last one what a retry is known by."""
+        for entry in self.entries:
+            entry.at = now
+        if self.entries:
+            last = self.entries[-1]
+            last.key, last.fingerprint, last.batch = self.request.key, self.mark, len(self.entries)
+            if self.hidden:
+                last.hidden = {**(last.hidden or {}), **self.hidden}
+
+    def _columns(self, saved: Saved | None, now: datetime) -> dict[str, Any]:
+        """Return what changes of the table, as it is stored."""
+        columns: dict[str, Any] = {"writes": canonical(self.row.writes)}
+        if saved is not None or self._private is not None:
+            columns["updated"] = stored(now)
+        if saved is not None:
+            columns |= {"version": self.version, "snapshot": saved.text, "finished": self.state.finished()}
+            columns["hidden"] = canonical(dict(self.hidden))
+        if self._turned:
+            start = self._start
+            columns["hand_start"] = None if start is None else canonical(dump_table(start))
+            columns["hand_number"] = None if start is None or start.hand is None else start.hand.setup.index
+        if self._private is not None:
+            columns["private"] = self._private
+        return columns
+
+    def _write_beside(self) -> None:
+        """Write what lies beside the log: sheets of hands, what was amended, choices, requests done."""
+        if self._first_again is not None:
+            HandSheet.objects.filter(table=self.row, number__gte=self._first_again).delete()
+            there = self._first_again + len(self._sheets) + (self._start is not None)
+            gone = DealtHand.objects.filter(table=self.row, number__gte=there, retired__isnull=True)
+            gone.update(retired=self.version)
+        if self._sheets:
+            HandSheet.objects.bulk_create(self._sheets)
+        for entry in self.entries:
+            if entry.amends is not None:
+                TableEvent.objects.filter(table=self.row, seq=entry.amends).update(amended_by=entry.seq)
+        if self.entries and self.row.hidden and not self.hidden:
+            SealedChoice.objects.filter(table=self.row).delete()
+        if self._done and self.request.key is not None:
+            link, key = self._done[-1], self.request.key
+            DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.mark, link=link)
+
+    def _become(self, saved: Saved | None, now: datetime) -> None:
+        """Let the row say what is written now, announce it, and keep it for the next turn."""
+        row = self.row
+        if self._private is not None:
+            row.private, row.updated = self._private, now
+        if saved is None:
+            seen.tables.forget(row.code)
+            return
+        row.version, row.updated, row.finished, row.hidden = self.version, now, self.state.finished(), dict(self.hidden)
+        if self._turned:
+            start = self._start
+            row.hand_start = None if start is None else dump_table(start)
+            row.hand_number = None if start is None or start.hand is None else start.hand.setup.index
+        row.__dict__.pop("snapshot", None)  # what it was; asked for again, it is read
+        announce_version(row.pk, row.version)
+        seen.tables.keep(row.code, Seen(row, saved))
 
 
-def fingerprint(act: str, body: object) -> str:
-    """Return what tells one request from another under the same key."""
-    return hashlib.sha256(canonical([act, body]).encode()).hexdigest()
+def take_turn(
+    code: str,
+    request: Request,
+    mark: str,
+    act: Callable[[Turn], Done],
+    *,
+    before: Callable[[Turn], Done | None],
+    acts: int = 1,
+) -> Done:
+    """Do an act at a table, and write what it gathers: all of it or nothing.
 
-
-def locked(code: str, request: Request) -> Table:
-    """Return a table with its row locked: one writer at a time.
-
-    SQLite has no row locks; there the transaction itself began as the only writer. Raises ``LinkRevoked``,
-    ``Table.DoesNotExist``, and refuses to run outside a transaction.
+    ``mark`` is the fingerprint by which a retry is known. ``before`` returns what was answered to this very request, or
+    ``None`` where it comes for the first time. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``,
+    ``TooMany``, ``LinkRevoked``, ``Table.DoesNotExist``, and what the act raises; nothing is written then.
     """
-    if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("A table is locked inside a transaction.")
+    done = _at_once(code, request, mark, act, acts)
+    if done:
+        return done[0]
+    with transaction.atomic():
+        turn = _hold(code, request, mark)
+        answer = before(turn)
+        if answer is not None:
+            turn.count()
+            turn.write_count()
+            return answer
+        turn.check_version(request.expected)
+        turn.count(acts)
+        answer = act(turn)
+        written = turn.write()
+        assert written, "a table that is held moves no further"
+        return answer
+
+
+def try_turn(code: str, request: Request, act: Callable[[Turn], Done], *, acts: int = 1) -> Done:
+    """Do an act at a table as ``take_turn`` would, and write nothing of it but that it was asked for."""
+    with transaction.atomic():
+        turn = _hold(code, request, "")
+        turn.check_version(request.expected)
+        turn.count(acts)
+        turn.write_count()
+        return act(turn)
+
+
+def _at_once(code: str, request: Request, mark: str, act: Callable[[Turn], Done], acts: int) -> tuple[Done] | None:
+    """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
+
+    What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
+    """
+    known = seen.tables.get(code)
+    if known is None or not known.usable or request.expected not in (None, known.row.version):
+        return None
+    turn = Turn(copy(known.row), known.saved.table, request, mark, held=False, before=known.saved)
+    try:
+        turn.count(acts)
+        answer = act(turn)
+        return (answer,) if turn.entries and turn.write() else None
+    except TooCostly:
+        raise
+    except (Hold, NotDone, Refused, IntegrityError):
+        return None
+
+
+def _hold(code: str, request: Request, mark: str) -> Turn:
+    """Read a table and hold it: one writer at a time.
+
+    SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
+    request can hang between its head and its body for as long as its sender likes.
+    """
     row = Table.objects.select_for_update().get(code=code)
-    # Asked again: a request can hang between its head and its body for as long as its sender likes.
     if request.link is not None and not Link.objects.filter(pk=request.link, revoked__isnull=True).exists():
         raise LinkRevoked
-    return row
-
-
-def answered(row: Table, request: Request, mark: str) -> TableEvent | None:
-    """Return the row that this very request wrote before, if it is a retry.
-
-    A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when the key belongs to
-    another request, or to another's hidden choice: whether a guess at it is right, nobody is told.
-    """
-    if request.key is None:
-        return None
-    entry = TableEvent.objects.filter(table=row, key=request.key).first()
-    if entry is None:
-        return None
-    if entry.at < oldest_key():
-        TableEvent.objects.filter(pk=entry.pk).update(key=None, fingerprint="")
-        return None
-    hidden = entry.hidden is not None and entry.event is None
-    if entry.fingerprint != mark or (hidden and entry.by != request.by):
-        raise KeyReused
-    return entry
-
-
-def done_before(row: Table, request: Request, mark: str) -> DoneRequest | None:
-    """Return what this very request did before where it left no row in the log, if it is a retry.
-
-    Raises ``KeyReused`` when its key belongs to another request.
-    """
-    if request.key is None:
-        return None
-    if answered(row, request, mark) is not None:
-        raise KeyReused
-    DoneRequest.objects.filter(table=row, key=request.key, at__lt=oldest_key()).delete()
-    done = DoneRequest.objects.filter(table=row, key=request.key).select_related("link").first()
-    if done is not None and done.fingerprint != mark:
-        raise KeyReused
-    return done
-
-
-def remember(row: Table, request: Request, mark: str, *, link: Link | None = None) -> None:
-    """Remember a request that leaves no row in the log, for its retries."""
-    if request.key is not None:
-        DoneRequest.objects.create(table=row, key=request.key, fingerprint=mark, link=link)
-
-
-def oldest_key() -> datetime:
-    """Return since when keys are remembered."""
-    return timezone.now() - KEYS_ARE_KEPT
-
-
-def forget_old_keys() -> int:
-    """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
-    forgotten = {"key": None, "fingerprint": ""}
-    acts, _ = DoneRequest.objects.filter(at__lt=oldest_key()).delete()
-    events = TableEvent.objects.filter(key__isnull=False, at__lt=oldest_key()).update(**forgotten)
-    return acts + events + Table.objects.filter(key__isnull=False, created__lt=oldest_key()).update(**forgotten)
-
-
-def check_version(row: Table, request: Request) -> None:
-    """Raise ``MovedOn`` when the caller has not seen the table as it is."""
-    if request.expected is not None and request.expected != row.version:
-        raise MovedOn(version=row.version)
-
-
-def keep(row: Table, state: TableState, *, hidden: Mapping[str, object] | None = None) -> None:
-    """Write the snapshot of a new state, and what else of the table changes with every act.
-
-    Hidden choices are taken back by whatever happens, unless ``hidden`` says whose still lie there.
-    """
-    if row.hidden and not hidden:
-        SealedChoice.objects.filter(table=row).delete()
-    row.hidden = dict(hidden or {})
-    row.snapshot = dump_table(state)
-    row.finished = state.finished()
-    row.save(update_fields=CHANGING)
-    announce(row)
+    known = seen.tables.get(code)
+    if known is not None and known.usable and (known.row.version, known.row.updated) == (row.version, row.updated):
+        return Turn(row, known.saved.table, request, mark, held=True, before=known.saved)
+    return Turn(row, standing(row).state, request, mark, held=True)

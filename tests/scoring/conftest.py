@@ -10,9 +10,9 @@ from rest_framework.test import APIClient
 
 from referee.engine.reading import load_event
 from scoring.models import Role, Table
+from scoring.services.keys import Request
 from scoring.services.recording import Recorded, record_events
 from scoring.services.tables import create_table, make_link
-from scoring.services.turns import Request
 from scoring.services.undoing import undo
 
 ACE_TRUMP = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}

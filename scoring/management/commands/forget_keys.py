@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from scoring.services.turns import forget_old_keys
+from scoring.services.keys import forget_old_keys
 
 
 class Command(BaseCommand):

@@ -15,8 +15,8 @@ from scoring.models.code import normal_code
 from scoring.pages.device.tables import remember, token_for
 from scoring.queries.access import find_link
 from scoring.services.exceptions import NoSuchTable, TooMany
+from scoring.services.keys import Request
 from scoring.services.table_access import admit
-from scoring.services.turns import Request
 
 LONGEST_TOKEN = 200
 STRENGTH = {Role.SCOREKEEPER: 2, Role.PLAYER: 1, Role.SPECTATOR: 0}

@@ -1,7 +1,7 @@
 """Correcting an entry in three taps: the trick, the card, the right card; then what changes, and one to save it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
@@ -42,7 +42,7 @@ from scoring.services.exceptions import (
     NotDone,
     NotTaken,
 )
-from scoring.services.turns import Request
+from scoring.services.keys import Request
 
 LONGEST_REASON = 2000
 
@@ -96,7 +96,7 @@ def _try(request: HttpRequest, at: Standing, entry: TableEvent, given: QueryDict
         if request.method == "POST":
             amend(at.row.code, amendment, asked)
             return _to_table(request, at.row)
-        shown = _preview(at, entry, preview(at.row.code, amendment, Request()), given)
+        shown = _preview(at, entry, preview(at.row.code, amendment, replace(asked, expected=None)), given)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)

@@ -35,8 +35,8 @@ from scoring.queries.log import next_code, written_under
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
-from scoring.services.sealing import enter
-from scoring.services.turns import Request
+from scoring.services.keys import Request
+from scoring.services.recording import record_events
 from scoring.services.undoing import can_take_back, undo
 
 
@@ -79,7 +79,7 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
     if hidden_ask(at.state, data["type"]):
         asked = replace(asked, expected=None)  # the others choose at the same time
     try:
-        done = enter(row.code, [load_event(data)], asked)
+        done = record_events(row.code, [load_event(data)], asked, sealed=None)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from scoring.models import Table
-from scoring.services.turns import KEYS_ARE_KEPT
+from scoring.services.keys import KEYS_ARE_KEPT
 from tests.scoring.conftest import ACE_TRUMP, play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"

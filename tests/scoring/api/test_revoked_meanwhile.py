@@ -8,8 +8,8 @@ from django.test import Client
 
 from scoring.models import Link, Role
 from scoring.queries.access import token_hash
+from scoring.services.keys import Request
 from scoring.services.links import revoke_link
-from scoring.services.turns import Request
 from tests.scoring.conftest import play
 
 TYPE = "application/json; charset=utf-8"

@@ -13,7 +13,7 @@ from scoring.queries.log import as_it_was, log, record
 from scoring.queries.state import adjudication, standing
 from scoring.services.amending import Amendment, amend, preview
 from scoring.services.exceptions import AlreadyAmended, KeyReused, LaterNotTaken, MovedOn, NoSuchEvent, NotTaken
-from scoring.services.turns import Request
+from scoring.services.keys import Request
 from tests.scoring.conftest import play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"

@@ -17,9 +17,9 @@ from scoring.queries.state import adjudication, standing
 from scoring.queries.verifying import differences
 from scoring.services.amending import Amendment, preview
 from scoring.services.importing import import_record
+from scoring.services.keys import Request
 from scoring.services.recording import record_events
 from scoring.services.tables import create_table
-from scoring.services.turns import Request
 from tests.referee.worst import WORST
 from tests.work import growth
 

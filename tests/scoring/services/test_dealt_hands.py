@@ -10,8 +10,8 @@ from scoring.queries.verifying import differences
 from scoring.services.amending import Amendment, amend, preview
 from scoring.services.exceptions import LaterNotTaken
 from scoring.services.importing import import_record
+from scoring.services.keys import Request
 from scoring.services.recording import record_events
-from scoring.services.turns import Request
 from scoring.services.undoing import undo
 from tests.scoring.services.test_importing import in_bytes, stands_where_its_log_says
 

@@ -21,7 +21,7 @@ from scoring.queries.state import adjudication, standing
 from scoring.services.amending import Amendment, amend, preview
 from scoring.services.exceptions import LaterNotTaken, NotDone, NothingToUndo, NotImported
 from scoring.services.importing import import_record, import_text
-from scoring.services.turns import Request
+from scoring.services.keys import Request
 from scoring.services.undoing import undo
 from tests.referee.random_tables import records
 from tests.seeds import as_often_as

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from referee.engine.snapshot import dump_table
@@ -11,7 +11,6 @@ from scoring.models import HandSheet, Table, TableEvent
 from scoring.queries.log import as_it_was, record
 from scoring.queries.state import adjudication, standing
 from scoring.services.exceptions import KeyReused, MovedOn, NotTaken
-from scoring.services.turns import Request, locked
 from tests.scoring.conftest import open_table, play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11"
@@ -119,12 +118,6 @@ def test_a_key_belongs_to_one_request(table):
     table.record(play(0, "8MS"), key=KEY)
     with pytest.raises(KeyReused):
         table.record(play(0, "9MS"), key=KEY)
-
-
-def test_a_table_is_locked_only_inside_a_transaction(transactional_db):
-    table = open_table()
-    with pytest.raises(transaction.TransactionManagementError):
-        locked(table.code, Request())
 
 
 def test_the_snapshot_is_what_the_log_amounts_to(table):

@@ -11,12 +11,10 @@ from referee.engine.reading import load_event
 from referee.engine.records import load_record
 from referee.notation import write_text
 from scoring.models import TableEvent
-from scoring.queries.access import token_hash
 from scoring.services.amending import Amendment, amend
-from scoring.services.fast_record import record_one
 from scoring.services.importing import import_record, import_text
+from scoring.services.keys import Request
 from scoring.services.tables import create_table
-from scoring.services.turns import Request
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, play
 
 NOTE = {"type": "note", "text": "hm"}
@@ -58,8 +56,6 @@ FULL = {
 def test_a_full_hand_takes_no_more(table, events, one_more, code):
     table.record(*events)
     refused(code, table.record, one_more)
-    token = token_hash(table.token)
-    assert record_one(table.code, token, load_event(one_more), Request()) is None
     assert table.row.version == len(events)
 
 
@@ -85,7 +81,6 @@ def test_a_full_table_takes_no_more_events(table):
     table.record(*[RESULT, PENALTY, PENALTY, NOTE, NOTE] * 2)
     table.record(RESULT, NOTE)
     refused("too-many-events", table.record, PENALTY)
-    assert record_one(table.code, token_hash(table.token), load_event(NOTE), Request()) is None
     table.undo()
     table.record(NOTE)
     refused("too-many-events", table.record, PENALTY)

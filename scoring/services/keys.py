@@ -1,0 +1,90 @@
+"""What a retried request is known by: its idempotency key, and a fingerprint of what it asked for."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from scoring.models import DoneRequest, Table, TableEvent
+from scoring.models.fields import canonical
+from scoring.services.exceptions import KeyReused
+
+KEYS_ARE_KEPT = timedelta(days=7)
+"""How long a request may be retried under its idempotency key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """How an act was asked for: by whom, against which version, and under which idempotency key.
+
+    ``link`` is the id of the caller's link; ``seat`` is given where it is a player's, who acts for that seat only.
+    """
+
+    by: str = ""
+    link: int | None = None
+    seat: int | None = None
+    expected: int | None = None
+    key: str | None = None
+
+    def mark(self, act: str, body: object) -> str:
+        """Return the fingerprint of an act asked for so; nothing where no key makes it known again.
+
+        A player's holds the link: another link of the same seat asks for something else with the same words.
+        """
+        if self.key is None:
+            return ""
+        return fingerprint(act, body) if self.seat is None else fingerprint(act, [body, self.link])
+
+
+def fingerprint(act: str, body: object) -> str:
+    """Return what tells one request from another under the same key."""
+    return hashlib.sha256(canonical([act, body]).encode()).hexdigest()
+
+
+def logged_before(row: Table, request: Request, mark: str) -> TableEvent | None:
+    """Return the row of the log that this very request wrote before, if it is a retry.
+
+    A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when the key belongs to
+    another request: whether a guess at a hidden choice is right, nobody is told.
+    """
+    if request.key is None:
+        return None
+    entry = TableEvent.objects.filter(table=row, key=request.key).first()
+    if entry is None:
+        return None
+    if entry.at < oldest_key():
+        TableEvent.objects.filter(pk=entry.pk).update(key=None, fingerprint="")
+        return None
+    if entry.fingerprint != mark:
+        raise KeyReused
+    return entry
+
+
+def done_before(row: Table, request: Request, mark: str) -> DoneRequest | None:
+    """Return what this very request did before where it left no row in the log, if it is a retry.
+
+    Raises ``KeyReused`` when its key belongs to another request.
+    """
+    if request.key is None:
+        return None
+    if logged_before(row, request, mark) is not None:
+        raise KeyReused
+    DoneRequest.objects.filter(table=row, key=request.key, at__lt=oldest_key()).delete()
+    done = DoneRequest.objects.filter(table=row, key=request.key).select_related("link").first()
+    if done is not None and done.fingerprint != mark:
+        raise KeyReused
+    return done
+
+
+def oldest_key() -> datetime:
+    """Return since when keys are remembered."""
+    return timezone.now() - KEYS_ARE_KEPT
+
+
+def forget_old_keys() -> int:
+    """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
+    forgotten = {"key": None, "fingerprint": ""}
+    acts, _ = DoneRequest.objects.filter(at__lt=oldest_key()).delete()
+    events = TableEvent.objects.filter(key__isnull=False, at__lt=oldest_key()).update(**forgotten)
+    return acts + events + Table.objects.filter(key__isnull=False, created__lt=oldest_key()).update(**forgotten)

@@ -1,0 +1,102 @@
+"""The one writer: rows of the log, and with them the table as it stands after them.
+
+Nothing else inserts a row of the log. Whoever writes says which version was seen: the statement that moves the table
+on asks once more whether it still is as it was, and whether the caller's link still opens it. So what was judged
+without a lock is written only where it is true.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection, transaction
+
+from scoring.models import Table, TableEvent
+from scoring.models.fields import canonical
+
+LOG = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "key", "fingerprint", "batch")
+LOG_COLUMNS = ("table_id", *LOG, "hidden")
+MOST_ROWS = 1000
+"""Rows in one statement; a database takes some thousands of values."""
+
+Values = Mapping[str, Any]
+
+
+def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, link: int | None, alone: bool) -> bool:
+    """Write what changed of a table, and new rows of its log, unless somebody else has written since it was read.
+
+    ``changed`` gives values by column, as they are stored. ``link`` is the caller's: revoked meanwhile, it writes
+    nothing. ``alone``: nothing else belongs to this act, so it may be a transaction by itself.
+    """
+    move, values = _move(row, changed, link)
+    if alone and len(entries) == 1 and connection.vendor == "postgresql" and not connection.in_atomic_block:
+        # One trip to the server: a statement by itself is a transaction.
+        with connection.cursor() as cursor:
+            cursor.execute(_move_and_add(move), (*values, *_log_values(entries[0])))
+            return bool(cursor.rowcount)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(move, values)
+        if not cursor.rowcount:
+            return False
+        add_to_log(row.pk, entries)
+    return True
+
+
+def add_to_log(table: int, entries: Iterable[TableEvent]) -> None:
+    """Insert rows into the log of a table."""
+    rows = [value for entry in entries for value in (table, *_log_values(entry))]
+    width = len(LOG_COLUMNS)
+    with connection.cursor() as cursor:
+        for first in range(0, len(rows), width * MOST_ROWS):
+            some = rows[first : first + width * MOST_ROWS]
+            cursor.execute(_add(len(some) // width), some)
+
+
+def _move(row: Table, changed: Values, link: int | None) -> tuple[str, tuple[Any, ...]]:
+    values = (*changed.values(), row.pk, row.version, stored(row.updated))
+    if link is None:
+        return _move_sql(tuple(changed), linked=False), values
+    return _move_sql(tuple(changed), linked=True), (*values, link)
+
+
+@lru_cache(maxsize=64)
+def _move_sql(columns: tuple[str, ...], *, linked: bool) -> str:
+    set_ = ", ".join(f'"{column}" = %s' for column in columns)
+    move = f"UPDATE scoring_table SET {set_} WHERE id = %s AND version = %s AND updated = %s"
+    if not linked:
+        return move
+    return f"{move} AND EXISTS (SELECT 1 FROM scoring_link l WHERE l.id = %s AND l.revoked IS NULL)"
+
+
+@lru_cache(maxsize=64)
+def _move_and_add(move: str) -> str:
+    given = ", ".join(["%s"] * (len(LOG_COLUMNS) - 1))
+    return f"WITH moved AS ({move} RETURNING id) INSERT INTO {_into()} SELECT id, {given} FROM moved"
+
+
+@lru_cache(maxsize=64)
+def _add(rows: int) -> str:
+    one = f"({', '.join(['%s'] * len(LOG_COLUMNS))})"
+    return f"INSERT INTO {_into()} VALUES {', '.join([one] * rows)}"
+
+
+def _into() -> str:
+    columns = ", ".join(f'"{column}"' for column in LOG_COLUMNS)
+    return f"scoring_tableevent ({columns})"
+
+
+def _log_values(entry: TableEvent) -> tuple[Any, ...]:
+    return (
+        *(entry.seq, entry.hand, entry.place, _json(entry.event), entry.amends, entry.amended_by),
+        *(entry.reason, entry.by, stored(entry.at), entry.key, entry.fingerprint, entry.batch, _json(entry.hidden)),
+    )
+
+
+def _json(value: object) -> str | None:
+    return None if value is None else canonical(value)
+
+
+def stored(moment: datetime) -> str | None:
+    """Return a moment the way Django stores it in this database."""
+    return connection.ops.adapt_datetimefield_value(moment)

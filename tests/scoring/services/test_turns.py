@@ -1,0 +1,186 @@
+"""One door for writing: whatever is done at a table is a turn, and the next card is written without a look."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from referee.engine.reading import load_event
+from scoring.models import Link, Role, Table, TableEvent
+from scoring.queries.verifying import differences
+from scoring.services import seen
+from scoring.services.exceptions import LinkRevoked, MovedOn, NotTaken, TooMany
+from scoring.services.keys import Request
+from scoring.services.links import set_private
+from scoring.services.recording import EVENTS_TO_AN_ACT, record_events
+from scoring.services.seen import Latest
+from scoring.services.tables import make_link
+from tests.scoring.conftest import play
+
+NOTE = {"type": "note", "text": "Hm."}
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def said(statements):
+    return [each["sql"].split()[0] for each in statements]
+
+
+def remembered_of(table):
+    known = seen.tables.get(table.code)
+    assert known is not None
+    return known
+
+
+def asked(table, **more):
+    (link,) = table.row.links.filter(role=Role.SCOREKEEPER)
+    return Request(by="scorekeeper", link=link.pk, **more)
+
+
+def test_nothing_else_writes_rows_of_the_log():
+    """The door is one only while nobody climbs through a window."""
+    windows = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in sorted((ROOT / "scoring").rglob("*.py"))
+        if "migrations" not in path.parts
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if any(word in line for word in ("INSERT INTO", "TableEvent.objects.create", "TableEvent.objects.bulk"))
+    ]
+    doors = ("scoring/services/limits.py", "scoring/services/writing.py")
+    assert {where.split(":")[0] for where in windows} == set(doors), windows
+
+
+def test_the_next_card_is_two_statements_in_a_transaction(table):
+    table.record(play(0, "8MS"))
+    with CaptureQueriesContext(
+        connection,
+    ) as statements:
+        table.record(play(1, "XS"))
+    assert [word for word in said(statements) if word not in ("SAVEPOINT", "RELEASE", "BEGIN")] == ["UPDATE", "INSERT"]
+
+
+def test_what_was_written_without_a_look_is_what_the_log_amounts_to(table):
+    for _ in range(2):
+        for seat, card in enumerate(["8MS", "XS", "XM"]):
+            table.record(play(seat, card, accepted=True))
+        table.record({"type": "result", "tricks": [4, 4, 4]})
+        assert differences(table.row) == []
+    assert table.row.version == 8
+
+
+def test_what_others_wrote_in_between_is_seen(table):
+    """Another process has written: what this one remembers is out of date, and it finds out by itself."""
+    table.record(play(0, "8MS"))
+    remembered = remembered_of(table)
+    table.undo()
+    seen.tables.keep(table.code, remembered)
+    with pytest.raises(NotTaken):
+        table.record(play(1, "XS"))
+    seen.tables.keep(table.code, remembered)
+    assert table.record(play(0, "8MS")).version == 3
+    assert differences(table.row) == []
+
+
+def test_a_backup_put_back_is_seen_though_the_version_is_the_same(table):
+    table.record(play(0, "8MS"))
+    remembered = remembered_of(table)
+    Table.objects.filter(code=table.code).update(updated=timezone.now() - timedelta(days=1))
+    seen.tables.keep(table.code, remembered)
+    table.record(play(1, "XS"))
+    assert differences(table.row) == []
+
+
+@pytest.mark.parametrize("expected", [0, 2])
+def test_who_has_not_seen_the_table_writes_nothing(table, expected):
+    table.record(play(0, "8MS"))
+    with pytest.raises(MovedOn):
+        table.record(play(1, "XS"), expected=expected)
+    assert table.row.version == 1
+
+
+def test_a_revoked_link_writes_nothing_more(table):
+    request = asked(table)
+    record_events(table.code, [load_event(play(0, "8MS"))], request)
+    Link.objects.filter(pk=request.link).update(revoked=timezone.now())
+    with pytest.raises(LinkRevoked):
+        record_events(table.code, [load_event(play(1, "XS"))], request)
+    assert table.row.version == 1
+
+
+def test_what_is_done_beside_the_log_is_seen_by_the_next_card(table):
+    table.record(play(0, "8MS"))
+    remembered = remembered_of(table)
+    set_private(table.code, asked(table), private=True)
+    seen.tables.keep(table.code, remembered)
+    assert table.record(play(1, "XS")).at.row.private
+
+
+def test_writes_are_counted(table, settings):
+    settings.WRITES_PER_MINUTE = 2
+    request = asked(table)
+    record_events(table.code, [load_event(play(0, "8MS"))], request)
+    record_events(table.code, [load_event(NOTE)], request)
+    assert table.row.writes[str(request.link)] == 2
+    with pytest.raises(TooMany):
+        record_events(table.code, [load_event(play(1, "XS"))], request)
+    assert table.row.version == 2
+
+
+def test_a_batch_counts_as_what_it_costs(table):
+    request = asked(table)
+    record_events(table.code, [load_event(NOTE)] * (2 * EVENTS_TO_AN_ACT + 1), request)
+    assert table.row.writes[str(request.link)] == 3
+
+
+def test_a_retry_counts(table):
+    request = asked(table, key="5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11")
+    for _ in range(3):
+        record_events(table.code, [load_event(NOTE)], request)
+    assert table.row.writes[str(request.link)] == 3
+    assert table.row.version == 1
+
+
+def test_an_act_that_fails_on_the_way_leaves_nothing(table, monkeypatch):
+    monkeypatch.setattr("scoring.services.writing._json", lambda value: (_ for _ in ()).throw(RuntimeError))
+    with pytest.raises(RuntimeError), transaction.atomic():
+        table.record(play(0, "8MS"))
+    assert table.row.version == 0
+    assert not TableEvent.objects.exists()
+
+
+def test_a_link_is_that_of_one_seat_to_a_retry(table):
+    """Two links of a seat: the key of one says nothing about what the other sends under it."""
+    links = [Link.objects.get(token_hash__isnull=False, pk=_made(table)) for _ in range(2)]
+    marks = {Request(link=link.pk, seat=1, key="k").mark("events", ["x"]) for link in links}
+    assert len(marks) == 2
+
+
+def _made(table):
+    make_link(table.row, Role.PLAYER, seat=1)
+    return table.row.links.order_by("-pk").values_list("pk", flat=True)[0]
+
+
+@pytest.fixture
+def _threads_take_turns_fast():
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("_threads_take_turns_fast")
+def test_many_threads_remember_tables_at_once():
+    """What was written is answered: forgetting the oldest table never gets in the way of another thread."""
+    kept: Latest[str, int] = Latest(3)
+
+    def write(thread: int) -> None:
+        for number in range(5000):
+            kept.keep(f"{thread}-{number}", number)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, range(4)))
+    assert len(kept) == 3
