@@ -173,7 +173,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "referee.api.problems.exception_handler",
+    "EXCEPTION_HANDLER": "scoring.api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 

@@ -2,12 +2,13 @@
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound, PermissionDenied, Throttled
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
+from rest_framework.views import APIView
 
 from scoring.models import Link, Role, Table
-from scoring.services.exceptions import NoSuchTable, TooMany
-from scoring.services.table_access import admit
+from scoring.services.table_access import admit, admit_writer
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
@@ -38,46 +39,65 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer", "description": "The token of a link to the table."}
 
 
-def table_or_404(request: Request, code: str) -> Table:
-    """Return the table of a code, however it was typed; a private one only to who has a link to it."""
-    try:
-        table, link = admit(code, str(request.auth or ""), request.META)
-    except NoSuchTable as why:
-        raise NotFound(str(why)) from why
-    except TooMany as why:
-        raise Throttled(why.wait, str(why)) from why
-    request.link = link  # type: ignore[attr-defined]  # asked for below, so that it is looked up once
-    return table
+class Admitted(BasePermission):
+    """Who has the code of a public table, or a link to a private one; the view gets both, ``table`` and ``link``."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        assert isinstance(view, TableAPIView)
+        view.table, view.link = admit(view.kwargs["code"], str(request.auth or ""), request.META)
+        return True
 
 
-def own_link(request: Request) -> Link | None:
-    """Return the caller's link to the table that ``table_or_404`` found."""
-    link: Link | None = getattr(request, "link", None)
-    return link
+class Records(BasePermission):
+    """Who may record: everything, or what the player of a seat does. The view gets ``code`` and ``link``."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        assert isinstance(view, TableAPIView)
+        view.code, link = admit_writer(view.kwargs["code"], str(request.auth or ""), request.META)
+        if not request.auth:
+            raise NotAuthenticated("Writing at a table needs the token of a link to it.")
+        if link is None:
+            raise AuthenticationFailed("This token does not belong to this table, or was revoked.")
+        view.link = link
+        return self.may(link)
+
+    def may(self, link: Link) -> bool:
+        """Return whether the link allows it; raises ``PermissionDenied`` with the reason where it does not."""
+        if not link.records:
+            raise PermissionDenied("This link is for looking only.")
+        return True
 
 
-def writer(request: Request) -> Link:
-    """Return the link that allows this caller to keep the score of the table asked for."""
-    link = _known(request)
-    if link.role == Role.PLAYER:
-        raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
-    if not link.writes:
-        raise PermissionDenied("This link is for looking only.")
-    return link
+class KeepsScore(Records):
+    """Who keeps the score of a table: records everything, corrects, and shares it."""
+
+    def may(self, link: Link) -> bool:
+        if link.role == Role.PLAYER:
+            raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
+        return super().may(link)
 
 
-def recorder(request: Request) -> Link:
-    """Return the link that allows this caller to record events at the table asked for: any, or those of one seat."""
-    link = _known(request)
-    if not link.records:
-        raise PermissionDenied("This link is for looking only.")
-    return link
+class TableAPIView(APIView):
+    """Something about one table: whoever is admitted may read it, whoever keeps the score may write."""
 
+    authentication_classes = [BearerAuthentication]
+    read_permission: type[BasePermission] = Admitted
+    write_permission: type[BasePermission] = KeepsScore
+    pointer = ""
+    """What leads to the event in a body that holds one."""
 
-def _known(request: Request) -> Link:
-    if not request.auth:
-        raise NotAuthenticated("Writing at a table needs the token of a link to it.")
-    link = own_link(request)
-    if link is None:
-        raise AuthenticationFailed("This token does not belong to this table, or was revoked.")
-    return link
+    table: Table
+    code: str
+    link: Link | None
+
+    def get_permissions(self) -> list[BasePermission]:
+        method = (self.request.method or "").lower()
+        if method not in self.http_method_names or not hasattr(self, method):
+            return []  # it is told that there is no such method, whoever it is
+        return [self.read_permission() if method in ("get", "head", "options") else self.write_permission()]
+
+    @property
+    def own_link(self) -> Link:
+        """The link of who was let in by one."""
+        assert self.link is not None
+        return self.link

@@ -5,25 +5,22 @@ from collections.abc import Mapping
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from referee.api.problems import ProblemResponse
 from referee.engine.reader import Reader
 from referee.engine.reading import read_event
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, table_or_404, writer
-from scoring.api.answers import amended, describe_amended, not_done
+from scoring.api.access import TableAPIView
+from scoring.api.answers import amended, describe_amended
 from scoring.api.headers import asked_by
 from scoring.services.amending import Amendment, amend, preview
-from scoring.services.exceptions import NotDone
 
 KEYS = ("seq", "event", "reason", "dry_run")
 
 
-class AmendmentsView(APIView):
+class AmendmentsView(TableAPIView):
     """Replacing or striking an earlier event."""
 
-    authentication_classes = [BearerAuthentication]
+    pointer = "/event"
 
     @extend_schema(
         operation_id="amend",
@@ -47,16 +44,12 @@ class AmendmentsView(APIView):
             **schema.problems(400, 401, 403, 404, 412, 413, 422),
         },
     )
-    def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(request, code)
-        asked = asked_by(request, writer(request))
+    def post(self, request: Request, code: str) -> Response:
+        asked = asked_by(request, self.own_link)
         amendment, dry_run = read_amendment(request.data)
-        try:
-            if dry_run:
-                return Response(describe_amended(preview(row.code, amendment, asked), dry_run=True))
-            return amended(amend(row.code, amendment, asked))
-        except NotDone as why:
-            return not_done(why, row, pointer="/event")
+        if dry_run:
+            return Response(describe_amended(preview(self.code, amendment, asked), dry_run=True))
+        return amended(amend(self.code, amendment, asked))
 
 
 def read_amendment(data: Mapping[str, object]) -> tuple[Amendment, bool]:

@@ -1,50 +1,23 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
 from collections.abc import Mapping
-from math import ceil
 from typing import Any
 
 from django.urls import reverse
-from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.api.problems import ProblemResponse
 from referee.engine.adjudication import describe_irregularity, describe_reason
-from referee.engine.options import Problem
 from referee.engine.remedies import Outlook
-from referee.engine.rulings import Verdict
-from referee.engine.sheet import Adjudication
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.clock import now, standing_now
 from scoring.queries.points import adjudication_shown, changed_shown, points_hidden
 from scoring.queries.replaying import Stop
-from scoring.queries.state import Standing, adjudication, find_table, standing
+from scoring.queries.state import adjudication
 from scoring.services.amending import Amended
 from scoring.services.continuing import neighbours
-from scoring.services.exceptions import (
-    AlreadyAmended,
-    AlreadyContinued,
-    HandRunning,
-    HiddenChoice,
-    KeyReused,
-    LastScorekeeper,
-    LaterNotTaken,
-    LinkRevoked,
-    MovedOn,
-    NoSuchEvent,
-    NoSuchLink,
-    NotDone,
-    NotHidden,
-    NothingToUndo,
-    NotImported,
-    NotTaken,
-    NotYourSeat,
-    TooMany,
-    TooManyLinks,
-)
 from scoring.services.links import NewLink
 from scoring.services.recording import Recorded
 from scoring.services.tables import Opened
@@ -186,106 +159,3 @@ def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
         "verdict": later.ruling.verdict.value,
         "reason": None if reason is None else describe_reason(reason, names),
     }
-
-
-def not_done(why: NotDone, row: Table, *, batch: bool = False, pointer: str = "") -> ProblemResponse:
-    """Answer an act that was not done; ``pointer`` leads to the event that was asked for."""
-    match why:
-        case NotTaken():
-            place = f"/events/{why.position}" if batch else pointer
-            return not_taken(why, standing(row).names, place)
-        case LaterNotTaken():
-            return later_not_taken(why, standing(row))
-        case AlreadyAmended():
-            return ProblemResponse(409, "already-amended", str(why), seq=why.seq, amended_by=why.amended_by)
-        case NoSuchEvent():
-            problem = Problem("/seq", "no-such-event", str(why))
-            return ProblemResponse(422, "no-such-event", str(why), [problem])
-        case MovedOn():
-            return moved_on(row)
-        case KeyReused():
-            return ProblemResponse(422, "key-reused", str(why))
-        case NothingToUndo():
-            return ProblemResponse(409, "nothing-to-undo", str(why))
-        case TooMany():
-            return too_many(why)
-        case LinkRevoked():
-            raise AuthenticationFailed(str(why)) from why
-    for kind, (status, code) in PLAIN.items():
-        if isinstance(why, kind):
-            return ProblemResponse(status, code, str(why))
-    raise why
-
-
-def not_imported(why: NotImported) -> ProblemResponse:
-    """Answer a record of which an event is not taken."""
-    ruling = describe_ruling(why.ruling, list(why.record.seats))
-    reason = ruling["reason"]
-    problem = Problem(why.where, reason["code"], reason["text"])
-    return ProblemResponse(
-        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand, event=why.event
-    )
-
-
-def later_not_taken(why: LaterNotTaken, at: Standing) -> ProblemResponse:
-    """Answer an amendment after which a later event would no longer be taken."""
-    later = describe_later(why.later, at.names)
-    changes = why.changes.without_points() if points_hidden(at) else why.changes
-    text = "" if later["reason"] is None else later["reason"]["text"]
-    if later["seq"] is None:
-        detail = f"Hand {later['hand'] + 1}, which the record deals, could no longer be dealt: {text}"
-    else:
-        detail = f"The event of row {later['seq']} would no longer be taken: {text}"
-    return ProblemResponse(
-        409, "later-event-not-taken", detail, later=later, changes=changes.described(), version=why.version
-    )
-
-
-PLAIN: dict[type[NotDone], tuple[int, str]] = {
-    NotYourSeat: (403, "not-your-seat"),
-    NotHidden: (422, "not-hidden"),
-    HiddenChoice: (422, "hidden-choice"),
-    NoSuchLink: (404, "not-found"),
-    LastScorekeeper: (409, "last-scorekeeper"),
-    TooManyLinks: (409, "too-many-links"),
-    HandRunning: (409, "hand-running"),
-    AlreadyContinued: (409, "already-continued"),
-}
-"""The status and the code of what needs no more than its sentence."""
-
-
-def too_many(why: TooMany) -> ProblemResponse:
-    """Answer who asks too often."""
-    answer = ProblemResponse(429, "throttled", str(why))
-    answer["Retry-After"] = str(ceil(why.wait))
-    return answer
-
-
-def not_taken(why: NotTaken, names: list[str], pointer: str) -> ProblemResponse:
-    """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
-    status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-    ruling = describe_ruling(why.ruling, names)
-    reason = ruling["reason"]
-    problem = Problem(pointer, reason["code"], reason["text"])
-    return ProblemResponse(
-        status,
-        reason["code"],
-        reason["text"],
-        [problem],
-        ruling=ruling,
-        position=why.position,
-        version=why.version,
-    )
-
-
-def moved_on(row: Table) -> ProblemResponse:
-    """Answer a caller who has not seen the table as it is, with the table as it is."""
-    row = find_table(row.code) or row
-    detail = f"The table has moved on; it is at version {row.version}."
-    answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=_state(standing_now(row)))
-    answer["ETag"] = etag(row.version)
-    return answer
-
-
-def _state(at: Standing) -> Adjudication:
-    return adjudication_shown(at)

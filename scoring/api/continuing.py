@@ -3,21 +3,16 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from referee.api.problems import ProblemResponse
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, table_or_404, writer
-from scoring.api.answers import not_done, opened_answer
+from scoring.api.access import TableAPIView
+from scoring.api.answers import opened_answer
 from scoring.api.headers import asked_by
 from scoring.services.continuing import continue_table
-from scoring.services.exceptions import NotDone
 
 
-class ContinueView(APIView):
+class ContinueView(TableAPIView):
     """The table that follows this one."""
-
-    authentication_classes = [BearerAuthentication]
 
     @extend_schema(
         operation_id="continue_table",
@@ -35,10 +30,5 @@ class ContinueView(APIView):
             **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
         },
     )
-    def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(request, code)
-        asked = asked_by(request, writer(request))
-        try:
-            return opened_answer(continue_table(row.code, request.data, asked))
-        except NotDone as why:
-            return not_done(why, row)
+    def post(self, request: Request, code: str) -> Response:
+        return opened_answer(continue_table(self.code, request.data, asked_by(request, self.own_link)))

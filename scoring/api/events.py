@@ -6,19 +6,16 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from referee.api.problems import ProblemResponse
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import load_event, read_new_event
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, recorder, table_or_404
-from scoring.api.answers import describe_entry, done, not_done
+from scoring.api.access import Records, TableAPIView
+from scoring.api.answers import describe_entry, done
 from scoring.api.headers import asked_by
 from scoring.queries.log import log
-from scoring.services.exceptions import NotDone
 from scoring.services.recording import record_events
 from scoring.services.undoing import undo
 
@@ -26,10 +23,10 @@ MOST_EVENTS = 1000
 """Events in one request; a whole hand has fewer than a hundred."""
 
 
-class EventsView(APIView):
+class EventsView(TableAPIView):
     """The log of a table."""
 
-    authentication_classes = [BearerAuthentication]
+    write_permission = Records
 
     @extend_schema(
         operation_id="get_log",
@@ -40,9 +37,8 @@ class EventsView(APIView):
         responses={200: schema.json("The log", schema.LOG), **schema.problems(400, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        row = table_or_404(request, code)
-        entries = log(row, after=_after(request))
-        return Response({"version": row.version, "events": [describe_entry(entry) for entry in entries]})
+        entries = log(self.table, after=_after(request))
+        return Response({"version": self.table.version, "events": [describe_entry(entry) for entry in entries]})
 
     @extend_schema(
         operation_id="record_events",
@@ -63,21 +59,16 @@ class EventsView(APIView):
             **schema.problems(400, 401, 403, 404, 412, 413, 429),
         },
     )
-    def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(request, code)
-        asked = asked_by(request, recorder(request))
+    def post(self, request: Request, code: str) -> Response:
+        asked = asked_by(request, self.own_link)
         sealed, data = read_sealed(request.data)
-        events = read_new_events(data)
-        try:
-            return done(record_events(row.code, events, asked, sealed=sealed))
-        except NotDone as why:
-            return not_done(why, row, batch="events" in request.data)
+        return done(record_events(self.code, read_new_events(data), asked, sealed=sealed))
 
 
-class UndoView(APIView):
+class UndoView(TableAPIView):
     """Taking back the last event."""
 
-    authentication_classes = [BearerAuthentication]
+    write_permission = Records
 
     @extend_schema(
         operation_id="undo",
@@ -90,14 +81,10 @@ class UndoView(APIView):
             **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
         },
     )
-    def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(request, code)
-        asked = asked_by(request, recorder(request))
+    def post(self, request: Request, code: str) -> Response:
+        asked = asked_by(request, self.own_link)
         _refuse_body(request.data)
-        try:
-            return done(undo(row.code, asked))
-        except NotDone as why:
-            return not_done(why, row)
+        return done(undo(self.code, asked))
 
 
 def read_sealed(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:

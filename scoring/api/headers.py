@@ -24,7 +24,7 @@ def not_modified(request: Request, version: int) -> bool:
 
 
 def asked_by(request: Request, link: Link) -> keys.Request:
-    """Return how an act was asked for, from its headers."""
+    """Return how an act was asked for, from its headers and the caller's link."""
     return keys.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
 
 

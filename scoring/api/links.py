@@ -5,25 +5,22 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from referee.api.problems import ProblemResponse
 from referee.engine.reader import Reader
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, table_or_404, writer
-from scoring.api.answers import describe_link, describe_new_link, not_done
+from scoring.api.access import KeepsScore, TableAPIView
+from scoring.api.answers import describe_link, describe_new_link
 from scoring.api.headers import asked_by
 from scoring.queries.access import standing_links
-from scoring.services.exceptions import NotDone
 from scoring.services.links import add_link, revoke_link
 
 LONGEST_ROLE = 20
 
 
-class LinksView(APIView):
+class LinksView(TableAPIView):
     """All links to a table."""
 
-    authentication_classes = [BearerAuthentication]
+    read_permission = KeepsScore
 
     @extend_schema(
         operation_id="get_links",
@@ -33,9 +30,8 @@ class LinksView(APIView):
         responses={200: schema.json("The links", schema.LINKS), **schema.problems(401, 403, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        row = table_or_404(request, code)
-        own = writer(request)
-        return Response({"links": [describe_link(link, own) for link in standing_links(row)]})
+        own = self.own_link
+        return Response({"links": [describe_link(link, own) for link in standing_links(own.table)]})
 
     @extend_schema(
         operation_id="make_link",
@@ -49,22 +45,16 @@ class LinksView(APIView):
             **schema.problems(400, 401, 403, 404, 409, 422, 429),
         },
     )
-    def post(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(request, code)
-        own = writer(request)
+    def post(self, request: Request, code: str) -> Response:
+        own = self.own_link
         role, seat = _read_link(request.data)
-        try:
-            made = add_link(row.code, role, seat, asked_by(request, own))
-        except NotDone as why:
-            return not_done(why, row)
+        made = add_link(self.code, role, seat, asked_by(request, own))
         body = describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
 
-class LinkView(APIView):
+class LinkView(TableAPIView):
     """One link."""
-
-    authentication_classes = [BearerAuthentication]
 
     @extend_schema(
         operation_id="revoke_link",
@@ -73,13 +63,8 @@ class LinkView(APIView):
         parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
         responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
     )
-    def delete(self, request: Request, code: str, number: int) -> Response | ProblemResponse:
-        row = table_or_404(request, code)
-        own = writer(request)
-        try:
-            revoke_link(row.code, number, asked_by(request, own))
-        except NotDone as why:
-            return not_done(why, row)
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        revoke_link(self.code, number, asked_by(request, self.own_link))
         return Response(status=204)
 
 

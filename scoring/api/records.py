@@ -14,15 +14,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.parsers import StrictJSONParser, refuse
-from referee.api.problems import ProblemResponse, TooLarge
+from referee.api.problems import TooLarge
 from referee.engine.reader import Reader
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, table_or_404
-from scoring.api.answers import not_imported, opened_answer
+from scoring.api.access import TableAPIView
+from scoring.api.answers import opened_answer
 from scoring.api.headers import etag, key_of
 from scoring.models.fields import canonical
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
-from scoring.services.exceptions import KeyReused, NotImported
 from scoring.services.importing import import_record, import_text
 from scoring.services.tables import Opened
 
@@ -57,10 +56,9 @@ class ByParameter(DefaultContentNegotiation):
         return found, found.media_type
 
 
-class RecordView(APIView):
+class RecordView(TableAPIView):
     """The record of a table."""
 
-    authentication_classes = [BearerAuthentication]
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
     content_negotiation_class = ByParameter
 
@@ -83,7 +81,7 @@ class RecordView(APIView):
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         annotate, part = _choice(request, "annotate", ("0", "1")) == "1", _choice(request, "part", ("events", "scores"))
-        row = table_or_404(request, code)
+        row = self.table
         renderer = request.accepted_renderer
         match renderer.format:
             case "text":
@@ -142,13 +140,8 @@ class ImportView(APIView):
         request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT},
         responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 413, 415, 422)},
     )
-    def post(self, request: Request) -> Response | ProblemResponse:
-        try:
-            return opened_answer(_import(request.data, key_of(request)))
-        except NotImported as why:
-            return not_imported(why)
-        except KeyReused as why:
-            return ProblemResponse(422, "key-reused", str(why))
+    def post(self, request: Request) -> Response:
+        return opened_answer(_import(request.data, key_of(request)))
 
 
 def _import(data: Mapping[str, Any], key: str | None) -> Opened:

@@ -8,15 +8,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.parsers import refuse
-from referee.api.problems import ProblemResponse
 from referee.engine.reader import Reader
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, table_or_404, writer
-from scoring.api.answers import describe_table, not_done, opened_answer
+from scoring.api.access import KeepsScore, TableAPIView
+from scoring.api.answers import describe_table, opened_answer
 from scoring.api.headers import asked_by, etag, key_of, not_modified
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
-from scoring.services.exceptions import KeyReused, NotDone
 from scoring.services.links import set_private
 from scoring.services.tables import create_table
 
@@ -34,17 +32,12 @@ class TablesView(APIView):
         request={"application/json": schema.NEW_TABLE},
         responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 422)},
     )
-    def post(self, request: Request) -> Response | ProblemResponse:
-        try:
-            return opened_answer(create_table(request.data, key=key_of(request)))
-        except KeyReused as why:
-            return ProblemResponse(422, "key-reused", str(why))
+    def post(self, request: Request) -> Response:
+        return opened_answer(create_table(request.data, key=key_of(request)))
 
 
-class TableView(APIView):
+class TableView(TableAPIView):
     """One table."""
-
-    authentication_classes = [BearerAuthentication]
 
     @extend_schema(
         operation_id="get_table",
@@ -64,9 +57,9 @@ class TableView(APIView):
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        row = table_or_404(request, code)
+        row = self.table
         headers = {"ETag": etag(row.version), "Cache-Control": "no-cache"}
-        points = _wants_points(request)
+        points = self._wants_points(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
         # tell whether points are hidden still.
         told = row.end["kind"] != TIME and not may_hide_points(row)
@@ -82,25 +75,20 @@ class TableView(APIView):
         request={"application/json": schema.PRIVACY},
         responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 422, 429)},
     )
-    def patch(self, request: Request, code: str) -> Response | ProblemResponse:
-        row = table_or_404(request, code)
-        asked = asked_by(request, writer(request))
+    def patch(self, request: Request, code: str) -> Response:
+        asked = asked_by(request, self.own_link)
         private = _read_private(request.data)
-        try:
-            changed = row if private is None else set_private(row.code, asked, private=private)
-        except NotDone as why:
-            return not_done(why, row)
-        return Response(describe_table(changed), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"})
+        row = self.own_link.table if private is None else set_private(self.code, asked, private=private)
+        return Response(describe_table(row), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"})
 
-
-def _wants_points(request: Request) -> bool:
-    """Return whether hidden points are asked for, which only who keeps the score may do."""
-    given = request.query_params.get("points", "0")
-    if given not in ("0", "1"):
-        refuse("bad-request", "points is one of: 0, 1.")
-    if given == "1":
-        writer(request)
-    return given == "1"
+    def _wants_points(self, request: Request) -> bool:
+        """Return whether hidden points are asked for, which only who keeps the score may do."""
+        given = request.query_params.get("points", "0")
+        if given not in ("0", "1"):
+            refuse("bad-request", "points is one of: 0, 1.")
+        if given == "1" and not KeepsScore().has_permission(request, self):
+            self.permission_denied(request)
+        return given == "1"
 
 
 def _read_private(data: Mapping[str, object]) -> bool | None:

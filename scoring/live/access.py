@@ -28,7 +28,7 @@ def may_watch(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
     bearer = _bearer_token(request)
     token = bearer or token_for(request, normal_code(code))
     try:
-        table, link = admit(code, token, request.META, rows=Table.objects.defer("snapshot", "hand_start"))
+        table, link = admit(code, token, request.META, head_only=True)
     except NoSuchTable as why:
         raise NotFound(str(why)) from why
     except TooMany as why:

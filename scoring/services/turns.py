@@ -192,10 +192,11 @@ class Turn:
         now = timezone.now()
         saved = save_table(self.state, self.before) if self.entries else None
         self._sign(now)
+        link = None if self.held else self.request.link  # asked for already, and it may revoke itself
         beside = self.held or bool(self._sheets)
         with transaction.atomic() if beside else nullcontext():
             columns = self._columns(saved, now)
-            if not move_on(self.row, columns, self.entries, link=self.request.link, alone=not beside):
+            if not move_on(self.row, columns, self.entries, link=link, alone=not beside):
                 return False
             if beside:
                 self._write_beside()

@@ -25,7 +25,7 @@ from scoring.queries.log import record
 from scoring.queries.verifying import differences
 from scoring.services.amending import Amendment, amend
 from scoring.services.exceptions import KeyReused, LaterNotTaken, MovedOn, NothingToUndo, NotTaken
-from scoring.services.turns import Request
+from scoring.services.keys import Request
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
 from tests.scoring.services.test_importing import stands_where_its_log_says

@@ -1,0 +1,170 @@
+"""Why something was not done, as the problem that the API answers; one handler for all views."""
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpResponseBase
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from referee.api import problems
+from referee.api.problems import ProblemResponse
+from referee.engine.options import Problem
+from referee.engine.rulings import Verdict
+from scoring.api.access import SCHEME, TableAPIView
+from scoring.api.answers import describe_later, describe_ruling
+from scoring.api.headers import etag
+from scoring.models import Table
+from scoring.models.code import normal_code
+from scoring.queries.clock import standing_now
+from scoring.queries.points import adjudication_shown, points_hidden
+from scoring.queries.state import Standing, find_table, standing
+from scoring.services.database_away import database_is_away
+from scoring.services.exceptions import (
+    AlreadyAmended,
+    AlreadyContinued,
+    HandRunning,
+    HiddenChoice,
+    KeyReused,
+    LastScorekeeper,
+    LaterNotTaken,
+    LinkRevoked,
+    MovedOn,
+    NoSuchEvent,
+    NoSuchLink,
+    NoSuchTable,
+    NotDone,
+    NotHidden,
+    NothingToUndo,
+    NotImported,
+    NotTaken,
+    NotYourSeat,
+    TooMany,
+    TooManyLinks,
+)
+
+SECONDS_AWAY = 5
+"""When to ask again while the database is away."""
+
+
+def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
+    """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
+    if isinstance(exc, OperationalError | InterfaceError):
+        return not_now(exc)
+    if isinstance(exc, LinkRevoked):
+        revoked = AuthenticationFailed(str(exc))
+        revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
+        return problems.exception_handler(revoked, context)
+    if isinstance(exc, NotDone):
+        return not_done(exc, context["view"], context["request"])
+    return problems.exception_handler(exc, context)
+
+
+def not_now(why: Exception) -> ProblemResponse:
+    """Answer while the database is away, full or read-only: nothing was done, and it may be asked again."""
+    database_is_away(why)
+    answer = ProblemResponse(503, "not-now", "The database is away; nothing was done. Ask again in a moment.")
+    answer["Retry-After"] = str(SECONDS_AWAY)
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
+    return answer
+
+
+def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemResponse:
+    """Answer an act that was not done."""
+    for kind, (status, code) in PLAIN.items():
+        if isinstance(why, kind):
+            return ProblemResponse(status, code, str(why))
+    match why:
+        case TooMany():
+            return too_many(why)
+        case NotImported():
+            return not_imported(why)
+        case AlreadyAmended():
+            return ProblemResponse(409, "already-amended", str(why), seq=why.seq, amended_by=why.amended_by)
+        case NoSuchEvent():
+            return ProblemResponse(422, "no-such-event", str(why), [Problem("/seq", "no-such-event", str(why))])
+    row = find_table(normal_code(view.kwargs["code"]))
+    assert row is not None
+    match why:
+        case NotTaken():
+            place = f"/events/{why.position}" if "events" in request.data else view.pointer
+            return not_taken(why, list(row.seats), place)
+        case LaterNotTaken():
+            return later_not_taken(why, standing(row))
+        case MovedOn():
+            return moved_on(row)
+    raise why
+
+
+PLAIN: dict[type[NotDone], tuple[int, str]] = {
+    NoSuchTable: (404, "not-found"),
+    KeyReused: (422, "key-reused"),
+    NothingToUndo: (409, "nothing-to-undo"),
+    NotYourSeat: (403, "not-your-seat"),
+    NotHidden: (422, "not-hidden"),
+    HiddenChoice: (422, "hidden-choice"),
+    NoSuchLink: (404, "not-found"),
+    LastScorekeeper: (409, "last-scorekeeper"),
+    TooManyLinks: (409, "too-many-links"),
+    HandRunning: (409, "hand-running"),
+    AlreadyContinued: (409, "already-continued"),
+}
+"""The status and the code of what needs no more than its sentence."""
+
+
+def not_imported(why: NotImported) -> ProblemResponse:
+    """Answer a record of which an event is not taken."""
+    ruling = describe_ruling(why.ruling, list(why.record.seats))
+    reason = ruling["reason"]
+    problem = Problem(why.where, reason["code"], reason["text"])
+    return ProblemResponse(
+        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand, event=why.event
+    )
+
+
+def later_not_taken(why: LaterNotTaken, at: Standing) -> ProblemResponse:
+    """Answer an amendment after which a later event would no longer be taken."""
+    later = describe_later(why.later, at.names)
+    changes = why.changes.without_points() if points_hidden(at) else why.changes
+    text = "" if later["reason"] is None else later["reason"]["text"]
+    if later["seq"] is None:
+        detail = f"Hand {later['hand'] + 1}, which the record deals, could no longer be dealt: {text}"
+    else:
+        detail = f"The event of row {later['seq']} would no longer be taken: {text}"
+    return ProblemResponse(
+        409, "later-event-not-taken", detail, later=later, changes=changes.described(), version=why.version
+    )
+
+
+def too_many(why: TooMany) -> ProblemResponse:
+    """Answer who asks too often."""
+    answer = ProblemResponse(429, "throttled", str(why))
+    answer["Retry-After"] = str(ceil(why.wait))
+    return answer
+
+
+def not_taken(why: NotTaken, names: list[str], pointer: str) -> ProblemResponse:
+    """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
+    status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
+    ruling = describe_ruling(why.ruling, names)
+    reason = ruling["reason"]
+    problem = Problem(pointer, reason["code"], reason["text"])
+    return ProblemResponse(
+        status,
+        reason["code"],
+        reason["text"],
+        [problem],
+        ruling=ruling,
+        position=why.position,
+        version=why.version,
+    )
+
+
+def moved_on(row: Table) -> ProblemResponse:
+    """Answer a caller who has not seen the table as it is, with the table as it is."""
+    detail = f"The table has moved on; it is at version {row.version}."
+    answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=adjudication_shown(standing_now(row)))
+    answer["ETag"] = etag(row.version)
+    return answer
