@@ -3,7 +3,7 @@
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -53,7 +53,12 @@ class Records(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
-        view.code, link = admit_writer(view.kwargs["code"], str(request.auth or ""), request.META)
+        token = str(request.auth or "")
+        if request.method in SAFE_METHODS:
+            view.table, link = admit(view.kwargs["code"], token, request.META)
+            view.code = view.table.code
+        else:
+            view.code, link = admit_writer(view.kwargs["code"], token, request.META)
         if not request.auth:
             raise NotAuthenticated("Writing at a table needs the token of a link to it.")
         if link is None:
@@ -94,7 +99,7 @@ class TableAPIView(APIView):
         method = (self.request.method or "").lower()
         if method not in self.http_method_names or not hasattr(self, method):
             return []  # it is told that there is no such method, whoever it is
-        return [self.read_permission() if method in ("get", "head", "options") else self.write_permission()]
+        return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
 
     @property
     def own_link(self) -> Link:

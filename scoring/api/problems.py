@@ -77,6 +77,8 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
         if isinstance(why, kind):
             return ProblemResponse(status, code, str(why))
     match why:
+        case NotTaken():
+            return not_taken(why, f"/events/{why.position}" if "events" in request.data else view.pointer)
         case TooMany():
             return too_many(why)
         case NotImported():
@@ -88,9 +90,6 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
     row = find_table(normal_code(view.kwargs["code"]))
     assert row is not None
     match why:
-        case NotTaken():
-            place = f"/events/{why.position}" if "events" in request.data else view.pointer
-            return not_taken(why, list(row.seats), place)
         case LaterNotTaken():
             return later_not_taken(why, standing(row))
         case MovedOn():
@@ -145,10 +144,10 @@ def too_many(why: TooMany) -> ProblemResponse:
     return answer
 
 
-def not_taken(why: NotTaken, names: list[str], pointer: str) -> ProblemResponse:
+def not_taken(why: NotTaken, pointer: str) -> ProblemResponse:
     """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
     status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-    ruling = describe_ruling(why.ruling, names)
+    ruling = describe_ruling(why.ruling, why.names)
     reason = ruling["reason"]
     problem = Problem(pointer, reason["code"], reason["text"])
     return ProblemResponse(

@@ -39,13 +39,6 @@ def dealt_hands(row: Table) -> dict[int, DealtHand]:
     return {dealt.number: dealt for dealt in DealtHand.objects.filter(table=row, retired__isnull=True)}
 
 
-def written_under(row: Table, key: str | None) -> int | None:
-    """Return the version that the request with this idempotency key brought about, if it has been recorded."""
-    if key is None:
-        return None
-    return TableEvent.objects.filter(table=row, key=key).values_list("seq", flat=True).first()
-
-
 def record(row: Table) -> dict[str, Any]:
     """Return the table's record, as it is exported, imported and judged."""
     dealt, entries = dealt_hands(row), standing_events(row)

@@ -130,7 +130,7 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     new = turn.amend(old, dumped, reason=amendment.reason)
     judged = judge_again(row, old, None if event is None else new, dealt=dealt_hands(row), watch=turn.watch)
     if judged.stop is not None and judged.stop.entry is new:
-        raise NotTaken(judged.stop.ruling, position=0, version=turn.found)
+        raise NotTaken(judged.stop.ruling, row.seats, position=0, version=turn.found)
     hand = next((hand for hand in judged.hands if hand.number == new.hand), None)
     if event is not None and hand is not None:
         check_amended(row, event, hand.state, hand.entries, more=old.event is None)

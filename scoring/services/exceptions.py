@@ -1,5 +1,7 @@
 """Why an act was not done. Whoever calls a service decides how to say so."""
 
+from collections.abc import Sequence
+
 from referee.engine.records import Record
 from referee.engine.table import Ruling
 from scoring.queries.replaying import Stop
@@ -13,9 +15,10 @@ class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no pr
 class NotTaken(NotDone):
     """The referee did not take an event as it stands: the one at this position of those given."""
 
-    def __init__(self, ruling: Ruling, *, position: int, version: int) -> None:
+    def __init__(self, ruling: Ruling, names: Sequence[str], *, position: int, version: int) -> None:
         super().__init__(ruling.reason.text if ruling.reason else "")
         self.ruling = ruling
+        self.names = list(names)
         self.position = position
         self.version = version
 

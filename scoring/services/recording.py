@@ -62,7 +62,7 @@ def record(turn: Turn, events: Sequence[Event], *, sealed: bool | None = False) 
             return seal(turn, event)
         ruling = turn.take(event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            raise NotTaken(ruling, position=position, version=turn.found)
+            raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
     if turn.row.hidden:
         turn.hidden = show(turn, left_after(turn, before, events))
     return recorded(turn)
@@ -76,7 +76,7 @@ def seal(turn: Turn, event: Event) -> Recorded:
     turn.hold()
     ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
-        raise NotTaken(ruling, position=0, version=turn.found)
+        raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if not is_hidden(turn.state, event):
         raise NotHidden
     check_own_phone(turn.row, event, turn.request)

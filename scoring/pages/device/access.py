@@ -16,7 +16,7 @@ from scoring.pages.device.tables import remember, token_for
 from scoring.queries.access import find_link
 from scoring.services.exceptions import NoSuchTable, TooMany
 from scoring.services.keys import Request
-from scoring.services.table_access import admit
+from scoring.services.table_access import admit, admit_writer
 
 LONGEST_TOKEN = 200
 STRENGTH = {Role.SCOREKEEPER: 2, Role.PLAYER: 1, Role.SPECTATOR: 0}
@@ -24,8 +24,13 @@ STRENGTH = {Role.SCOREKEEPER: 2, Role.PLAYER: 1, Role.SPECTATOR: 0}
 
 def table_or_404(request: HttpRequest, code: str) -> Table:
     """Return the table of a code, however it was typed; a private one only to a device with a link to it."""
+    return visit(request, code)[0]
+
+
+def visit(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
+    """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
     try:
-        return admit(code, token_for(request, normal_code(code)), request.META)[0]
+        return admit(code, token_for(request, normal_code(code)), request.META)
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
 
@@ -36,12 +41,27 @@ def own_link(request: HttpRequest, row: Table) -> Link | None:
     return find_link(row, token) if token else None
 
 
+def writing(request: HttpRequest, code: str) -> tuple[str, Request | None]:
+    """Return the code of a table as it is stored, and how an act was asked for; ``None``: this device may not act.
+
+    Whether the link still opens the table is asked when the act is written.
+    """
+    try:
+        stored, link = admit_writer(code, token_for(request, normal_code(code)), request.META)
+    except NoSuchTable:
+        raise Http404(_("There is no table with this code.")) from None
+    return stored, _asked(request, link)
+
+
 def asked_by(request: HttpRequest, row: Table, *, keeping: bool = False) -> Request | None:
     """Return how an act was asked for, or ``None`` when this device may not do it.
 
     ``keeping``: only who keeps the score may. Otherwise players may, too, for their own seats.
     """
-    link = own_link(request, row)
+    return _asked(request, own_link(request, row), keeping=keeping)
+
+
+def _asked(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Request | None:
     if link is None or not (link.writes if keeping else link.records):
         return None
     given = request.POST.get("version", "")

@@ -1,5 +1,6 @@
 """The page of a table: what is on it, and the forms that record what happens next."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import ceil
 
@@ -12,32 +13,37 @@ from django_htmx.middleware import HtmxDetails
 
 from referee.engine.adjudication import describe_reason
 from referee.engine.asks import Ask
-from referee.engine.catalogue import event_kinds
+from referee.engine.catalogue import event_kinds, find_game
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import hand_for
-from scoring.models import Table
-from scoring.pages.device.access import asked_by, join, own_link, table_or_404
+from scoring.models import Link
+from scoring.pages.device.access import join, table_or_404, visit, writing
 from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.device.simultaneous_taps import recorded_by_another
-from scoring.pages.device.tables import remember
+from scoring.pages.device.tables import remember, token_for
 from scoring.pages.show.board import board, log_lines
 from scoring.pages.show.clauses import said
 from scoring.pages.show.forms import make_forms, posted_again, read_form
 from scoring.pages.show.hidden_choice import secret
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.queries.clock import standing_now
+from scoring.queries.access import token_hash
+from scoring.queries.clock import now, standing_now
 from scoring.queries.hidden import hidden_ask
-from scoring.queries.log import next_code, written_under
+from scoring.queries.log import next_code
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
+from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.keys import Request
-from scoring.services.recording import record_events
-from scoring.services.undoing import can_take_back, undo
+from scoring.services.recording import Recorded, recorded_before
+from scoring.services.recording import record as record_in_turn
+from scoring.services.turns import Turn, take_turn
+from scoring.services.undoing import can_take_back
+from scoring.services.undoing import take_back as take_back_in_turn
 
 
 @require_GET
@@ -45,12 +51,12 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a table; a link or a depth in the address is taken into this device's cookies first."""
     if "token" in request.GET:
         return join(request, code)
-    row = table_or_404(request, code)
+    row, link = visit(request, code)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
     if "way" in request.GET:
         return choose_way(row.code, request.GET["way"])
-    response = show(request, row)
+    response = show(request, standing_now(row), link)
     remember(request, response, row.code)
     return response
 
@@ -64,74 +70,86 @@ def table_log(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def record(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Record what a form says."""
-    row = table_or_404(request, code)
-    asked = asked_by(request, row)
-    if asked is None:
-        return show(request, row, not_allowed(), status=403)
-    at = standing_now(row)
-    # Looked for after the state was read: what a retried form means has changed if, and only if, it was recorded.
-    if before := written_under(row, asked.key):
-        return shown_again(request, row, before)
-    data = read_form(request.POST, all_asks(at))
-    if data is None:
-        return _moved_on(request, row, asked)
-    if hidden_ask(at.state, data["type"]):
-        asked = replace(asked, expected=None)  # the others choose at the same time
-    try:
-        done = record_events(row.code, [load_event(data)], asked, sealed=None)
-    except Refused as refused:
-        text = " ".join(rendered(refused.problems))
-        return show(request, row, Message("impossible", _("That cannot be recorded"), text=text), status=422)
-    except NotTaken as why:
-        status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-        return show(request, row, _not_taken(at, why, request.POST), status=status)
-    except MovedOn:
-        return _moved_on(request, row, asked)
-    except NotDone as why:
-        return show_why(request, row, why)
-    return shown_again(request, row, done.version)
+    """Record what a form says, as it is meant where the table stands."""
+
+    def act(turn: Turn) -> Recorded:
+        at = now(turn.at)
+        data = read_form(request.POST, all_asks(at))
+        if data is None:
+            raise MovedOn(version=turn.found)
+        if asked is not None and not hidden_ask(at.state, data["type"]):  # else the others choose at the same time
+            turn.check_version(asked.expected)
+        return record_in_turn(turn, [load_event(data)], sealed=None)
+
+    code, asked = writing(request, code)
+    return do(request, code, asked, "form", act)
 
 
 @require_POST
 def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take back the last event."""
-    row = table_or_404(request, code)
-    asked = asked_by(request, row)
+
+    def act(turn: Turn) -> Recorded:
+        turn.check_version(None if asked is None else asked.expected)
+        return take_back_in_turn(turn)
+
+    code, asked = writing(request, code)
+    return do(request, code, asked, "undo", act)
+
+
+def do(
+    request: HttpRequest, code: str, asked: Request | None, name: str, act: Callable[[Turn], Recorded]
+) -> HttpResponseBase:
+    """Do what a form of the table's page asks for, in a turn, and show what became of it."""
     if asked is None:
-        return show(request, row, not_allowed(), status=403)
+        return show_now(request, code, not_allowed(), status=403)
+    body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
     try:
-        done = undo(row.code, asked)
+        done = take_turn(code, replace(asked, expected=None), asked.mark(name, body), act, before=recorded_before)
+    except Refused as refused:
+        text = " ".join(rendered(refused.problems))
+        return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
+    except NotTaken as why:
+        status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
+        return show_now(request, code, not_taken(why, request.POST), status=status)
+    except MovedOn:
+        return _moved_on(request, code, asked)
     except NotDone as why:
-        return show_why(request, row, why)
-    return shown_again(request, row, done.version)
+        return show_why(request, code, why)
+    # What was answered to a retry is what became of it then; the page shows the table as it is now.
+    return shown_again(request, code, done.version, at=None if done.again else now(done.at))
 
 
-def show_why(request: HttpRequest, row: Table, why: NotDone) -> HttpResponse:
+NOT_ASKED = ("csrfmiddlewaretoken", "version")
+"""What a form holds beside what it asks for; a retry may hold it otherwise."""
+
+
+def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
     """Answer a form that was not done; what came too fast may come again."""
     if isinstance(why, TooMany):
-        response = show(request, row, not_done(why), status=429)
+        response = show_now(request, code, not_done(why), status=429)
         response["Retry-After"] = str(ceil(why.wait))
         return response
-    return show(request, row, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
+    return show_now(request, code, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
 
 
-def _moved_on(request: HttpRequest, row: Table, asked: Request) -> HttpResponseBase:
+def _moved_on(request: HttpRequest, code: str, asked: Request) -> HttpResponseBase:
     """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
+    row = table_or_404(request, code)
     version = recorded_by_another(row, asked.expected, request.POST)
-    return show(request, row, moved_on(), status=412) if version is None else shown_again(request, row, version)
+    return show_now(request, code, moved_on(), status=412) if version is None else shown_again(request, code, version)
 
 
-def shown_again(request: HttpRequest, row: Table, version: int) -> HttpResponseBase:
+def shown_again(request: HttpRequest, code: str, version: int, *, at: Standing | None = None) -> HttpResponseBase:
     """Answer a form: a script takes the fragment at once, a plain browser is sent to the page.
 
     ``version`` is what the table had once this form was recorded; by now it may be further.
     """
     if is_htmx(request):
-        response = show(request, row)
+        response = show_now(request, code, at=at)
         response["Recorded-Version"] = str(version)
         return response
-    return redirect("scoring:table", code=row.code)
+    return redirect("scoring:table", code=code)
 
 
 def all_asks(at: Standing) -> list[Ask]:
@@ -170,10 +188,23 @@ def table_asks(at: Standing) -> tuple[Ask, ...]:
     return at.hand.table_asks() if at.hand else ()
 
 
-def show(request: HttpRequest, row: Table, message: Message | None = None, *, status: int = 200) -> HttpResponse:
-    """Show a table as it is now, whole or, for htmx, its fragment alone."""
-    at = standing_now(Table.objects.get(pk=row.pk))
-    context = _context(request, at, message)
+def show_now(
+    request: HttpRequest, code: str, message: Message | None = None, *, at: Standing | None = None, status: int = 200
+) -> HttpResponse:
+    """Show a table as it is now, or as this device has just left it (``at``)."""
+    if at is not None:
+        link = seen.links.get((code, token_hash(token_for(request, code))))
+        if link is not None:
+            return show(request, at, link, message, status=status)
+    row, link = visit(request, code)
+    return show(request, standing_now(row), link, message, status=status)
+
+
+def show(
+    request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, *, status: int = 200
+) -> HttpResponse:
+    """Show a table to the holder of a link, or to anybody: whole or, for htmx, its fragment alone."""
+    context = _context(request, at, link, message)
     name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
     response = render(request, name, context, status=status)
     response["Cache-Control"] = "no-store"
@@ -182,8 +213,7 @@ def show(request: HttpRequest, row: Table, message: Message | None = None, *, st
     return response
 
 
-def _context(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, object]:
-    link = own_link(request, at.row)
+def _context(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
     pack, names = at.rules.pack, at.names
     keeps = link is not None and link.writes
     seat = link.seat if link is not None and link.records else None
@@ -228,9 +258,13 @@ def is_htmx(request: HttpRequest) -> bool:
     return isinstance(details, HtmxDetails) and bool(details)
 
 
-def _not_taken(at: Standing, why: NotTaken, posted: QueryDict) -> Message:
-    reason = why.ruling.reason
-    rendered = said(game_of(at.row), None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
+def not_taken(why: NotTaken, posted: QueryDict) -> Message:
+    """Say why the referee does not take what a form says; what is irregular may be recorded as it was."""
+    reason, state = why.ruling.reason, why.ruling.table
+    names = why.names
+    game = find_game(state.rules.game.id)
+    assert game is not None
+    rendered = said(game, None if reason is None else describe_reason(reason, names, PAGE_LANGUAGE))
     if why.ruling.verdict is Verdict.IRREGULAR:
         return Message("irregular", _("The rules do not allow that"), rendered, again=tuple(posted_again(posted)))
     return Message("impossible", _("That cannot have happened"), rendered)
