@@ -22,11 +22,16 @@ def score(asked: Mapping[str, object]) -> dict[str, object]:
         question.lacking("tricks", "The tricks taken are needed.")
     question.check()
 
-    def fits(rules: Rules) -> bool:
-        return max((bid or 0) / bidders(rules), tricks) <= most_tricks(rules)
+    def has_tricks(rules: Rules) -> bool:
+        return tricks <= most_tricks(rules)
 
-    misfit = Problem("/tricks", "bad-value", "No hand of this game has so many tricks.")
-    rules = cast(TrickRules, question.fitting_rules(players, fits, misfit))
+    def has_both(rules: Rules) -> bool:
+        return has_tricks(rules) and (bid or 0) <= most_tricks(rules) * bidders(rules)
+
+    too_many = "No hand of this game has so many tricks."
+    question.fitting_rules(players, has_tricks, Problem("/tricks", "bad-value", too_many))
+    fitting = question.fitting_rules(players, has_both, Problem("/bid", "bad-value", too_many))
+    rules = cast(TrickRules, fitting)
     if rules.bidding and bid is None:
         question.lacking("bid", "Bids are scored here, so the bid is needed.")
     question.between("bid", bid or 0, 0, most_tricks(rules) * bidders(rules))

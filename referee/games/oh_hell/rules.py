@@ -30,8 +30,8 @@ class OhHellRules(TrickRules):
         return () if self.options["trump"] == "none" else super().trump_suits()
 
     def most_dealt(self) -> int:
-        """Return the cards each in the largest hand that the pack allows (OH-V2)."""
-        return len(self.pack) // self.players
+        """Return the cards each in the largest hand of the course (OH-2, OH-V2)."""
+        return max(self.course)
 
     def is_strict(self) -> bool:
         """Look closely at every play where one card lies aside that nobody can hold (OH-Q1)."""

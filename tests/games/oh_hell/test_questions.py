@@ -92,6 +92,33 @@ def test_a_score_needs_a_bid_that_can_be():
             ask("score", bid=bid, tricks=tricks)
 
 
+@exercises("OH-2", "OH-4", "OH-V2")
+@pytest.mark.parametrize(
+    ("players", "options", "bid", "tricks", "pointer"),
+    [
+        (7, {}, 8, 1, "/bid"),
+        (7, {}, 1, 8, "/tricks"),
+        (4, {"largest": 5}, 6, 0, "/bid"),
+        (None, {"largest": 5}, 6, 0, "/bid"),
+        (None, {"largest": 5}, 6, 6, "/tricks"),
+        (None, {}, 11, 0, "/bid"),
+        (5, {}, -1, 0, "/bid"),
+    ],
+)
+def test_nobody_bids_or_takes_more_tricks_than_the_largest_hand_has(
+    players: int | None, options: Json, bid: int, tricks: int, pointer: str
+):
+    with pytest.raises(Refused) as refusal:
+        ask("score", players=players, options=options, bid=bid, tricks=tricks)
+    assert [problem.pointer for problem in refusal.value.problems] == [pointer]
+
+
+@exercises("OH-2", "OH-4", "OH-V2")
+def test_the_largest_hand_that_is_played_can_be_bid_whole():
+    assert ask("score", players=4, options={"largest": 13}, bid=13, tricks=13)["points"] == 23
+    assert ask("score", players=4, options={"largest": 1}, bid=1, tricks=1)["points"] == 11
+
+
 @exercises("OH-2", "OH-3", "OH-V1", "OH-V2", "OH-V3")
 @given(seeds)
 def test_a_hand_is_dealt_as_the_course_says(seed: int):
