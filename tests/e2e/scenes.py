@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.engine.records import dump_record, load_record
-from tests.e2e.thumb import whole_hand
+from tests.e2e.thumb import TABLES, whole_hand
 
 Data = dict[str, Any]
-PLAYERS = {"ace-trump": 4, "ransom-trump": 3, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
+PLAYERS = dict(reversed(TABLES))
+"""Every game, and how many play it."""
 REVOKE = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},
     {"type": "play", "seat": 2, "cards": ["AW"]},
@@ -17,7 +18,6 @@ REVOKE = (
     {"type": "play", "seat": 2, "cards": ["9MS"], "accepted": True},
 )
 """Cy discards the Ace of Waves on Moons and Suns, then leads, out of turn, a card of both."""
-STEPS = ("ransom", "trump", "ruling-card", "bid", "suit", "play")
 
 
 def scenes(server: str) -> Iterator[tuple[str, str]]:
@@ -96,9 +96,8 @@ def _moments(told: Data) -> Iterator[tuple[str, list[Data]]]:
     """Yield a hand before the first event of each kind, half played, and over."""
     events = told["hands"][0]["events"]
     types = [event["type"] for event in events]
-    for step in STEPS:
-        if step in types:
-            yield step, events[: types.index(step)]
+    for step in dict.fromkeys(types):
+        yield step, events[: types.index(step)]
     yield "half", events[: len(events) // 2]
     yield "over", events
 

@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.test_taps import open_table, tap, wait_until
-from tests.e2e.thumb import Thumb, shown
+from tests.e2e.thumb import TABLES, Thumb, shown
 
-GAMES = {"ace-trump": 4, "ransom-trump": 4, "wildcat-chicane": 3, "american-deuce": 4, "ace-pit": 2}
+GAMES = dict(reversed(TABLES))
 SMALLEST = 44
 # A text that is wider than its box and not meant to be cut off, or a box that reaches beyond the screen.
 TOO_WIDE = """() => {

@@ -5,10 +5,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from referee.engine.catalogue import all_games
 from referee.engine.records import dump_record, load_record
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb, bring
+from tests.e2e.thumb import Thumb, bring, whole_hand
+from tests.games.discovery import HONEST
 
 NAMES = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve", "Fay", "Gus", "Hal"]
 HEIGHT = 740
@@ -42,6 +44,13 @@ PADS = {
     "104": ("american-deuce", 5, {}, [*SUITS, play(0, "7S")], 104),
     "104-eight": ("american-deuce", 8, {}, [*SUITS, play(0, "7S")], 104),
 }
+FULLEST = [
+    (game.id, players)
+    for game in all_games()
+    for players in game.players[-1:]
+    if game.id in HONEST and len(game.rules({}, players).pack) == 52
+]
+"""The games of one French pack, with as many players as they take."""
 
 BOXES = """() => {
   const box = (element) => {
@@ -111,6 +120,24 @@ def test_every_french_card_is_on_one_screen_with_what_sends_it(phone, name):
         assert min(card["width"] for card in cards) >= 44, width
         assert min(card["height"] for card in cards) >= 44, width
         assert max(map(bottom, [*cards, found["trick"], found["undo"], found["send"]])) <= HEIGHT, width
+
+
+@pytest.mark.parametrize(("game", "players"), FULLEST)
+def test_every_french_card_is_on_one_screen_however_many_play(phone, screenshot, game, players):
+    told = whole_hand(game, players, house_rules=False)
+    told["seats"] = NAMES[:players]
+    (hand,) = told["hands"]
+    played = [place for place, event in enumerate(hand["events"]) if event["type"] == "play"]
+    # In the middle of the second trick, and between two: what a trick leaves behind takes no room from the cards.
+    for place in (played[0], played[players], played[players + 1]):
+        bring(phone, told | {"hands": [{"events": hand["events"][:place]}]})
+        for width in NARROW:
+            found = measure(phone, width)
+            assert len(found["cards"]) == 52
+            assert min(min(card["width"], card["height"]) for card in found["cards"]) >= 44, width
+            below = [found["status"], found["undo"], *filter(None, (found.get("trick"), found.get("send")))]
+            assert max(map(bottom, [*found["cards"], *below])) <= HEIGHT, width
+    screenshot(phone, f"{game}-{players}-fullest")
 
 
 @pytest.mark.parametrize("name", PADS)
