@@ -56,7 +56,10 @@ def test_the_search_finds_what_it_looks_for():
 def test_every_kind_is_described_whole(kind: EventKind):
     assert kind.says.endswith(".")
     assert kind.log
-    assert bool(kind.label) == kind.stays, "what a table records at any time has a form, and nothing else has"
+    assert bool(kind.label) == kind.stays, "what `stays` is recorded at any time by a form, and `label` names it"
+    if kind.label:
+        mute = [field.name for field in kind.fields if field.needed and not field.shown]
+        assert not mute, f"the form has no words for {mute}: annotate them with `Shown`"
     assert bool(kind.log_one) == bool(kind.counted)
     patterns = patterns_of(kind)
     assert patterns, "the notation has no line for it"
@@ -73,7 +76,8 @@ def test_what_a_game_asks_for_in_secret_may_be_chosen_in_secret():
 def test_every_event_that_a_hand_takes_is_known():
     known = {kind.event for kind in event_kinds().values()}
     for game in all_games():
-        assert set(game.hand_class.TAKES) <= known
+        unknown = {event.__name__ for event in set(game.hand_class.TAKES) - known}
+        assert not unknown, f"{game.id} takes {unknown}: name them in its `events`, or declare them in engine/events.py"
         assert not set(game.events) & set(SHARED_EVENTS)
 
 

@@ -206,7 +206,7 @@ class End(Event):
     reason: Annotated[Why | None, Shown("Reason")] = None
 
 
-SHARED_EVENTS: tuple[type[Event], ...] = (
-    Play, Bid, Pass, Trick, Result, Note, Penalty, Transfer, Redeal, End,
-)  # fmt: skip
-"""The kinds of events that belong to no single game; games bring theirs, and the catalogue knows all."""
+SHARED_EVENTS: tuple[type[Event], ...] = tuple(
+    found for found in tuple(globals().values()) if isinstance(found, type) and "kind" in vars(found)
+)
+"""The kinds of events above, which belong to no single game; games bring theirs, and the catalogue knows all."""

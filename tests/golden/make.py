@@ -7,9 +7,11 @@ A golden record is golden because a person has checked its score sheet against t
 file that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
 has to be checked.
 
-To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py`` (``play`` beside it plays the
-hands), run the first command, read the new file card by card with the rulebook beside it, and commit it. A record can
-also be written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command, read
+the new file card by card with the rulebook beside it, and commit it. A game of tricks needs one by its default rules,
+one for every other value of its options, and one for everything a house can propose for a revoke (``revokes``). What
+the referee asks for plays its hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its
+own. A record can also be written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
 """
 
 import random
@@ -23,6 +25,7 @@ from referee.engine.options import Refused
 from referee.engine.records import load_record
 from referee.notation import SHEET_HEADING, read_text, split_sheet, write_sheet, write_text
 from tests.games.discovery import GAMES, folder_of, parts_of_all
+from tests.golden import any_game
 from tests.golden.variant import SETTLED, Variant
 
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
@@ -43,7 +46,7 @@ def deal(variant: Variant, rng: random.Random) -> dict | None:
         "end": variant.end or {"kind": "hands", "value": variant.hands},
         "seats": list(NAMES[: variant.players]), "first_dealer": rng.randrange(variant.players), "hands": [],
     }  # fmt: skip
-    if not PLAY[variant.game](variant, record, rng):
+    if not PLAY.get(variant.game, any_game.play)(variant, record, rng):
         return None
     events = [event for hand in record["hands"] for event in hand["events"]]
     fit = not any(event["type"] in SETTLED for event in events)

@@ -91,3 +91,22 @@ def scored(name: str, said: str) -> Shows:
         return [said] if name in lines else None
 
     return shows
+
+
+LOST = irregular("revoke", "the revoke, the card that proves it, and the remedy proposed first")
+REVOKES = [
+    ("revoke-stand", "stand", "it is proposed to let it stand"),
+    ("revoke-bridge", "bridge", "it is proposed to give up tricks (IR-4)"),
+    ("revoke-hand-zero", "hand-zero", "it is proposed that the offender scores nothing"),
+    ("revoke-redeal", "redeal", "it is proposed to deal again"),
+]
+
+
+def revokes(game: str, name: str, players: int) -> list[Variant]:
+    """Records in which a revoke is proved, with each proposal the house can make."""
+    return [
+        Variant(
+            game, file, f"{name}: when a revoke is proved, {said}.", {"revoke": value}, players, lies=1.0, shows=LOST
+        )
+        for file, value, said in REVOKES
+    ]

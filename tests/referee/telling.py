@@ -108,7 +108,11 @@ END: Json = {"type": "end", "reason": "agreed"}
 def told(
     *hands: list[Json] | Json, game: str = "ace-trump", players: int = 3, dealer: int | None = None, **more: Any
 ) -> Json:
-    """Make a record; unless said otherwise seat 0 sits at the first dealer's left."""
+    """Make a record; unless said otherwise seat 0 sits at the first dealer's left.
+
+    Each hand is a list of its events, or what ``known`` makes of one.
+    """
+    assert not any("hands" in hand for hand in hands), "this is a whole record already: judged_record judges it"
     return {
         "format": "table-record/1",
         "game": game,

@@ -20,7 +20,7 @@ HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"
     [
         ("", "line 1, column 1", "no line such as “Game: ace-trump”"),
         ("Game: ace-trump\nSeats: Ann, Bob\n", "line 3, column 1", "no line such as “First dealer: Ann”"),
-        ("Game: whist\nSeats: Ann, Bob\nFirst dealer: Ann", "line 1, column 7", "The games are"),
+        ("Game: no-such-game\nSeats: Ann, Bob\nFirst dealer: Ann", "line 1, column 7", "The games are"),
         ("Colour: red", "line 1, column 1", "begins with one of: Format:, Game:"),
         ("First dealer: Ann", "line 1, column 15", "Name the players before"),
         ("Seats: Ann, Bob\nFirst dealer: Dot", "line 2, column 15", "A player is expected: Ann, Bob"),

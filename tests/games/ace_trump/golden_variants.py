@@ -1,7 +1,7 @@
 """The golden records of Ace Trump."""
 
-from tests.games.decktet_tricks.golden_variants import EQUAL, aces, last_excuse, late_ace, play, revokes, shared
-from tests.golden.variant import Variant, both, clean, code, trick
+from tests.games.decktet_tricks.golden_variants import EQUAL, aces, last_excuse, late_ace, play, shared
+from tests.golden.variant import Variant, both, clean, code, revokes, trick
 
 __all__ = ["VARIANTS", "play"]
 

@@ -71,24 +71,7 @@ def last_excuse(judged: dict) -> list[str] | None:
     return None
 
 
-LOST = irregular("revoke", "the revoke, the card that proves it, and the remedy proposed first")
 EQUAL = "cards of one rank follow"
-REVOKES = [
-    ("revoke-stand", "stand", "it is proposed to let it stand"),
-    ("revoke-bridge", "bridge", "it is proposed to give up tricks (IR-4)"),
-    ("revoke-hand-zero", "hand-zero", "it is proposed that the offender scores nothing"),
-    ("revoke-redeal", "redeal", "it is proposed to deal again"),
-]
-
-
-def revokes(game: str, name: str, players: int) -> list[Variant]:
-    """Records in which a revoke is proved, with each proposal the house can make."""
-    return [
-        Variant(
-            game, file, f"{name}: when a revoke is proved, {said}.", {"revoke": value}, players, lies=1.0, shows=LOST
-        )
-        for file, value, said in REVOKES
-    ]
 
 
 def shared(game: str, name: str, *, pairs: str, bids: str) -> list[Variant]:

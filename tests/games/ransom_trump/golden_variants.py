@@ -1,7 +1,7 @@
 """The golden records of Ransom Trump."""
 
-from tests.games.decktet_tricks.golden_variants import play, revokes, shared
-from tests.golden.variant import Variant, both, clean
+from tests.games.decktet_tricks.golden_variants import play, shared
+from tests.golden.variant import Variant, both, clean, revokes
 
 __all__ = ["VARIANTS", "play"]
 

@@ -1,7 +1,7 @@
 """The golden records of Wildcat Chicane."""
 
-from tests.games.decktet_tricks.golden_variants import play, revokes
-from tests.golden.variant import Variant, both, clean, code, irregular, scored
+from tests.games.decktet_tricks.golden_variants import play
+from tests.golden.variant import Variant, both, clean, code, irregular, revokes, scored
 
 __all__ = ["VARIANTS", "play"]
 

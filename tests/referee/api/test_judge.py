@@ -112,7 +112,7 @@ def test_a_wrong_shape_is_400_and_says_where(api, change, pointer, code):
     ("change", "pointer", "code"),
     [
         ({"format": "table-record/2"}, "/format", "bad-format"),
-        ({"game": "whist"}, "/game", "unknown-game"),
+        ({"game": "no-such-game"}, "/game", "unknown-game"),
         ({"seats": ["Ann"], "first_dealer": 0}, "/seats", "bad-players"),
         ({"seats": ["Ann"] * 9}, "/seats", "bad-players"),
         ({"first_dealer": 3}, "/first_dealer", "bad-value"),

@@ -35,4 +35,4 @@ def test_a_toy_game_brings_its_own(api):
 
 
 def test_an_unknown_game_is_404(api):
-    assert problem(api.get("games/whist/rulebook/"), 404)
+    assert problem(api.get("games/no-such-game/rulebook/"), 404)

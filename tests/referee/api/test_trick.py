@@ -26,7 +26,7 @@ def test_names_people_use_are_understood(api):
         ({"game": "ace-trump", "plays": [1]}, 400, "wrong-type"),
         ({"game": "ace-trump", "plays": PLAYS, "table": 1}, 400, "unknown-key"),
         ({"game": "ace-trump", "plays": PLAYS, "options": []}, 400, "wrong-type"),
-        ({"game": "whist", "plays": PLAYS}, 422, "unknown-game"),
+        ({"game": "no-such-game", "plays": PLAYS}, 422, "unknown-game"),
         ({"game": "ace-pit", "plays": PLAYS}, 422, "unknown-question"),
         ({"game": "ace-trump", "plays": []}, 422, "wrong-count"),
         ({"game": "ace-trump", "plays": [{"cards": ["9SK"]}]}, 422, "not-in-deck"),

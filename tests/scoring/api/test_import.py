@@ -180,7 +180,7 @@ def test_a_score_sheet_that_differs_is_named(stranger):
 @pytest.mark.parametrize(
     ("body", "status", "where"),
     [
-        (b"Game: whist\nSeats: Ann, Bob\nFirst dealer: Ann", 422, "line 1, column 7"),
+        (b"Game: no-such-game\nSeats: Ann, Bob\nFirst dealer: Ann", 422, "line 1, column 7"),
         (b"Game: ace-trump\nSeats: Ann, Bob\nFirst dealer: Zoe", 400, "line 3, column 15"),
         (b"\n", 400, "line 2, column 1"),
         (b"Game: ace-trump\nSeats: Ann\x00, Bob", 400, "line 2, column 1"),
@@ -196,7 +196,7 @@ def test_text_that_is_no_record_is_refused(stranger, body, status, where):
 @pytest.mark.parametrize(
     ("wrong", "status", "pointer"),
     [
-        ({"game": "whist"}, 422, "/game"),
+        ({"game": "no-such-game"}, 422, "/game"),
         ({"colour": "red"}, 400, "/colour"),
         ({"hands": [{"events": [{"type": "play", "seat": 0}]}]}, 400, "/hands/0/events/0/cards"),
         ({"hands": [{"known": {"0": ["8MS"]}}]}, 422, "/hands/0/known/0"),

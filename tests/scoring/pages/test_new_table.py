@@ -73,4 +73,4 @@ def test_play_again_begins_with_the_same_people_and_rules(device):
 
 
 def test_an_unknown_game_is_not_found(device):
-    assert device.get("/new/whist/").status_code == 404
+    assert device.get("/new/no-such-game/").status_code == 404

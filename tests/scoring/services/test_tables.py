@@ -25,7 +25,7 @@ def test_only_the_hash_of_the_token_is_kept(db):
 @pytest.mark.parametrize(
     ("wrong", "pointer"),
     [
-        ({"game": "whist"}, "/game"),
+        ({"game": "no-such-game"}, "/game"),
         ({"seats": ["Ann"], "first_dealer": 0}, "/seats"),
         ({"first_dealer": 3}, "/first_dealer"),
         ({"options": {"ties": "coin"}}, "/options/ties"),
