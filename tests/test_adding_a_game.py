@@ -1,6 +1,7 @@
 """What CONTRIBUTING says of adding a game is true: its example is put into a copy of the house and played."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -11,7 +12,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-FILES = dict(re.findall(r"```(?:python|toml)\n# (referee/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
+FILES = dict(re.findall(r"```(?:python|toml)\n# ((?:referee|tests)/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
+PARTS = dict(re.findall(r"```python\n# in (\S+)\n(.*?)```", PAGE, re.DOTALL))
+"""What the page adds to files that are there, each in its place."""
+BEFORE = {
+    "referee/engine/events.py": "SHARED_EVENTS: tuple",
+    "referee/engine/hand.py": "    @takes(Penalty)\n",
+}
+TESTING = ("tests/referee/telling.py", "tests/referee/test_golden.py", "tests/games/discovery.py", "tests/golden")
+"""What the tests of a game lean on."""
 PLAYED = """
 import json, sys
 from referee.engine.adjudication import adjudicate
@@ -29,32 +38,54 @@ asked = game.answer("trick", {"trump": "H", "plays": [{"cards": [c]} for c in ("
 legal = game.answer("legal", {"hand": ["2S", "3H"], "led_card": "AS"})
 print(json.dumps({
     "judged": judged, "text": text, "sheet": write_sheet(record), "winner": asked["winner"], "legal": legal["legal"],
-    "kinds": list(event_kinds()),
+    "kinds": list(event_kinds()), "forms": forms_of(record),
 }))
+"""
+FORMS = """
+from referee.engine.records import replay
+
+def forms_of(record):
+    hand = replay(record).hands[-1]
+    return {ask.event: [field.label for field in ask.fields] for ask in hand.table_asks()}
 """
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A copy of the rules with the game of the page in it; nothing else is changed."""
+    """A copy of the rules with the game and the events of the page in it; nothing else is changed."""
     copy = tmp_path_factory.mktemp("house")
     shutil.copytree(ROOT / "referee", copy / "referee", ignore=shutil.ignore_patterns("__pycache__", "locale", "api"))
     for path, body in FILES.items():
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
         (copy / path).write_text(body, encoding="utf-8")
     (copy / "referee/games/plain_whist/__init__.py").touch()
+    for path, part in PARTS.items():
+        before, place, after = (copy / path).read_text(encoding="utf-8").partition(BEFORE[path])
+        (copy / path).write_text(f"{before}{part}\n\n{place}{after}", encoding="utf-8")
+    taking = copy / "referee/engine/hand.py"
+    imports = "from referee.engine.events import "
+    taking.write_text(taking.read_text(encoding="utf-8").replace(imports, f"{imports}ClaimRest, ", 1), encoding="utf-8")
+    for path in TESTING:
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        copied = shutil.copytree if (ROOT / path).is_dir() else shutil.copy
+        copied(ROOT / path, copy / path)
     return copy
+
+
+def run(house: Path, *command: str, given: str = "") -> str:
+    """Run Python in the copy, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, *command], input=given, capture_output=True, text=True, cwd=house, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def play(house: Path, events: list[dict]) -> dict:
     data = {
         "game": "plain-whist", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 3, "hands": [{"events": events}],
     }  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-c", PLAYED], input=json.dumps(data), capture_output=True, text=True, cwd=house, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    answer: dict = json.loads(done.stdout)
+    answer: dict = json.loads(run(house, "-c", FORMS + PLAYED, given=json.dumps(data)))
     return answer
 
 
@@ -63,7 +94,10 @@ def card(seat: int, code: str) -> dict:
 
 
 def test_the_page_holds_a_whole_game():
-    assert sorted(FILES) == [f"referee/games/plain_whist/{name}" for name in ("events.py", "game.py", "rules.toml")]
+    own = [f"referee/games/plain_whist/{name}" for name in ("events.py", "game.py", "rules.toml")]
+    tests = [f"tests/games/plain_whist/{name}" for name in ("golden_variants.py", "test_plain_whist.py")]
+    assert sorted(FILES) == [*own, *tests]
+    assert PARTS.keys() == BEFORE.keys()
 
 
 def test_the_game_of_the_page_is_played(house):
@@ -91,3 +125,22 @@ def test_a_revoke_is_proved_without_a_line_about_it(house):
     played = play(house, [{"type": "bottom-card", "card": "7H"}, *first, card(0, "KS"), card(1, "3S")])
     (found,) = played["judged"]["hands"][0]["irregularities"]
     assert (found["code"], found["certainty"], found["seat"]) == ("revoke", "proved", 1)
+
+
+def test_the_event_of_every_table_is_taken_and_has_a_form(house):
+    played = play(house, [{"type": "bottom-card", "card": "7H"}, {"type": "claim-rest", "seat": 2}, card(0, "AS")])
+    assert played["judged"]["rejected"] is None
+    assert "Claim: Cy claims the rest" in played["text"]
+    assert played["forms"]["claim-rest"] == ["Player"]
+    nobody = play(house, [{"type": "bottom-card", "card": "7H"}, {"type": "claim-rest", "seat": 4}])
+    assert nobody["judged"]["rejected"]["reason"]["code"] == "no-such-seat"
+
+
+def test_the_tests_of_the_page_pass_and_its_golden_records_are_played(house):
+    made = run(house, "-m", "tests.golden.make").split()
+    assert [Path(path).stem for path in made] == [
+        "plain", "revoke-stand", "revoke-bridge", "revoke-hand-zero", "revoke-redeal",
+    ]  # fmt: skip
+    quietly = ("-q", "-p", "no:django", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(house))
+    game = ("-k", "plain_whist or plain-whist")
+    run(house, "-m", "pytest", *quietly, "--import-mode=importlib", *game, "tests/games", "tests/referee")

@@ -73,6 +73,13 @@ def test_what_a_game_asks_for_in_secret_may_be_chosen_in_secret():
     assert all(event_kinds()[name].by_player for name in secret)
 
 
+def test_the_reference_names_every_line_of_the_notation_that_games_share():
+    page = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
+    heads = [line.head for event in SHARED_EVENTS for line in event.kind.lines]
+    missing = [head for head in heads if f"`{head}" not in page]
+    assert not missing, f"docs/reference/notation.md needs a row for {missing}"
+
+
 def test_every_event_that_a_hand_takes_is_known():
     known = {kind.event for kind in event_kinds().values()}
     for game in all_games():
