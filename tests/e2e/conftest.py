@@ -2,7 +2,8 @@
 
 `server` is what `make run` starts, on a free port, with a database of its own. `page` is a tab in a window as wide as
 a laptop, `phone` one in a window of 360 by 740 with touch. Both know the server: `page.goto("/")`. Every test gets a
-fresh browser context; when it fails, the screen is kept in `var/screenshots/`, and `screenshot` keeps one on purpose.
+fresh browser context; when it fails, the screen is kept in `var/screenshots/`. Where somebody wants to look at it,
+`PICTURES=1 make pytest` keeps what the tests call worth a picture there, too.
 """
 
 import os
@@ -173,13 +174,12 @@ def open_tab(
 
 
 @pytest.fixture
-def screenshot() -> Callable[[Page, str], Path]:
-    """Keep what a tab shows: `screenshot(phone, "first-trick")`."""
+def screenshot() -> Callable[[Page, str], None]:
+    """Keep what a tab shows, if pictures are wanted: `screenshot(phone, "first-trick")`."""
 
-    def take(tab: Page, name: str) -> Path:
-        path = _screenshot_path(name)
-        tab.screenshot(path=path, full_page=True)
-        return path
+    def take(tab: Page, name: str) -> None:
+        if os.environ.get("PICTURES"):
+            tab.screenshot(path=_screenshot_path(name), full_page=True)
 
     return take
 

@@ -1,4 +1,4 @@
-"""Every page as people see it: on a phone and a laptop, light and dark, in every language. Pictures are kept."""
+"""Every page as people see it: on a phone and a laptop, light and dark, in every language."""
 
 import re
 from collections.abc import Iterator
@@ -28,6 +28,7 @@ ACTS = {"record", "undo", "settle", "make-link", "revoke-link", "privacy", "lang
 """Addresses that are only sent to."""
 BEHIND = {"manifest", "worker", "preview"}
 """Addresses that no person looks at by themselves."""
+LANGUAGE_AND_WIDTH = "[document.documentElement.lang, document.documentElement.scrollWidth]"
 OVERFLOWING = """
 () => [...document.querySelectorAll("button, .button, summary, h1, h2, h3, th, td, label, legend, .row-main, p")]
   .filter((e) => e.checkVisibility() && getComputedStyle(e).display !== "inline" && !e.matches(".visually-hidden"))
@@ -58,8 +59,8 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
         if screen is LAPTOP and ALIKE.match(name):
             continue
         tab.goto(address)
-        assert tab.locator("html").get_attribute("lang") == language
-        width = tab.evaluate("document.documentElement.scrollWidth")
+        shown, width = tab.evaluate(LANGUAGE_AND_WIDTH)
+        assert shown == language
         troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]
         troubles += tab.evaluate(OVERFLOWING)
         for theme, rules in THEMES.items() if language == "en" else ():

@@ -96,7 +96,7 @@ def test_the_big_screen_follows_its_table(phone, page, screenshot):
     expect(page.locator(".status")).to_have_text("Bob’s turn")
     expect(page.locator(".plays .card").first).to_have_attribute("aria-label", "Pact (9 of Moons and Suns)")
     assert page.locator("main button, main form").count() == 0  # at its foot is the language
-    assert screenshot(page, "big-screen").exists()
+    screenshot(page, "big-screen")
 
 
 def test_a_big_screen_holds_a_long_trick_and_every_score(phone, page, screenshot):
