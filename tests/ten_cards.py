@@ -4,7 +4,8 @@ from typing import Any, ClassVar
 
 from referee.engine.rules import Rules
 from referee.packs import Card, Pack, Suit
-from tests.toy import PlainWhist, WhistHand
+from referee.tricks.hand import TrickHand
+from tests.toy import PlainWhist
 
 SUITS = (Suit("R", "Reds", ("r", "red", "reds")), Suit("B", "Blues", ("b", "blue", "blues")))
 RANKS = ("1", "2", "3", "4", "5")
@@ -39,7 +40,7 @@ class TenCards(PlainWhist):
         """Return the ten cards."""
         return PACK
 
-    def size(self, rules: Rules, before: WhistHand | None) -> int:
+    def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Deal them all."""
         return len(PACK) // rules.players
 

@@ -81,11 +81,11 @@ class PlainWhist(TrickGame):
         """Return the clauses; a game of the house keeps them in a file of its folder."""
         return RULEBOOK
 
-    def size(self, rules: Rules, before: WhistHand | None) -> int:
+    def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return how many cards each player is dealt (TOY-1)."""
         return int(rules.options["cards"])
 
-    def trump(self, rules: Rules, before: WhistHand | None) -> str | None:
+    def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
         """Return the trump whose turn it is (TOY-5)."""
         order = (*(suit.code for suit in rules.pack.suits), None)
         return order[0] if before is None else order[(order.index(before.setup.carry) + 1) % len(order)]

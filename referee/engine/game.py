@@ -12,7 +12,7 @@ from referee.engine.options import REVOKE, Option, Options, Problem, Refused, fi
 from referee.engine.phases import Phase
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
-from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules, Setup
+from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
 from referee.engine.translation import Phrase, phrase
 
 
@@ -119,7 +119,7 @@ class Game(ABC):
         return True
 
     @abstractmethod
-    def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
         """Return how the hand after this finished one is dealt."""
 
     def all_options(self) -> tuple[Option, ...]:

@@ -63,6 +63,18 @@ class Setup:
     finished: int = 0
 
 
+class Dealt(Protocol):
+    """A hand as the deal after it knows it; a game looks closer at hands of its own class."""
+
+    @property
+    def rules(self) -> "Rules":
+        """Return the rules it was dealt under."""
+
+    @property
+    def setup(self) -> Setup:
+        """Return how it was dealt."""
+
+
 class Declared(Protocol):
     """What the rules of a table know of their game; every ``referee.engine.game.Game`` is one."""
 
@@ -84,7 +96,7 @@ class Declared(Protocol):
     def first(self, rules: "Rules", dealer: int) -> Setup:
         """Return how the first hand is dealt."""
 
-    def following(self, hand: object, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
         """Return how the hand after this finished one is dealt."""
 
     def course(self, rules: "Rules") -> tuple[int, ...]:

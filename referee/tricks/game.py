@@ -1,10 +1,10 @@
 """What a trick-taking game declares beyond every game: how it is dealt, and that its clauses are there."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from referee.engine.game import Game
 from referee.engine.phases import BIDDING, Phase
-from referee.engine.rules import Rules, Setup
+from referee.engine.rules import Dealt, Rules, Setup
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
 
@@ -42,18 +42,18 @@ class TrickGame(Game):
         if lacking:
             raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
 
-    def size(self, rules: Rules, before: Any) -> int | None:
+    def size(self, rules: Rules, before: TrickHand | None) -> int | None:
         """Return the cards each player is dealt after the hand ``before`` (``None``: in the first hand).
 
         ``None`` where the record does not tell.
         """
         return len(rules.pack) // rules.players
 
-    def trump(self, rules: Rules, before: Any) -> str | None:
+    def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
         """Return the trump that the deal itself settles, after the hand ``before`` (``None``: in the first hand)."""
         return None
 
-    def trump_open(self, rules: Rules, before: Any) -> bool:
+    def trump_open(self, rules: Rules, before: TrickHand | None) -> bool:
         """Return whether that trump may be another one, because cards of the hand before went unseen."""
         return False
 
@@ -61,12 +61,13 @@ class TrickGame(Game):
         """Deal the first hand."""
         return self._setup(rules, dealer, tuple(range(rules.players)), None)
 
-    def following(self, hand: Any, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
         """Pass the deal to the left."""
+        assert isinstance(hand, TrickHand)
         setup = hand.setup
         return self._setup(hand.rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)
 
-    def _setup(self, rules: Rules, dealer: int, seating: tuple[int, ...], before: Any) -> Setup:
+    def _setup(self, rules: Rules, dealer: int, seating: tuple[int, ...], before: TrickHand | None) -> Setup:
         size = self.size(rules, before)
         sizes = None if size is None else (size,) * rules.players
         index = 0 if before is None else before.setup.index + 1

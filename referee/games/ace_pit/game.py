@@ -20,7 +20,7 @@ from typing import ClassVar
 from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.options import Option, Options, switch
-from referee.engine.rules import EndRule, Rules, Setup
+from referee.engine.rules import Dealt, EndRule, Rules, Setup
 from referee.games.ace_pit.hand import PitHand
 from referee.games.ace_pit.questions import QUESTIONS
 from referee.games.ace_pit.sets import ACE_PIT, NAMES, THROW_AWAY
@@ -88,7 +88,7 @@ class AcePit(Game):
         """Deal the first hand (AP-2)."""
         return Setup(0, dealer, (0, 1), (DEALT, DEALT))
 
-    def following(self, hand: PitHand, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
         """Let the other player deal (AP-2)."""
         setup = hand.setup
         return Setup(setup.index + 1, 1 - setup.dealer, setup.seating, setup.sizes)

@@ -24,6 +24,7 @@ from referee.games.decktet_tricks.naming import TRUMP
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.packs import Pack, decktet
 from referee.tricks.game import TrickGame
+from referee.tricks.hand import TrickHand
 
 TWO_PLAYER_HAND = 9
 MOST_WITH_TIDES = 4
@@ -109,24 +110,24 @@ class AceTrump(TrickGame):
             problems.append(conflict("two_player_deal", "two_player_deal=all is for two players."))
         return problems
 
-    def size(self, rules: Rules, before: AceTrumpHand | None) -> int | None:
+    def size(self, rules: Rules, before: TrickHand | None) -> int | None:
         """Return the cards each player is dealt: as the tide has it, else evenly (AT-V5, AT-2, AT-15)."""
         if rules.options["tides"]:
-            return FIRST_TIDE if before is None else before.tide
+            return before.tide if isinstance(before, AceTrumpHand) else FIRST_TIDE
         if rules.players == TWO_PLAYERS and rules.options["two_player_deal"] == "nine":
             return TWO_PLAYER_HAND
         return super().size(rules, before)
 
-    def trump(self, rules: Rules, before: AceTrumpHand | None) -> str | None:
+    def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
         """Return a trump fixed for the table, or carried over from the hand before (AT-V6, AT-Q3)."""
         if before is not None and rules.options["trump_carry"]:
             return before.trump
         fixed: str | None = rules.options["fixed_trump"]
         return fixed
 
-    def trump_open(self, rules: Rules, before: AceTrumpHand | None) -> bool:
+    def trump_open(self, rules: Rules, before: TrickHand | None) -> bool:
         """Return whether trump is carried over from a hand at whose end nobody can know it (AT-Q3)."""
-        return before is not None and bool(rules.options["trump_carry"]) and before.trump_open()
+        return isinstance(before, AceTrumpHand) and rules.options["trump_carry"] and before.trump_open()
 
 
 TWO_PLAYERS = 2

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from referee.engine.game import Game, conflict
 from referee.engine.options import Options, Problem
-from referee.engine.rules import EndRule, Rules, Setup
+from referee.engine.rules import Dealt, EndRule, Rules, Setup
 from referee.engine.translation import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
@@ -81,8 +81,9 @@ class AmericanDeuce(Game):
         seating = seats_from(tuple(range(rules.players)), dealer)
         return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
 
-    def following(self, hand: ClimbingHand, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
         """Seat the winner as President-Elect; the losers may move by score (AD-14, AD-A2)."""
+        assert isinstance(hand, ClimbingHand)
         setup, options = hand.setup, hand.rules.options
         winner = hand.left.index(0)
         seating = seats_from(setup.seating, winner)

@@ -23,6 +23,7 @@ from referee.games.oh_hell.rules import OhHellRules
 from referee.games.oh_hell.turned import TURN_UP
 from referee.packs import Pack, french
 from referee.tricks.game import TrickGame
+from referee.tricks.hand import TrickHand
 
 BY_COURSE = EndKind("course", "after the last hand of the course", "One course of hands", counted=False)
 
@@ -96,19 +97,19 @@ class OhHell(TrickGame):
         """Return whether the last hand of the course has been played (OH-10)."""
         return rules.end.kind == BY_COURSE.name and finished >= len(self.course(rules))
 
-    def size(self, rules: Rules, before: OhHellHand | None) -> int:
+    def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt: the next size of the course, which may begin anew (OH-2, OH-Q6)."""
         sizes = self.course(rules)
         return sizes[finished_with(before) % len(sizes)]
 
-    def trump(self, rules: Rules, before: OhHellHand | None) -> str | None:
+    def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
         """Return the trump whose turn it is in a fixed order (OH-V4)."""
         if rules.options["trump"] != "fixed-order":
             return None
         return TRUMPS_IN_ORDER[finished_with(before) % len(TRUMPS_IN_ORDER)]
 
 
-def finished_with(hand: OhHellHand | None) -> int:
+def finished_with(hand: TrickHand | None) -> int:
     """Return how many hands are finished after this one (``None``: before the first)."""
     return 0 if hand is None else hand.setup.finished + 1
 

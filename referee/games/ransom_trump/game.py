@@ -23,6 +23,7 @@ from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, RansomHand
 from referee.games.ransom_trump.questions import QUESTIONS
 from referee.packs import Pack, decktet
 from referee.tricks.game import TrickGame
+from referee.tricks.hand import TrickHand
 
 BORROWED = (
     "AT-5", "AT-6", "AT-9", "AT-10", "AT-12", "AT-15", "AT-16", "AT-17", "AT-V2", "AT-V3", "AT-V4", "AT-V7", "AT-V8",
@@ -69,7 +70,7 @@ class RansomTrump(TrickGame):
         """Return the combinations of options that do not go together."""
         return check_shared(options, players, (4,))
 
-    def size(self, rules: Rules, before: RansomHand | None) -> int:
+    def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt (RT-2, RT-Q7)."""
         return HAND_SIZES[rules.players]
 

@@ -22,6 +22,7 @@ from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, READS, RU
 from referee.games.wildcat_chicane.questions import QUESTIONS
 from referee.packs import Pack, decktet
 from referee.tricks.game import TrickGame
+from referee.tricks.hand import TrickHand
 
 TARGET = 40
 
@@ -61,7 +62,7 @@ class WildcatChicane(TrickGame):
         """Return the basic deck (WC-1, WC-Q8)."""
         return decktet()
 
-    def size(self, rules: Rules, before: ChicaneHand | None) -> int:
+    def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt (WC-2)."""
         return HAND_SIZES[rules.players]
 
