@@ -85,11 +85,11 @@ def describe_hand(
     Without ``points`` nothing says what tricks or hands have brought: cards, winners and irregularities are left.
     """
     outlook = Outlook(table, points) if table is not None and table.hand is hand else None
-    described = hand.describe() if points else hand.describe_without_points()
-    told = {**described, "tricks": [describe_trick(trick, names, language) for trick in described["tricks"]]}
-    opening = described.get("opening")
+    parts = hand.describe() if points else hand.describe_without_points()
+    described = {**parts, "tricks": [describe_trick(trick, names, language) for trick in parts["tricks"]]}
+    opening = parts.get("opening")
     if opening is not None:
-        told["opening"] = describe_reason(opening, names, language)
+        described["opening"] = describe_reason(opening, names, language)
     scores = hand.scores() if points else None
     lines: list[DescribedLine] = [
         {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
@@ -100,7 +100,7 @@ def describe_hand(
         "phase": str(hand.phase),
         "to_act": list(hand.to_act()),
         "cards_left": list(hand.cards_left()),
-        **told,
+        **described,
         "face_up": [
             {"label": language.translate(shown.label), "cards": list(shown.cards), "suit": shown.suit}
             for shown in hand.face_up()
@@ -115,13 +115,13 @@ def describe_hand(
 
 def describe_trick(trick: TrickParts, names: Sequence[str], language: Language) -> DescribedTrick:
     """Describe a trick, its reason and the names of its plays in words."""
-    told: dict[str, object] = {**trick}
-    details = told.pop("details", {})
+    described: dict[str, object] = {**trick}
+    details = described.pop("details", {})
     if trick["reason"] is not None:
-        told["reason"] = describe_reason(trick["reason"], names, language) | cast(Details, details)
+        described["reason"] = describe_reason(trick["reason"], names, language) | cast(Details, details)
     if "names" in trick:
-        told["names"] = [None if name is None else language.render(name) for name in trick["names"]]
-    return cast(DescribedTrick, told)
+        described["names"] = [None if name is None else language.render(name) for name in trick["names"]]
+    return cast(DescribedTrick, described)
 
 
 def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:

@@ -70,19 +70,19 @@ def too_many_hands(pointer: str) -> Problem:
 
 def too_much_extra(pointer: str) -> Problem:
     """Say that the ``x_`` keys of a record or table hold too much."""
-    said = phrase("The x_ keys of a record hold at most {most} bytes together.", most=MOST_EXTRA)
-    return Problem(pointer, "too-much-extra", said)
+    detail = phrase("The x_ keys of a record hold at most {most} bytes together.", most=MOST_EXTRA)
+    return Problem(pointer, "too-much-extra", detail)
 
 
 def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem | None:
     """Return what a hand with so many events, so many settlements and notes among them, has too many of."""
-    said: Phrase
+    detail: Phrase
     if events > MOST_EVENTS_OF_HAND:
-        said = phrase("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
-        return Problem(pointer, "too-many-events", said)
+        detail = phrase("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
+        return Problem(pointer, "too-many-events", detail)
     if settlements > MOST_SETTLEMENTS:
-        said = phrase("A hand holds at most {most} penalties and transfers.", most=MOST_SETTLEMENTS)
-        return Problem(pointer, "too-many-settlements", said)
+        detail = phrase("A hand holds at most {most} penalties and transfers.", most=MOST_SETTLEMENTS)
+        return Problem(pointer, "too-many-settlements", detail)
     if notes > MOST_NOTES:
         return Problem(pointer, "too-many-notes", phrase("A hand holds at most {most} notes.", most=MOST_NOTES))
     return None

@@ -52,8 +52,8 @@ class Card(Translatable):
     def _in(self, language: Language, form: str) -> str:
         called = self.called
         named = language.fill(f"the {called.text}", called.facts, OBJECT if form == OBJECT else "")
-        said = f"{named} ({language.translate(self.title)})" if self.title else named
-        return capital(said) if form == START else said
+        text = f"{named} ({language.translate(self.title)})" if self.title else named
+        return capital(text) if form == START else text
 
 
 @lru_cache(maxsize=2048)

@@ -143,8 +143,8 @@ def _telling(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, 
         unseen |= place.unseen
     kept: list[Claim] = []
     for claim in claims:
-        said = claim.cards & unseen
-        if said and not any(old.seat == claim.seat and not said & ~old.cards for old in kept):
+        denied = claim.cards & unseen
+        if denied and not any(old.seat == claim.seat and not denied & ~old.cards for old in kept):
             kept.append(claim)
     return tuple(kept)
 

@@ -66,7 +66,7 @@ class Game(ABC):
         """Return the single question of this name, if the game answers it."""
         return next((question for question in self.QUESTIONS if question.name == name), None)
 
-    def answer(self, name: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def answer(self, name: str, payload: Mapping[str, Any]) -> dict[str, Any]:
         """Answer a single question; reasons and score lines stand in the answer as they are.
 
         Raises ``Refused``: malformed for a wrong shape or type, otherwise for what cannot be.
@@ -81,9 +81,9 @@ class Game(ABC):
                 known=known,
             )
             raise Refused([Problem("/game", "unknown-question", detail)])
-        if not isinstance(asked, Mapping):
+        if not isinstance(payload, Mapping):
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
-        return question.answer({**asked, "game": self.id})
+        return question.answer({**payload, "game": self.id})
 
     @property
     def pack_name(self) -> str:

@@ -16,16 +16,16 @@ class Problem:
 
     pointer: str
     code: str
-    said: Phrase | str
+    phrase: Phrase | str
 
     @property
     def detail(self) -> str:
         """Return the sentence in English."""
-        return str(self.said)
+        return str(self.phrase)
 
     def rendered(self, language: Language) -> str:
         """Return the sentence in a language."""
-        return language.render(self.said) if isinstance(self.said, Phrase) else language.translate(self.said)
+        return language.render(self.phrase) if isinstance(self.phrase, Phrase) else language.translate(self.phrase)
 
 
 MOST_PROBLEMS = 20

@@ -41,8 +41,8 @@ class Blank:
 
     def lacks(self, given: Given) -> bool:
         """Return whether this blank is still to be filled in before there is a question."""
-        told = given.get(self.name) or self.standard
-        return not self.optional and self.kind != "flag" and not told
+        texts = given.get(self.name) or self.standard
+        return not self.optional and self.kind != "flag" and not texts
 
 
 def nothing_to_tell(rules: Rules, given: Given) -> tuple[Blank, ...]:
@@ -57,8 +57,8 @@ def plainly(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     >>> plainly(blanks, {"laid": ["AS"], "decks": ["2"]})
     {'laid': 'AS', 'decks': 2}
     """
-    asked = {blank.name: _value(blank, given.get(blank.name) or blank.standard) for blank in blanks}
-    return {name: value for name, value in asked.items() if value is not None}
+    values = {blank.name: _value(blank, given.get(blank.name) or blank.standard) for blank in blanks}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _value(blank: Blank, texts: Sequence[str]) -> object:

@@ -104,12 +104,12 @@ def load_record(data: object, *, stored: bool = False) -> Record:
     ``stored``: it comes from our own log, whose events were read when they came.
     """
     reader = Reader()
-    given = reader.mapping(data, "")
-    extra = reader.keys(given, RECORD_KEYS, "")
-    if reader.text(given.get("format", FORMAT), "/format") not in (FORMAT, None):
+    payload = reader.mapping(data, "")
+    extra = reader.keys(payload, RECORD_KEYS, "")
+    if reader.text(payload.get("format", FORMAT), "/format") not in (FORMAT, None):
         reader.value("/format", phrase("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
-    hands = _read_hands(reader, given.get("hands", ()), read_event if stored else read_new_event)
-    rules, seats, dealer, carried = read_table(reader, given)
+    hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event)
+    rules, seats, dealer, carried = read_table(reader, payload)
     reader.check()
     assert rules is not None
     record = Record(rules, seats, dealer, carried, hands, extra)
@@ -128,20 +128,20 @@ def extra_of(record: Record) -> int:
 
 
 def read_table(
-    reader: Reader, given: Mapping[str, object]
+    reader: Reader, payload: Mapping[str, object]
 ) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
     """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
-    seats = read_seats(reader, given.get("seats"))
-    dealer = reader.integer(given.get("first_dealer"), "/first_dealer")
+    seats = read_seats(reader, payload.get("seats"))
+    dealer = reader.integer(payload.get("first_dealer"), "/first_dealer")
     if dealer is not None and seats and not 0 <= dealer < len(seats):
         reader.value("/first_dealer", phrase("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
     carried: tuple[Any, ...] = ()
-    if "carried" in given:
-        numbers = read_integers(reader, given["carried"], "/carried")
+    if "carried" in payload:
+        numbers = read_integers(reader, payload["carried"], "/carried")
         carried = numbers if isinstance(numbers, tuple) else ()
         if seats and len(carried) != len(seats):
             reader.value("/carried", "Carried totals have one number for each seat.")
-    rules = read_rules(reader, given, len(seats)) if seats else None
+    rules = read_rules(reader, payload, len(seats)) if seats else None
     if rules is not None and len(carried) == len(seats):
         _check_carried(reader, carried, rules.sides, seats)
     return rules, seats, dealer or 0, carried
@@ -175,12 +175,12 @@ def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
     return tuple(name or "" for name in read)
 
 
-def read_rules(reader: Reader, given: Mapping[str, object], players: int) -> Rules | None:
+def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> Rules | None:
     """Read the game, its options and when it ends."""
-    name = reader.text(given.get("game"), "/game")
+    name = reader.text(payload.get("game"), "/game")
     game = find_game(name) if name else None
-    options = reader.mapping(given.get("options", {}), "/options")
-    end = read_end(reader, given["end"], END_KINDS if game is None else game.ends) if "end" in given else None
+    options = reader.mapping(payload.get("options", {}), "/options")
+    end = read_end(reader, payload["end"], END_KINDS if game is None else game.ends) if "end" in payload else None
     if name is not None and game is None:
         known = ", ".join(g.id for g in all_games())
         reader.value("/game", phrase("The games are: {known}.", known=known), "unknown-game")
@@ -195,9 +195,9 @@ def read_rules(reader: Reader, given: Mapping[str, object], players: int) -> Rul
 
 def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule | None:
     """Read when the table ends, in one of the ways that there are."""
-    given = reader.mapping(value, "/end")
-    reader.keys(given, ("kind", "value"), "/end")
-    kind = reader.text(given.get("kind"), "/end/kind")
+    payload = reader.mapping(value, "/end")
+    reader.keys(payload, ("kind", "value"), "/end")
+    kind = reader.text(payload.get("kind"), "/end/kind")
     if kind is None:
         return None
     found = next((known for known in kinds if known.name == kind), None)
@@ -206,10 +206,10 @@ def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule
         reader.value("/end/kind", phrase("A table ends by: {kinds}.", kinds=names), "bad-end")
         return None
     if not found.counted:
-        if given.get("value") is not None:
+        if payload.get("value") is not None:
             reader.value("/end/value", phrase("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
         return EndRule(kind)
-    number = reader.integer(given.get("value"), "/end/value")
+    number = reader.integer(payload.get("value"), "/end/value")
     if number is not None and number < 1:
         reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")
     return EndRule(kind, number)
@@ -225,9 +225,9 @@ def _read_hands(
         raise Refused([bounds.too_many_hands("/hands")])
     for number, data in enumerate(given_hands):
         pointer = f"/hands/{number}"
-        given = reader.mapping(data, pointer)
-        extra = reader.keys(given, ("events", "known"), pointer)
-        listed = reader.array(given.get("events", ()), f"{pointer}/events")
+        payload = reader.mapping(data, pointer)
+        extra = reader.keys(payload, ("events", "known"), pointer)
+        listed = reader.array(payload.get("events", ()), f"{pointer}/events")
         count += len(listed)
         if count > bounds.MOST_EVENTS:
             raise Refused([bounds.too_many_events(f"{pointer}/events")])
@@ -236,7 +236,7 @@ def _read_hands(
         events = [read(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
         if problem := bounds.overfull_hand(events, f"{pointer}/events"):
             raise Refused([problem])
-        known = _read_known(reader, given.get("known", {}), f"{pointer}/known")
+        known = _read_known(reader, payload.get("known", {}), f"{pointer}/known")
         hands.append(HandRecord(tuple(filter(None, events)), known, extra))
     return tuple(hands)
 

@@ -113,15 +113,15 @@ def _outcome(
     return {"events": done["events"], "effect": done["effect"], "pending": None}
 
 
-def _carried_out(events: tuple[Event, ...], effect: Effect | None, found: Irregularity, hand: Hand) -> CarriedOut:
+def _carried_out(events: tuple[Event, ...], outcome: Effect | None, found: Irregularity, hand: Hand) -> CarriedOut:
     settles = {SETTLES: list(hand.position(found.event))}
-    told: DescribedEffect | None = None
-    if effect is not None:
-        told = {
-            "scores": {"before": list(effect.scores[0]), "after": list(effect.scores[1])},
-            "totals": {"before": list(effect.totals[0]), "after": list(effect.totals[1])},
+    described: DescribedEffect | None = None
+    if outcome is not None:
+        described = {
+            "scores": {"before": list(outcome.scores[0]), "after": list(outcome.scores[1])},
+            "totals": {"before": list(outcome.totals[0]), "after": list(outcome.totals[1])},
         }
-    return {"events": [dump_event(replace(event, extra=settles)) for event in events], "effect": told}
+    return {"events": [dump_event(replace(event, extra=settles)) for event in events], "effect": described}
 
 
 def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> CarriedOut | None:

@@ -42,7 +42,7 @@ class Stop:
 
 def play_hands(
     table: TableState,
-    told: Iterable[RecordedHand],
+    recorded: Iterable[RecordedHand],
     *,
     dealt: TableState | None = None,
     rulings: bool = False,
@@ -56,7 +56,7 @@ def play_hands(
     obstacle. Raises ``Refused`` for entered hands that cannot have been dealt, and what ``watch`` raises.
     """
     hands: list[PlayedHand] = []
-    for hand in told:
+    for hand in recorded:
         opened = dealt or deal(table, hand.known)
         dealt = None
         if isinstance(opened, Refusal):
@@ -71,20 +71,20 @@ def play_hands(
     return hands, None
 
 
-def _judge_each(table: TableState, told: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
+def _judge_each(table: TableState, recorded: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
     state, made = table, list[Ruling]()
-    for position, event in enumerate(told.events):
+    for position, event in enumerate(recorded.events):
         if position % STEP == 0:
             watch()
         ruling = judge(state, event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            return PlayedHand(told.number, table, state, tuple(made)), Stop(told.number, position, ruling)
+            return PlayedHand(recorded.number, table, state, tuple(made)), Stop(recorded.number, position, ruling)
         state = ruling.table
         made.append(ruling)
-    return PlayedHand(told.number, table, state, tuple(made)), None
+    return PlayedHand(recorded.number, table, state, tuple(made)), None
 
 
-def _take_all(table: TableState, told: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
+def _take_all(table: TableState, recorded: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
     """Take all events into one copy of the hand.
 
     A hand played to its last card in which no claim was contradicted shows by itself a way to
@@ -93,15 +93,15 @@ def _take_all(table: TableState, told: RecordedHand, watch: Watch) -> tuple[Play
     assert table.hand is not None
     hand = table.hand.copy()
     hand.count_later()
-    refusal = _take_into(hand, told.events, watch)
+    refusal = _take_into(hand, recorded.events, watch)
     if hand.needs_counting():
         hand = table.hand.copy()
-        refusal = _take_into(hand, told.events, watch)
+        refusal = _take_into(hand, recorded.events, watch)
     state = TableState(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
-    played = PlayedHand(told.number, table, state)
+    played = PlayedHand(recorded.number, table, state)
     if refusal is None:
         return played, None
-    return played, Stop(told.number, hand.events, Ruling(refusal.verdict, state, refusal.reason))
+    return played, Stop(recorded.number, hand.events, Ruling(refusal.verdict, state, refusal.reason))
 
 
 def _take_into(hand: Hand, events: Sequence[Event], watch: Watch) -> Refusal | None:

@@ -60,11 +60,11 @@ class Reason:
         >>> Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1}).sentence(("Ann", "Bob"))
         'Ann acted out of turn; it was Bob’s turn.'
         """
-        return self.said(names).rendered(language)
+        return self.phrase_for(names).rendered(language)
 
-    def said(self, names: Sequence[str] = ()) -> Phrase:
+    def phrase_for(self, names: Sequence[str] = ()) -> Phrase:
         """Return the sentence, not yet in any language; seats without a name are called by their number."""
-        return Phrase(self.template, {key: _told(names, key, value) for key, value in self.facts.items()})
+        return Phrase(self.template, {key: _with_names(names, key, value) for key, value in self.facts.items()})
 
     @property
     def template(self) -> str:
@@ -78,7 +78,7 @@ class Reason:
         return known or self.phrase
 
 
-def _told(names: Sequence[str], key: str, value: object) -> object:
+def _with_names(names: Sequence[str], key: str, value: object) -> object:
     """Return a fact with its seats named."""
     if key in SEAT_FACTS:
         return _name(names, value)

@@ -76,8 +76,8 @@ class Phrase(Translatable):
     def rendered(self, language: Language, form: str = "") -> str:
         """Say it; ``The`` starts a sentence with it."""
         context = SUBJECT if form == START else form
-        said = language.fill(self.text, self.facts, context)
-        return capital(said) if form == START else said
+        text = language.fill(self.text, self.facts, context)
+        return capital(text) if form == START else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,10 @@ class Listing(Translatable):
 
     def rendered(self, language: Language, form: str = "") -> str:
         """Say them all, each in the form that the whole needs."""
-        said = [language.render(part, form) for part in self.parts]
-        if not self.last or len(said) < 2:
-            return self.between.join(said)
-        return language.fill(self.last, {"first": self.between.join(said[:-1]), "last": said[-1]})
+        texts = [language.render(part, form) for part in self.parts]
+        if not self.last or len(texts) < 2:
+            return self.between.join(texts)
+        return language.fill(self.last, {"first": self.between.join(texts[:-1]), "last": texts[-1]})
 
 
 AND = "{first} and {last}"

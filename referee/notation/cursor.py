@@ -15,39 +15,39 @@ class Cursor:
     def __init__(self, tokens: list[Token], names: Names | None, end: int) -> None:
         self.tokens = tokens
         self.names = names
-        self.at = 0
+        self.index = 0
         self.end = end
 
     @property
     def column(self) -> int:
         """Return the column of the next piece."""
-        return self.tokens[self.at].column if self.at < len(self.tokens) else self.end
+        return self.tokens[self.index].column if self.index < len(self.tokens) else self.end
 
     def done(self) -> bool:
         """Return whether the line is read."""
-        return self.at >= len(self.tokens)
+        return self.index >= len(self.tokens)
 
     def wrong(self, detail: Phrase | str) -> Mistake:
         """Return the mistake of the next piece, saying what stands there."""
-        said = detail if isinstance(detail, Phrase) else phrase(detail)
+        expected = detail if isinstance(detail, Phrase) else phrase(detail)
         if self.done():
-            return Mistake(self.column, phrase("{detail} The line ends here.", detail=said))
-        found = self.tokens[self.at]
+            return Mistake(self.column, phrase("{detail} The line ends here.", detail=expected))
+        found = self.tokens[self.index]
         shown = found.value if found.kind in ("word", "mark") else words.value(found.value)
         return Mistake(
-            found.column, phrase("{detail} “{text}” stands here.", detail=said, text=words.escape(shown[:40]))
+            found.column, phrase("{detail} “{text}” stands here.", detail=expected, text=words.escape(shown[:40]))
         )
 
     def next_is(self, kind: str, *values: str) -> bool:
         """Return whether the next piece is of this kind (and one of these values)."""
         if self.done():
             return False
-        token = self.tokens[self.at]
+        token = self.tokens[self.index]
         return token.kind == kind and (not values or token.value.casefold() in values)
 
     def word_at(self, offset: int, *values: str) -> bool:
         """Return whether the piece so many places further on is one of these words."""
-        place = self.at + offset
+        place = self.index + offset
         return (
             place < len(self.tokens)
             and self.tokens[place].kind == "word"
@@ -57,13 +57,13 @@ class Cursor:
     def take(self, kind: str, *values: str) -> bool:
         """Go past the next piece when it is what was asked for."""
         found = self.next_is(kind, *values)
-        self.at += found
+        self.index += found
         return found
 
     def pull(self) -> Any:
         """Return the next piece’s value and go past it."""
-        self.at += 1
-        return self.tokens[self.at - 1].value
+        self.index += 1
+        return self.tokens[self.index - 1].value
 
     def text(self, what: str) -> str:
         """Read a bare word or a quoted text."""
@@ -74,9 +74,9 @@ class Cursor:
     def number(self) -> int:
         """Read a whole number."""
         if self.next_is("word"):
-            number = whole(self.tokens[self.at].value)
+            number = whole(self.tokens[self.index].value)
             if number is not None:
-                self.at += 1
+                self.index += 1
                 return number
         raise self.wrong("A whole number is expected.")
 
@@ -87,14 +87,14 @@ class Cursor:
         quoted = self.next_is("text")
         if not quoted and not self.next_is("word"):
             raise self.wrong("A player is expected.")
-        name = str(self.tokens[self.at].value)
+        name = str(self.tokens[self.index].value)
         name = name if quoted else name.removesuffix(":")
         number = whole(name[1:]) if name[:1] == "@" and not quoted else None
         seat = self.names.find(name) if number is None else number
         if seat is None:
             those = ", ".join(map(self.names.write, range(len(self.names.names))))
             raise self.wrong(phrase("A player is expected: {names}, or “@” and a seat’s number.", names=those))
-        self.at += 1
+        self.index += 1
         return seat
 
     def cards(self) -> list[str]:

@@ -22,10 +22,10 @@ def write_item(event: Data, names: Names) -> str:
     pattern = pattern_of(event)
     if pattern is None:
         return words.value(event)
-    said = suffix(event)
-    if pattern.line.whole and not said:
+    tail = suffix(event)
+    if pattern.line.whole and not tail:
         return words.line_text(event[_only_field(pattern)])
-    return pattern.write(event, names) + said
+    return pattern.write(event, names) + tail
 
 
 def pattern_of(event: Data) -> Pattern | None:

@@ -42,7 +42,7 @@ class Pattern:
         """Write an event as an item of its line; ``-`` where there is nothing to say but that it happened."""
         item = _write(self.item, event, names)
         clauses = [
-            said for clause in self.clauses if (said := _write(clause, event, names)) and _is_there(clause, event)
+            text for clause in self.clauses if (text := _write(clause, event, names)) and _is_there(clause, event)
         ]
         if self.clauses and not self.item and not clauses:
             return words.NO_CARDS
@@ -76,11 +76,11 @@ class Pattern:
             _read_field(piece, line, data)
         elif not line.take("word", *piece.words):
             until = 1 + next((n for n, other in enumerate(after) if not other.words), len(after))
-            said = " ".join(self._words_around(piece))
+            expected = " ".join(self._words_around(piece))
             followed = until <= len(after) and after[until - 1].field
             if followed and followed.type.name == "seat":
-                raise line.wrong(phrase("“{words}” and a player is expected.", words=said))
-            raise line.wrong(phrase("“{words}” is expected.", words=said))
+                raise line.wrong(phrase("“{words}” and a player is expected.", words=expected))
+            raise line.wrong(phrase("“{words}” is expected.", words=expected))
 
     def _words_around(self, piece: Piece) -> list[str]:
         """Return a word with those that stand directly beside it: they are expected together."""
@@ -127,8 +127,8 @@ def _is_set(piece: Piece, event: Data) -> bool:
 
 
 def _starts(clause: Sequence[Piece], line: Cursor) -> bool:
-    said = [piece for piece in clause if piece.words]
-    return all(line.word_at(place, *piece.words) for place, piece in enumerate(said))
+    worded = [piece for piece in clause if piece.words]
+    return all(line.word_at(place, *piece.words) for place, piece in enumerate(worded))
 
 
 def _write(pattern: Sequence[Piece], event: Data, names: Names) -> str:
@@ -138,8 +138,8 @@ def _write(pattern: Sequence[Piece], event: Data, names: Names) -> str:
             parts.append(piece.words[0])
         elif _is_set(piece, event):
             value = event[piece.field.name]
-            said = piece.null if value is None else WRITERS[piece.field.type.name](value, names, piece.field, event)
-            parts.append(f"({said})" if piece.bracketed else said)
+            text = piece.null if value is None else WRITERS[piece.field.type.name](value, names, piece.field, event)
+            parts.append(f"({text})" if piece.bracketed else text)
     return " ".join(parts)
 
 
@@ -196,7 +196,7 @@ def _read_numbers(line: Cursor) -> list[int]:
     """Read one number per seat, with the players’ names or in the order of the seats."""
     if line.take("word", words.NO_CARDS):
         return []
-    named = not (line.next_is("word") and whole(line.tokens[line.at].value) is not None)
+    named = not (line.next_is("word") and whole(line.tokens[line.index].value) is not None)
     numbers: dict[int, int] = {}
     while True:
         column = line.column
@@ -234,10 +234,10 @@ READERS: dict[str, Callable[[Cursor, Data], object]] = {
 def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:
     """Take a pattern apart."""
     found = []
-    for bracket, name, null, said in TOKEN.findall(text):
+    for bracket, name, null, literal in TOKEN.findall(text):
         field = kind.field(name) if name else None
-        assert said or field is not None, f"{kind.name} has no field {name!r}"
-        found.append(Piece(tuple(said.split("|")) if said else (), field, null, bool(bracket)))
+        assert literal or field is not None, f"{kind.name} has no field {name!r}"
+        found.append(Piece(tuple(literal.split("|")) if literal else (), field, null, bool(bracket)))
     return tuple(found)
 
 

@@ -187,7 +187,7 @@ class _Parser(Head):
     def _add(self, hand: dict[str, Any], event: object, column: int) -> None:
         self.events += 1
         if self.events > MOST_EVENTS:
-            raise Mistake(column, too_many_events("").said, "too-many-events")
+            raise Mistake(column, too_many_events("").phrase, "too-many-events")
         self.at(f"/hands/{len(self.data['hands']) - 1}/events/{len(hand['events'])}", column)
         hand["events"].append(event)
 

@@ -163,16 +163,16 @@ def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
     if stated is None:
         return
     first = text[: len(text) - len(stated)].count("\n") + 1
-    given = [
+    stated_lines = [
         (number, line.strip())
         for number, line in enumerate(stated.split("\n"), first)
         if line.strip() and not line.strip().startswith("#")
     ]
-    right = [line.strip() for line in write_sheet(record, watch).splitlines()]
+    expected_lines = [line.strip() for line in write_sheet(record, watch).splitlines()]
     end = (text.count("\n") + 1, "")
-    for position in range(max(len(given), len(right))):
-        number, line = given[position] if position < len(given) else end
-        expected = right[position] if position < len(right) else ""
+    for position in range(max(len(stated_lines), len(expected_lines))):
+        number, line = stated_lines[position] if position < len(stated_lines) else end
+        expected = expected_lines[position] if position < len(expected_lines) else ""
         if line != expected:
             detail = phrase(
                 "The score sheet says “{line}”; from the record follows “{expected}”.",

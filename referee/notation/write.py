@@ -105,32 +105,32 @@ def _tricks(hand: Hand | None) -> Sequence[Data]:
 def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | None]:
     """Say of each event which trick it belongs to, as far as the referee followed it."""
     numbers: list[int | None] = [None] * len(events)
-    at = seen = 0
+    index = seen = 0
     for position, event in enumerate(events):
-        if at == len(tricks):
+        if index == len(tricks):
             break
         if not event_kinds()[event["type"]].in_trick:
             continue
-        plays = tricks[at]["plays"]
-        told = was_told(tricks[at])
+        plays = tricks[index]["plays"]
+        by_winner = tells_winner(tricks[index])
         if "winner" in event:
-            if seen < len(plays) or (plays and not told):
+            if seen < len(plays) or (plays and not by_winner):
                 break
-            numbers[position] = at + 1
-            at, seen = at + 1, 0
+            numbers[position] = index + 1
+            index, seen = index + 1, 0
             continue
         if seen < len(plays) and _same(plays[seen], event):
             seen += 1
         elif "cards" in event:
             break  # not as the referee has it: the rest stands one event on a line
-        numbers[position] = at + 1
-        if seen == len(plays) and not told and at + 1 < len(tricks):
-            at += 1
+        numbers[position] = index + 1
+        if seen == len(plays) and not by_winner and index + 1 < len(tricks):
+            index += 1
             seen = 0
     return numbers
 
 
-def was_told(trick: Data) -> bool:
+def tells_winner(trick: Data) -> bool:
     """Say whether an event of its own told who won a trick, be it after some of its cards."""
     reason = trick["reason"]
     code = reason["code"] if isinstance(reason, Mapping) else getattr(reason, "code", None)
@@ -150,17 +150,17 @@ def _event_lines(
     numbers = number_tricks(events, tricks)
     lines: list[str] = []
     items: list[str] = []
-    said: list[str] = []
+    after: list[str] = []
     open_head = ""
     for position, event in enumerate(events):
         number = numbers[position]
         head = head_of(event) if number is None else f"{number}."
         if not (items and head == open_head and (number or is_shared(event))):
-            lines += _finish(open_head, items, said)
-            open_head, items, said = head, [], []
+            lines += _finish(open_head, items, after)
+            open_head, items, after = head, [], []
         items.append(write_item(event, names))
-        said += comments.get(position, ())
-    return lines + _finish(open_head, items, said)
+        after += comments.get(position, ())
+    return lines + _finish(open_head, items, after)
 
 
 def _finish(head: str, items: Sequence[str], comments: Sequence[str]) -> list[str]:
@@ -187,8 +187,8 @@ def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, point
         found = describe_irregularity(irregularity, hand, seats)
         after = irregularity.proved_by[0] if irregularity.proved_by else irregularity.event
         certain = {Certainty.SEEN: "Irregular", Certainty.PROVED: "Proved", Certainty.JOINT: "By counting"}
-        said = f"# {certain[irregularity.certainty]}, {found['code']}: {_because(found['reason'])}"
-        comments.setdefault(after, []).append(said)
+        comment = f"# {certain[irregularity.certainty]}, {found['code']}: {_because(found['reason'])}"
+        comments.setdefault(after, []).append(comment)
     return comments
 
 

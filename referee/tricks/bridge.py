@@ -73,15 +73,16 @@ def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: f
     if not 0 < number <= len(hand.taken):
         return waiting
     place = number - 1
-    won = [at for at, trick in enumerate(hand.taken) if at >= place and trick.winner in side and at not in taken]
+    later = [index for index in range(place, len(hand.taken)) if index not in taken]
+    won = [index for index in later if hand.taken[index].winner in side]
     most = 2 if place in won else 1
     if len(won) < most and hand.phase is not FINISHED:
         return waiting
     unseen = sum(hand.won[each] for each in side) > sum(trick.winner in side for trick in hand.taken)
-    given = won[:most]
-    if not all(seen_whole(hand, hand.taken[at]) for at in given) or (len(given) < most and unseen):
+    chosen = won[:most]
+    if not all(seen_whole(hand, hand.taken[index]) for index in chosen) or (len(chosen) < most and unseen):
         return Reason("remedy-unseen", ("IR-4", "REC-19"))
-    return given
+    return chosen
 
 
 def seen_whole(hand: TrickState, trick: Taken) -> bool:
@@ -94,7 +95,7 @@ def moved_for(hand: TrickState, found: Irregularity, tricks: list[int] | Reason,
     if isinstance(tricks, Reason):
         return tricks
     done = {place for event, place in hand.given_up if event == found.event}
-    moves = Counter((hand.taken[at].winner, heir(hand, hand.taken[at])) for at in tricks if at not in done)
+    moves = Counter((hand.taken[index].winner, heir(hand, hand.taken[index])) for index in tricks if index not in done)
     return tuple(
         Transfer(giver, taker, count, why) for (giver, taker), count in sorted(moves.items()) if giver != taker
     )
@@ -105,17 +106,17 @@ def heir(hand: TrickState, trick: Taken) -> int:
 
     The cards still define the suit led. A trick that no other card could win stays where it is.
     """
-    at = hand.copy()
-    at.trump, at.plays, at.lead, at.follows = trick.trump, (), None, hand.rules.nobody
+    replayed = hand.copy()
+    replayed.trump, replayed.plays, replayed.lead, replayed.follows = trick.trump, (), None, hand.rules.nobody
     for play in trick.plays:
-        if at.lead is None:
-            at.open_suit(play[0], play[1], play[3])
-        at.plays += (play,)
-    follows, trumps, side = at.follows, at.trumps(), hand.rules.sides[trick.winner]
+        if replayed.lead is None:
+            replayed.open_suit(play[0], play[1], play[3])
+        replayed.plays += (play,)
+    follows, trumps, side = replayed.follows, replayed.trumps(), hand.rules.sides[trick.winner]
     others = [p for p in trick.plays if p[0] not in side and (follows[p[0]] | trumps[p[0]]) >> p[1] & 1]
     if not others:
         return trick.winner
-    return resolve(others, follows, trumps, hand.rules.ranks, at.tie_rule())[0][0]
+    return resolve(others, follows, trumps, hand.rules.ranks, replayed.tie_rule())[0][0]
 
 
 # -- tricks that are given up already -----------------------------------------------------------
@@ -159,7 +160,7 @@ def given_before(hand: TrickState, found: Irregularity) -> Iterator[tuple[int, T
         open_tricks = None if done else tricks_by_act(hand, other)[0]
         tricks = done if open_tricks is None else open_tricks
         if not isinstance(tricks, Reason):
-            moves = [(hand.taken[at].winner, heir(hand, hand.taken[at])) for at in tricks]
+            moves = [(hand.taken[index].winner, heir(hand, hand.taken[index])) for index in tricks]
             yield other.offender, tuple(Transfer(a, b, 1) for a, b in moves if a != b)
 
 
@@ -183,7 +184,8 @@ def settle(hand: TrickState, event: Transfer | Penalty | Note) -> None:
             tricks = tricks_by_act(hand, found)[0]
             done = {trick for _, trick in hand.given_up}
             if not isinstance(tricks, Reason):
-                hand.given_up += tuple((found.event, at) for at in moved_by(hand, tricks, event) if at not in done)
+                moved = moved_by(hand, tricks, event)
+                hand.given_up += tuple((found.event, index) for index in moved if index not in done)
             return
         if place is not None and all(found.event != settled for settled, _ in hand.given_up):
             hand.waived = (*hand.waived, found.event)
@@ -210,9 +212,11 @@ def moved_by(hand: TrickState, tricks: list[int], event: Event) -> list[int]:
     """Return which of the tricks an event moves; penalties where bids are exact stand for all of them."""
     if not isinstance(event, Transfer):
         return tricks
-    moves = [(at, hand.taken[at].winner, heir(hand, hand.taken[at])) for at in tricks]
+    moves = [(index, hand.taken[index].winner, heir(hand, hand.taken[index])) for index in tricks]
     # A trick that nobody else could have won stays, but it is given up with the others.
-    return [at for at, giver, taker in moves if (giver, taker) == (event.from_seat, event.to_seat) or giver == taker]
+    return [
+        index for index, giver, taker in moves if (giver, taker) == (event.from_seat, event.to_seat) or giver == taker
+    ]
 
 
 # -- exact bids ---------------------------------------------------------------------------------

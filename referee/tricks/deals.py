@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import cast
 
-from referee.engine.asked import Asked
 from referee.engine.options import Problem
+from referee.engine.question_reader import QuestionReader
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
 from referee.tricks.plays import set_up
@@ -13,9 +13,9 @@ from referee.tricks.rules import TrickRules
 # -- score --------------------------------------------------------------------------------
 
 
-def score(asked: Mapping[str, object]) -> dict[str, object]:
+def score(payload: Mapping[str, object]) -> dict[str, object]:
     """Score one player's tricks, by the bid where bids are scored; of bids scored together, their sums."""
-    question = Asked(asked, "score")
+    question = QuestionReader(payload, "score")
     players, bid = question.integer("players", needed=False), question.integer("bid", needed=False)
     tricks = question.integer("tricks", needed=False) or 0
     if not question.has("tricks"):
@@ -28,9 +28,9 @@ def score(asked: Mapping[str, object]) -> dict[str, object]:
     def has_both(rules: Rules) -> bool:
         return has_tricks(rules) and (bid or 0) <= most_tricks(rules) * bidders(rules)
 
-    too_many = "No hand of this game has so many tricks."
-    question.fitting_rules(players, has_tricks, Problem("/tricks", "bad-value", too_many))
-    fitting = question.fitting_rules(players, has_both, Problem("/bid", "bad-value", too_many))
+    detail = "No hand of this game has so many tricks."
+    question.fitting_rules(players, has_tricks, Problem("/tricks", "bad-value", detail))
+    fitting = question.fitting_rules(players, has_both, Problem("/bid", "bad-value", detail))
     rules = cast(TrickRules, fitting)
     if rules.bidding and bid is None:
         question.lacking("bid", "Bids are scored here, so the bid is needed.")
@@ -54,9 +54,9 @@ def most_tricks(rules: Rules) -> int:
 # -- deal ---------------------------------------------------------------------------------
 
 
-def deal(asked: Mapping[str, object]) -> dict[str, object]:
+def deal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say how many cards each player is dealt in the first hand, how many lie aside, how many tricks there are."""
-    question = Asked(asked, "deal")
+    question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()
     return first_deal(question.rules(players or 0))

@@ -149,17 +149,17 @@ class Depths(Unseen):
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""
-        said = []
+        reasons = []
         unknown = self.rules.players - sum(k is not None for k in self.setup.known)
         if unknown:
-            said.append(Reason("hands-unknown", ("REC-17", "REC-19"), {"count": unknown}))
+            reasons.append(Reason("hands-unknown", ("REC-17", "REC-19"), {"count": unknown}))
         empty = sum(not trick.plays for trick in self.taken)
         if empty:
-            said.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}))
+            reasons.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}))
         if self.phase is FINISHED and self.blind > empty:
-            said.append(Reason("result-only", ("REC-19",), {"count": self.blind - empty}))
+            reasons.append(Reason("result-only", ("REC-19",), {"count": self.blind - empty}))
         if self.unseen:
-            said.append(Reason("cards-unseen", ("REC-19",), {"count": self.unseen}))
+            reasons.append(Reason("cards-unseen", ("REC-19",), {"count": self.unseen}))
         if self.blind or self.unseen:
-            said.append(Reason("no-counting", ("REC-18", "REC-19")))
-        return said
+            reasons.append(Reason("no-counting", ("REC-18", "REC-19")))
+        return reasons

@@ -7,10 +7,10 @@ question and a record are never answered by different rules.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypedDict, cast
 
-from referee.engine.asked import Asked
 from referee.engine.events import Play
 from referee.engine.hand import class_of
 from referee.engine.options import Problem
+from referee.engine.question_reader import QuestionReader
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.translation import phrase
@@ -29,44 +29,44 @@ def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHa
 
 
 class Shown(NamedTuple):
-    """One play as it was asked about, texts as they were typed; ``said`` is what was told of it beside its cards."""
+    """One play as it was asked about, texts as they were typed; ``more`` is what stands beside its cards."""
 
     cards: tuple[str, ...]
-    said: Mapping[str, str | None]
+    more: Mapping[str, str | None]
 
     @property
     def suit(self) -> str | None:
         """Return the suit named with the card."""
-        return self.said.get("suit")
+        return self.more.get("suit")
 
 
-class TrickTold(NamedTuple):
+class TrickQuestion(NamedTuple):
     """A trick that was asked about: the rules for as many players as it needs, its plays and their cards."""
 
-    question: Asked
+    question: QuestionReader
     rules: Rules
     plays: tuple[Shown, ...]
     cards: tuple[int, ...]
 
 
-def read_plays(question: Asked) -> tuple[Shown, ...]:
+def read_plays(question: QuestionReader) -> tuple[Shown, ...]:
     """Read the plays of a trick, in the order in which they fell."""
     plays = []
-    for pointer, given in question.objects("plays"):
-        if "cards" not in given:
+    for pointer, play in question.objects("plays"):
+        if "cards" not in play:
             question.missing("cards", pointer)
-        said = {
+        more = {
             key: question.reader.text(value, f"{pointer}/{key}")
-            for key, value in given.items()
+            for key, value in play.items()
             if key != "cards" and value is not None
         }
-        plays.append(Shown(question.listed(given.get("cards", ()), f"{pointer}/cards"), said))
+        plays.append(Shown(question.listed(play.get("cards", ()), f"{pointer}/cards"), more))
     return tuple(plays)
 
 
-def read_trick(asked: Mapping[str, object]) -> TrickTold:
+def read_trick(payload: Mapping[str, object]) -> TrickQuestion:
     """Read a trick that is asked about."""
-    question = Asked(asked, "trick")
+    question = QuestionReader(payload, "trick")
     players = question.integer("players", needed=False)
     question.text("trump")
     plays = read_plays(question)
@@ -87,34 +87,34 @@ def read_trick(asked: Mapping[str, object]) -> TrickTold:
             question.twice(rules.pack, card, pointer)
         cards.append(card)
     question.check()
-    return TrickTold(question, rules, plays, tuple(cards))
+    return TrickQuestion(question, rules, plays, tuple(cards))
 
 
-def hear_trump(question: Asked, hand: TrickHand) -> None:
+def hear_trump(question: QuestionReader, hand: TrickHand) -> None:
     """Let the trump before the trick be what was said, where the rules leave it open."""
-    said = question.given.get("trump")
-    if said is None:
+    text = question.payload.get("trump")
+    if text is None:
         return
-    trump = hand.rules.pack.suit(said)
+    trump = hand.rules.pack.suit(text)
     if trump not in hand.rules.trump_suits():
-        question.reader.value("/trump", phrase("“{suit}” cannot be trump here.", suit=said[:40]), "bad-suit")
+        question.reader.value("/trump", phrase("“{suit}” cannot be trump here.", suit=text[:40]), "bad-suit")
     else:
         hand.hear_trump(trump)
 
 
-def put_down_all(question: Asked, hand: TrickHand, plays: Sequence[Shown], cards: Sequence[int]) -> None:
+def put_down_all(question: QuestionReader, hand: TrickHand, plays: Sequence[Shown], cards: Sequence[int]) -> None:
     """Put the cards on the table, seat after seat; a suit can be named only on a lead."""
     for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
         refused = hand.wrong_suit(Play(seat=seat, cards=play.cards, suit=play.suit), card)
         if refused:
-            question.reader.value(f"/plays/{seat}/suit", refused.reason.said(), "bad-suit")
+            question.reader.value(f"/plays/{seat}/suit", refused.reason.phrase_for(), "bad-suit")
             return
         hand.put_down(seat, card, play.suit and hand.rules.pack.suit(play.suit))
 
 
-def trick(asked: Mapping[str, object]) -> dict[str, object]:
+def trick(payload: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far, and what trump is after it."""
-    question, rules, plays, cards = read_trick(asked)
+    question, rules, plays, cards = read_trick(payload)
     hand = set_up(rules)
     hear_trump(question, hand)
     if hand.needs_trump():
@@ -124,7 +124,7 @@ def trick(asked: Mapping[str, object]) -> dict[str, object]:
     return finish_trick(question, hand)
 
 
-def finish_trick(question: Asked, hand: TrickHand) -> dict[str, object]:
+def finish_trick(question: QuestionReader, hand: TrickHand) -> dict[str, object]:
     """Let the hand resolve the cards on the table."""
     if not hand.has_winner():
         question.reader.value("/plays", "None of these cards can win a trick.", "wrong-count")
@@ -137,9 +137,9 @@ def finish_trick(question: Asked, hand: TrickHand) -> dict[str, object]:
 # -- legal plays --------------------------------------------------------------------------
 
 
-def read_hand(question: Asked) -> tuple[Rules, tuple[int, ...]]:
+def read_hand(question: QuestionReader) -> tuple[Rules, tuple[int, ...]]:
     """Read the hand that is asked about, once the shapes are checked."""
-    texts = question.listed(question.given["hand"], "/hand")
+    texts = question.listed(question.payload["hand"], "/hand")
     misfit = Problem("/hand", "too-many-cards", "Nobody is dealt so many cards.")
     rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
     if not texts:
@@ -147,9 +147,9 @@ def read_hand(question: Asked) -> tuple[Rules, tuple[int, ...]]:
     return rules, question.cards(rules.pack, texts, "/hand")
 
 
-def legal(asked: Mapping[str, object]) -> dict[str, object]:
+def legal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say which cards of a hand may be played on the card led, or may be led."""
-    question = Asked(asked, "legal")
+    question = QuestionReader(payload, "legal")
     question.texts("hand")
     led_card, led_suit = question.text("led_card"), question.text("led_suit")
     question.check()
@@ -167,13 +167,13 @@ def legal(asked: Mapping[str, object]) -> dict[str, object]:
     return judge_each(hand, cards)
 
 
-def lead_before(question: Asked, hand: TrickHand, led: int, suit: str | None) -> None:
+def lead_before(question: QuestionReader, hand: TrickHand, led: int, suit: str | None) -> None:
     """Let the player before the asker lead this card, and name this suit with it."""
     leader = hand.rules.players - 1
     code = hand.rules.pack.cards[led].code
     refused = hand.wrong_suit(Play(seat=leader, cards=(code,), suit=suit), led)
     if refused:
-        question.reader.value("/led_suit", refused.reason.said(), "bad-suit")
+        question.reader.value("/led_suit", refused.reason.phrase_for(), "bad-suit")
         return
     hand.put_down(leader, led, suit and hand.rules.pack.suit(suit))
 

@@ -59,8 +59,8 @@ def trick_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
 
 def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
     """Return a trick as it is asked about: its plays, and what stands under its own name."""
-    told = [{"cards": [card]} for card in given.get(PLAYS, ())]
-    return {"plays": told, **plainly([blank for blank in blanks if blank.name != PLAYS], given)}
+    payload = [{"cards": [card]} for card in given.get(PLAYS, ())]
+    return {"plays": payload, **plainly([blank for blank in blanks if blank.name != PLAYS], given)}
 
 
 def legal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:

@@ -73,14 +73,14 @@ class Unseen(TrickState):
             return frozenset(range(self.rules.players))
         tried = min(len(open_places), TRIED_TOGETHER)
         found: set[int] = set()
-        at = self.copy()
+        trial = self.copy()
         for places in combinations(open_places, tried):
             for cards in self.choices_for([plays[place] for place in places]):
                 trick = list(plays)
                 for place, card in zip(places, cards, strict=True):
                     trick[place] = (plays[place][0], card, plays[place][2], plays[place][3])
                 if trump is UNSAID or len(open_places) > TRIED_TOGETHER or self.trump_after(trick) == trump:
-                    found |= at.winner_of(trick)
+                    found |= trial.winner_of(trick)
                 if len(found) == self.rules.players:
                     return frozenset(found)
         return frozenset(found)

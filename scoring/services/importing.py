@@ -62,7 +62,7 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
     except TooCostly:
         raise
     except Refused as refused:
-        problems = [Problem(reading.where(p.pointer), p.code, p.said) for p in refused.problems]
+        problems = [Problem(reading.where(p.pointer), p.code, p.phrase) for p in refused.problems]
         raise Refused(problems, malformed=refused.malformed) from None
     except NotImported as why:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.engine.asked import Asked
+from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, Given, Question
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
@@ -15,9 +15,9 @@ from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS
 PLAYERS = 2
 
 
-def response(asked: Mapping[str, object]) -> dict[str, object]:
+def response(payload: Mapping[str, object]) -> dict[str, object]:
     """Say who wins with this response to this laid card, for how many points and which items."""
-    question = Asked(asked, "response")
+    question = QuestionReader(payload, "response")
     laid, answered = question.text("laid", needed=True), question.texts("response")
     question.check()
     rules = question.rules(PLAYERS)
@@ -41,9 +41,9 @@ def response(asked: Mapping[str, object]) -> dict[str, object]:
     return {"winner": outcome.winner, "points": outcome.points, "lines": lines, "reason": reason}
 
 
-def deal(asked: Mapping[str, object]) -> dict[str, object]:
+def deal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say how the cards are dealt: seven each, the rest is the stock (AP-2)."""
-    question = Asked(asked, "deal")
+    question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()
     rules = question.rules(players or 0)

@@ -48,18 +48,18 @@ class View(PitState):
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""
-        said = []
+        reasons = []
         unknown = self.rules.players - sum(known is not None for known in self.setup.known)
         if unknown:
             facts = {"count": unknown}
-            said.append(Reason("hands-unknown", ("REC-8", "REC-19"), facts, "hands-unknown-cards"))
+            reasons.append(Reason("hands-unknown", ("REC-8", "REC-19"), facts, "hands-unknown-cards"))
         empty = sum(trick.laid is None for trick in self.taken)
         if empty:
-            said.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}, "tricks-without-cards-points"))
+            reasons.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}, "tricks-without-cards-points"))
         if self.rest is not None:
             count = TRICKS - len(self.taken)
-            said.append(Reason("result-only", ("REC-19",), {"count": count}, "result-only-points"))
-        return said
+            reasons.append(Reason("result-only", ("REC-19",), {"count": count}, "result-only-points"))
+        return reasons
 
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next: a lay, or a response, or a summary instead."""
@@ -103,9 +103,9 @@ class View(PitState):
         if outcome.winner is None:
             return Preview(False, (no_set_reason(pack.cards[laid], response, options),))
         seats = {"leader": self.leader, "responder": 1 - self.leader}
-        reason = outcome_reason(pack.cards[laid], response, outcome, options, **seats)
-        told = without_points(reason) if self.hides_points() else reason
-        return Preview(True if outcome.winner == RESPONDER else None, (told,))
+        full = outcome_reason(pack.cards[laid], response, outcome, options, **seats)
+        reason = without_points(full) if self.hides_points() else full
+        return Preview(True if outcome.winner == RESPONDER else None, (reason,))
 
     def trick_fields(self) -> tuple[Field, ...]:
         """Return what a trick without cards needs: its winner, and what it can have been worth."""

@@ -117,7 +117,7 @@ class AceTrumpHand(AceTrumps):
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked; a missing last card leaves the next size open."""
-        said = super().unchecked()
+        reasons = super().unchecked()
         if self.rules.options["tides"] and self.phase is FINISHED and self.tide is None:
-            said.append(Reason("tide-unknown", ("AT-V5", "REC-19")))
-        return said
+            reasons.append(Reason("tide-unknown", ("AT-V5", "REC-19")))
+        return reasons

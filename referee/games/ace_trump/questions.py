@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from referee.engine.asked import Asked
+from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, Given
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, NULL_SUIT, array, nullable, number
@@ -20,9 +20,9 @@ UNRANKED = (PAWN, COURT, EXCUSE)
 """Ranks whose tide is a default, not the page's own."""
 
 
-def deal(asked: Mapping[str, object]) -> dict[str, object]:
+def deal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say how a hand is dealt: the first one, or one whose size the last trick has set (AT-V5)."""
-    question = Asked(asked, "deal")
+    question = QuestionReader(payload, "deal")
     players, size = question.integer("players"), question.integer("hand_size", needed=False)
     question.text("trump")
     last = question.texts("last_trick") if question.has("last_trick") else None
@@ -37,7 +37,9 @@ def deal(asked: Mapping[str, object]) -> dict[str, object]:
     return describe_deal(rules, hand.tide_after(hand.taken[-1]) or 0, tide_reason(hand))
 
 
-def last_trick(question: Asked, rules: AceTrumpRules, texts: tuple[str, ...], size: int | None) -> AceTrumpHand:
+def last_trick(
+    question: QuestionReader, rules: AceTrumpRules, texts: tuple[str, ...], size: int | None
+) -> AceTrumpHand:
     """Return a hand in which this trick was the last; ``size`` is how many cards it was dealt."""
     if len(texts) != rules.players:
         question.reader.value("/last_trick", "A trick has one card of each player.", "wrong-count")

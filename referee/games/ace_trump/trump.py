@@ -248,16 +248,16 @@ class AceTrumps(NamedTrump):
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked; trump may have changed, or been carried over, unseen."""
-        said = super().unchecked()
+        reasons = super().unchecked()
         now = 0 if self.phase in (FINISHED, VOID) else self.doubt
         doubt = self.telling(now | self.doubted)
         if self.taken and self.is_to_be_named():
-            said.append(self.trump_not_recorded("AT-V6"))
+            reasons.append(self.trump_not_recorded("AT-V6"))
         if doubt & CARRIED:
-            said.append(Reason("trump-unknown", ("AT-Q3", "REC-19"), phrase="trump-unknown-carried"))
+            reasons.append(Reason("trump-unknown", ("AT-Q3", "REC-19"), phrase="trump-unknown-carried"))
         if doubt & FELL_UNSEEN:
-            said.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
-        return said
+            reasons.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
+        return reasons
 
     # -- reasons ----------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.asked import Asked
 from referee.engine.options import Options
+from referee.engine.question_reader import QuestionReader
 from referee.engine.rulings import Reason
 from referee.engine.translation import Listing, phrase
 from referee.games.american_deuce.beating import Lying, compare
@@ -26,14 +26,14 @@ class Situation(NamedTuple):
     under_five: bool
 
 
-def beats(asked: Mapping[str, Any]) -> dict[str, Any]:
+def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Say whether ``play`` beats what lies ``on`` the table or, where that is null, may be led."""
-    question = Asked(asked, "beats")
+    question = QuestionReader(payload, "beats")
     reader = question.reader
     decks = question.integer("decks")
     named, played = question.texts("suit_order"), question.texts("play")
-    lies = question.texts("on") if "on" not in asked or question.has("on") else None
-    under_five = asked.get("under_five_of_a_kind", False)
+    lies = question.texts("on") if "on" not in payload or question.has("on") else None
+    under_five = payload.get("under_five_of_a_kind", False)
     if not isinstance(under_five, bool):
         reader.shape("/under_five_of_a_kind", "true or false is needed here.")
     question.check()
@@ -84,9 +84,9 @@ def lead(combination: Combination, options: Options) -> tuple[bool, Reason]:
     return True, Reason("leads", clauses, facts, "leads-riot" if options["riot_lead"] == "quads-only" else "")
 
 
-def score(asked: Mapping[str, object]) -> dict[str, object]:
+def score(payload: Mapping[str, object]) -> dict[str, object]:
     """Score a round by the cards left and the cards dealt, per seat (AD-25, AD-26)."""
-    question = Asked(asked, "score")
+    question = QuestionReader(payload, "score")
     reader = question.reader
     left, dealt = numbers(question, "cards_left"), numbers(question, "dealt")
     question.check()
@@ -111,9 +111,9 @@ def score(asked: Mapping[str, object]) -> dict[str, object]:
     return {"points": list(by_seat(lines, len(left))), "lines": lines, "reason": reason}
 
 
-def deal(asked: Mapping[str, object]) -> dict[str, object]:
+def deal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say how many cards each gets, from the dealer's left (AD-3, AD-Q14)."""
-    question = Asked(asked, "deal")
+    question = QuestionReader(payload, "deal")
     players = question.integer("players")
     question.check()
     rules = question.rules(players or 0)
@@ -127,7 +127,7 @@ def deal(asked: Mapping[str, object]) -> dict[str, object]:
 # -- reading ------------------------------------------------------------------------------
 
 
-def order_of_suits(question: Asked, pack: Pack, named: Sequence[str]) -> tuple[str, ...]:
+def order_of_suits(question: QuestionReader, pack: Pack, named: Sequence[str]) -> tuple[str, ...]:
     """Read the order of the four suits, highest first (AD-5)."""
     suits = tuple(pack.suit(text) or "" for text in named)
     if sorted(suits) != sorted(suit.code for suit in pack.suits):
@@ -135,19 +135,19 @@ def order_of_suits(question: Asked, pack: Pack, named: Sequence[str]) -> tuple[s
     return suits
 
 
-def cards_of(question: Asked, pack: Pack, texts: Sequence[str], key: str) -> tuple[Card, ...]:
+def cards_of(question: QuestionReader, pack: Pack, texts: Sequence[str], key: str) -> tuple[Card, ...]:
     """Read cards of the pack, at least one."""
     if not texts:
         question.reader.value(f"/{key}", "At least one card is needed here.", "wrong-count")
     return tuple(pack.cards[card] for card in question.cards(pack, texts, f"/{key}") if card >= 0)
 
 
-def numbers(question: Asked, key: str) -> tuple[int, ...]:
+def numbers(question: QuestionReader, key: str) -> tuple[int, ...]:
     """Read whole numbers, one per seat; notes a key that is missing."""
-    if key not in question.given:
+    if key not in question.payload:
         question.missing(key)
         return ()
     reader, players = question.reader, question.game.players
-    items = reader.array(question.given[key], f"/{key}")[: players[-1] + 1]
+    items = reader.array(question.payload[key], f"/{key}")[: players[-1] + 1]
     read = [reader.integer(item, f"/{key}/{place}") for place, item in enumerate(items)]
     return tuple(number for number in read if number is not None)

@@ -180,15 +180,15 @@ class RoundState(Hand):
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""
-        said = []
+        reasons = []
         unknown = self.rules.players - sum(hand is not None for hand in self.setup.known)
         if unknown:
             facts = {"count": unknown}
             clauses = ("REC-17", "REC-19")
-            said.append(Reason("hands-unknown", clauses, facts, "hands-unknown-exchange"))
+            reasons.append(Reason("hands-unknown", clauses, facts, "hands-unknown-exchange"))
         exchange = self.exchange
         if exchange and exchange.king is not None and None in exchange:
-            said.append(Reason("exchange-unseen", ("REC-19",)))
+            reasons.append(Reason("exchange-unseen", ("REC-19",)))
         if self.recorded:
-            said.append(Reason("result-only", ("REC-19",), {}, "result-only-round"))
-        return said
+            reasons.append(Reason("result-only", ("REC-19",), {}, "result-only-round"))
+        return reasons

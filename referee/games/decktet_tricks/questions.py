@@ -27,11 +27,11 @@ def trick_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
 
 def plays(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     """Return a trick as it is asked about; the suit is called with the first card that is not the Excuse (AT-Q9)."""
-    told = questions.plays([blank for blank in blanks if blank.name != CALLED], given)
+    payload = questions.plays([blank for blank in blanks if blank.name != CALLED], given)
     suit = given.get(CALLED, ())
-    for play in [play for play in told["plays"] if play["cards"] != [EXCUSE]][:1]:
+    for play in [play for play in payload["plays"] if play["cards"] != [EXCUSE]][:1]:
         play |= {"suit": suit[-1]} if suit else {}
-    return told
+    return payload
 
 
 def legal_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:

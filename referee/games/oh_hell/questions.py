@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from referee.engine.asked import Asked
+from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, Given
 from referee.engine.rulings import Reason
 from referee.engine.shapes import nullable, number
@@ -18,9 +18,9 @@ LAST_HAND = 2000
 """The last hand that is asked about; no table plays more."""
 
 
-def deal(asked: Mapping[str, Any]) -> dict[str, Any]:
+def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Say how a hand of the course is dealt, the first one where none is named (OH-2, OH-3)."""
-    question = Asked(asked, "deal")
+    question = QuestionReader(payload, "deal")
     players, hand = question.integer("players"), question.integer("hand", needed=False)
     question.check()
     rules = cast(OhHellRules, question.rules(players or 0))

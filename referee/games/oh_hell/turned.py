@@ -80,13 +80,13 @@ class TurnedHand(TrickHand):
         if self.entered() >> card & 1:
             return impossible("not-in-hand", "OH-Q1", "REC-8", phrase="turned-card-entered", card=shown)
         if event.suit is not None and pack.suit(event.suit) != shown.suits[0]:
-            said = event.suit[:40]
-            return impossible("bad-suit", "OH-3", "REC-9", phrase="turn-up-other-suit", card=shown, suit=said)
+            text = event.suit[:40]
+            return impossible("bad-suit", "OH-3", "REC-9", phrase="turn-up-other-suit", card=shown, suit=text)
         return card
 
-    def suit_seen(self, said: str | None) -> str | Refusal:
+    def suit_seen(self, text: str | None) -> str | Refusal:
         """Return the suit of a card of which nobody saw more (OH-Q2)."""
-        suit = None if said is None else self.rules.pack.suit(said)
+        suit = None if text is None else self.rules.pack.suit(text)
         if suit is None:
             return impossible("bad-suit", "OH-Q2", "REC-9", phrase="turn-up-no-suit")
         if not self.unplaced(suit):
@@ -173,8 +173,8 @@ class TurnedHand(TrickHand):
         if self.trump_fits(trump):
             return None
         if not self.skipped:
-            said = phrase("no trump") if trump is None else trump[:40]
-            return impossible("bad-suit", "OH-3", "REC-9", phrase="trump-known", suit=said)
+            text = phrase("no trump") if trump is None else trump[:40]
+            return impossible("bad-suit", "OH-3", "REC-9", phrase="trump-known", suit=text)
         if trump is None:
             return impossible("bad-suit", "OH-Q3", "REC-9", phrase="trick-without-trump")
         return super().unfit_trump(trump)

@@ -231,10 +231,10 @@ class RansomHand(NamedTrump):
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked; the trump of a hand begun by tricks alone may be unknown."""
-        said = super().unchecked()
+        reasons = super().unchecked()
         if self.guessed or (self.taken and not self.named):
-            said.append(self.trump_not_recorded("RT-12"))
-        return said
+            reasons.append(self.trump_not_recorded("RT-12"))
+        return reasons
 
     def to_act(self) -> tuple[int, ...]:
         """Return the seats that may act now; the ransom is simultaneous."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import cast
 
-from referee.engine.asked import Asked
 from referee.engine.options import Problem
+from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, Given, Question
 from referee.engine.shapes import CARD, INTEGER, REASON, array, nullable, text
 from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
@@ -13,9 +13,9 @@ from referee.games.ransom_trump.hand import RansomHand
 from referee.tricks.questions import DEAL, SCORE, most_players
 
 
-def ransom(asked: Mapping[str, object]) -> dict[str, object]:
+def ransom(payload: Mapping[str, object]) -> dict[str, object]:
     """Say whose ransom card wins, and which suits the winner may name (RT-4 .. RT-8)."""
-    question = Asked(asked, "ransom")
+    question = QuestionReader(payload, "ransom")
     texts = question.texts("cards")
     question.check()
     misfit = Problem("/cards", "wrong-count", "There is one card for each player.")

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from referee.engine.asked import Asked
 from referee.engine.options import Problem
+from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, Given, Question
 from referee.engine.rulings import Reason
 from referee.engine.sentences import sentences
@@ -21,7 +21,7 @@ from referee.tricks.state import ASKER
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
-def read_ruling(question: Asked, rules: ChicaneRules, text: str, pointer: str) -> int:
+def read_ruling(question: QuestionReader, rules: ChicaneRules, text: str, pointer: str) -> int:
     """Return the ruling card that a text names; only an Ace or a Crown can be one (WC-3)."""
     card = question.card(rules.pack, text, pointer)
     if card >= 0 and not rules.high >> card & 1:
@@ -30,9 +30,9 @@ def read_ruling(question: Asked, rules: ChicaneRules, text: str, pointer: str) -
     return card
 
 
-def suit(asked: Mapping[str, object]) -> dict[str, object]:
+def suit(payload: Mapping[str, object]) -> dict[str, object]:
     """Say which suit a card has for the owner of a ruling card (WC-4)."""
-    question = Asked(asked, "suit")
+    question = QuestionReader(payload, "suit")
     text, ruling_text = question.text("card", needed=True), question.text("ruling_card", needed=True)
     question.check()
     rules = cast(ChicaneRules, next(question.possible_rules()))
@@ -49,14 +49,14 @@ def suit(asked: Mapping[str, object]) -> dict[str, object]:
     return {"suit": read, "reason": Reason("read", ("WC-4",), facts, key)}
 
 
-def trick(asked: Mapping[str, object]) -> dict[str, object]:
+def trick(payload: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far; each play comes with its ruling card."""
-    question, rules, plays, cards = read_trick(asked)
+    question, rules, plays, cards = read_trick(payload)
     hand = ChicaneHand.set_up(cast(ChicaneRules, rules))
     rulings: list[int] = []
     for position, play in enumerate(plays):
         pointer = f"/plays/{position}"
-        text = play.said.get("ruling_card")
+        text = play.more.get("ruling_card")
         if text is None:
             question.lacking("ruling_card", "Every play needs its player’s ruling card.", pointer)
             continue
@@ -72,9 +72,9 @@ def trick(asked: Mapping[str, object]) -> dict[str, object]:
     return finish_trick(question, hand)
 
 
-def legal(asked: Mapping[str, object]) -> dict[str, object]:
+def legal(payload: Mapping[str, object]) -> dict[str, object]:
     """Say which cards of a hand may be played to the suit led, or may be led (WC-10, WC-11)."""
-    question = Asked(asked, "legal")
+    question = QuestionReader(payload, "legal")
     texts = question.texts("hand")
     ruling_text, led = question.text("ruling_card"), question.text("led_suit")
     led_card = question.text("led_card")
@@ -102,7 +102,7 @@ def legal(asked: Mapping[str, object]) -> dict[str, object]:
     return judge_each(hand, cards)
 
 
-def check_dealt(question: Asked, rules: ChicaneRules, cards: tuple[int, ...], dealt: int) -> None:
+def check_dealt(question: QuestionReader, rules: ChicaneRules, cards: tuple[int, ...], dealt: int) -> None:
     """Refuse a hand that the two deals cannot give (WC-2)."""
     high = (dealt & rules.high).bit_count()
     numbers = dealt.bit_count() - high
@@ -141,10 +141,10 @@ def high(rules: ChicaneRules) -> tuple[str, ...]:
 
 def plays(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     """Return a trick as it is asked about, each play with its ruling card."""
-    told = questions.plays([blank for blank in blanks if blank.name != RULING], given)
-    for play, ruling in zip(told["plays"], given.get(RULING, ()), strict=False):
+    payload = questions.plays([blank for blank in blanks if blank.name != RULING], given)
+    for play, ruling in zip(payload["plays"], given.get(RULING, ()), strict=False):
         play[RULING] = ruling
-    return told
+    return payload
 
 
 def legal_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:

@@ -1,7 +1,7 @@
 """Reading a single question: its keys, cards and suits, with a pointer for whatever is wrong.
 
-An answer function takes what was asked and returns the answer; ``Asked`` does the reading for
-it. Shapes are checked first (``check``), then the rules, then what the values mean.
+An answer function takes the JSON of a question and returns the answer; ``QuestionReader`` does the
+reading for it. Shapes are checked first (``check``), then the rules, then what the values mean.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,30 +24,30 @@ MOST_CARDS = 104
 """The longest list that is read card by card: two French packs."""
 
 
-class Asked:
-    """What was asked: a reader of its keys that collects what is wrong.
+class QuestionReader:
+    """Reads the keys of a question and collects what is wrong.
 
     The keys are those that the game declares for the question of this ``name``. Keys that the same question
     has in other games mean nothing here; all others make the question malformed, except those that start with ``x_``.
     """
 
-    def __init__(self, asked: Mapping[str, Any], name: str) -> None:
+    def __init__(self, payload: Mapping[str, Any], name: str) -> None:
         self.reader = Reader()
-        self.given = asked
+        self.payload = payload
         self.name = name
-        self._keys(asked, "", EVERY)
-        self.options = self.reader.mapping(asked.get("options", {}), "/options")
+        self._keys(payload, "", EVERY)
+        self.options = self.reader.mapping(payload.get("options", {}), "/options")
 
-    def _keys(self, given: Mapping[str, object], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
+    def _keys(self, payload: Mapping[str, object], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
         """Note the keys of an object that mean nothing in this game, or anywhere; return those that do.
 
         ``listed`` is the key of the list in which the object stands.
         """
         own = self._shapes(self.game, listed)
         foreign = [key for game in all_games() for key in self._shapes(game, listed) if key not in own]
-        self.reader.keys(given, (*every, *own, *foreign), pointer)
+        self.reader.keys(payload, (*every, *own, *foreign), pointer)
         for key in dict.fromkeys(foreign):
-            if given.get(key) is not None:
+            if payload.get(key) is not None:
                 detail = phrase("{key} means nothing in {game}.", key=key, game=self.game.name)
                 self.reader.value(f"{pointer}/{key}", detail)
         return own
@@ -61,7 +61,7 @@ class Asked:
     @property
     def game(self) -> Game:
         """Return the game that is asked; ``Game.answer`` has named it."""
-        game = find_game(self.given["game"])
+        game = find_game(self.payload["game"])
         assert game is not None
         return game
 
@@ -71,7 +71,7 @@ class Asked:
 
     def has(self, key: str) -> bool:
         """Return whether a key is there and not null."""
-        return self.given.get(key) is not None
+        return self.payload.get(key) is not None
 
     def missing(self, key: str, pointer: str = "") -> None:
         """Note that a key is not there which every such question needs."""
@@ -85,26 +85,26 @@ class Asked:
 
     def integer(self, key: str, *, needed: bool = True) -> int | None:
         """Read a whole number; ``None`` where it may be left out or null, and is."""
-        if key not in self.given and needed:
+        if key not in self.payload and needed:
             self.missing(key)
         elif needed or self.has(key):
-            return self.reader.integer(self.given[key], f"/{key}")
+            return self.reader.integer(self.payload[key], f"/{key}")
         return None
 
     def text(self, key: str, *, needed: bool = False) -> str | None:
         """Read a text; ``None`` where it may be left out or null, and is."""
-        if key not in self.given and needed:
+        if key not in self.payload and needed:
             self.missing(key)
         elif needed or self.has(key):
-            return self.reader.text(self.given[key], f"/{key}")
+            return self.reader.text(self.payload[key], f"/{key}")
         return None
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Read a list of texts that has to be there."""
-        if key not in self.given:
+        if key not in self.payload:
             self.missing(key)
             return ()
-        return self.listed(self.given[key], f"/{key}")
+        return self.listed(self.payload[key], f"/{key}")
 
     def listed(self, value: object, pointer: str) -> tuple[str, ...]:
         """Read a list of texts."""
@@ -113,14 +113,14 @@ class Asked:
 
     def objects(self, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Read a list of objects that has to be there: yield the pointer of each, and what means something in it."""
-        if key not in self.given:
+        if key not in self.payload:
             self.missing(key)
-        items = self.reader.array(self.given.get(key, ()), f"/{key}")
+        items = self.reader.array(self.payload.get(key, ()), f"/{key}")
         for position, value in enumerate(items[: MOST_CARDS + 1]):
             pointer = f"/{key}/{position}"
-            given = self.reader.mapping(value, pointer)
-            own = self._keys(given, pointer, listed=key)
-            yield pointer, {each: given[each] for each in given if each in own}
+            item = self.reader.mapping(value, pointer)
+            own = self._keys(item, pointer, listed=key)
+            yield pointer, {each: item[each] for each in item if each in own}
 
     # -- rules ----------------------------------------------------------------------------
 
