@@ -37,10 +37,7 @@ def describe_replay(
 ) -> Adjudication:
     """Describe a judged record; without ``points`` it says none, as where they are hidden."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names)
-    hands = []
-    for hand in judged.hands:
-        watch()
-        hands.append(describe_hand(hand, names, judged.table, points=points))
+    hands = [describe_hand(hand, names, judged.table, points=points, watch=watch) for hand in judged.hands]
     return {**describe_table(judged.table, points=points), "hands": hands, "rejected": rejected}
 
 
@@ -78,12 +75,15 @@ def describe_hand(
     *,
     language: Language = ENGLISH,
     points: bool = True,
+    watch: Watch = no_watch,
 ) -> DescribedHand:
     """Describe one hand as far as it is recorded, its sentences in this language.
 
     The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
     Without ``points`` nothing says what tricks or hands have brought: cards, winners and irregularities are left.
+    Raises what ``watch`` raises, which is called again for every irregularity: their remedies are what costs.
     """
+    watch()
     outlook = Outlook(table, points) if table is not None and table.hand is hand else None
     parts = hand.describe() if points else hand.describe_without_points()
     described = {**parts, "tricks": [describe_trick(trick, names, language) for trick in parts["tricks"]]}
@@ -95,6 +95,10 @@ def describe_hand(
         {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
         for line in (hand.score_lines() if points else ())
     ]
+    irregularities = []
+    for found in hand.irregularities:
+        watch()
+        irregularities.append(describe_irregularity(found, hand, names, outlook, language))
     whole = {
         **describe_setup(hand.setup),
         "phase": str(hand.phase),
@@ -107,7 +111,7 @@ def describe_hand(
         ],
         "scores": list(scores or (None,) * hand.rules.players),
         "score_lines": lines,
-        "irregularities": [describe_irregularity(i, hand, names, outlook, language) for i in hand.irregularities],
+        "irregularities": irregularities,
         "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }
     return cast(DescribedHand, whole)  # a game's own keys stand where it put them

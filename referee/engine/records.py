@@ -98,8 +98,8 @@ def recorded_hands(record: Record) -> Iterator[RecordedHand]:
 RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands")
 
 
-def load_record(data: object, *, stored: bool = False) -> Record:
-    """Read a record; raises ``Refused`` with every problem and its JSON pointer.
+def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
+    """Read a record; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises.
 
     ``stored``: it comes from our own log, whose events were read when they came.
     """
@@ -108,7 +108,7 @@ def load_record(data: object, *, stored: bool = False) -> Record:
     extra = reader.keys(payload, RECORD_KEYS, "")
     if reader.text(payload.get("format", FORMAT), "/format") not in (FORMAT, None):
         reader.value("/format", phrase("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
-    hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event)
+    hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event, watch)
     rules, seats, dealer, carried = read_table(reader, payload)
     reader.check()
     assert rules is not None
@@ -216,14 +216,15 @@ def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule
 
 
 def _read_hands(
-    reader: Reader, value: object, read: Callable[[Reader, object, str], Event | None]
+    reader: Reader, value: object, read: Callable[[Reader, object, str], Event | None], watch: Watch
 ) -> tuple[HandRecord, ...]:
     hands = []
     count = 0
-    given_hands = reader.array(value, "/hands")
-    if len(given_hands) > bounds.MOST_HANDS:
+    hands_data = reader.array(value, "/hands")
+    if len(hands_data) > bounds.MOST_HANDS:
         raise Refused([bounds.too_many_hands("/hands")])
-    for number, data in enumerate(given_hands):
+    for number, data in enumerate(hands_data):
+        watch()
         pointer = f"/hands/{number}"
         payload = reader.mapping(data, pointer)
         extra = reader.keys(payload, ("events", "known"), pointer)

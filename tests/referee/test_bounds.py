@@ -4,12 +4,13 @@ from itertools import count
 
 import pytest
 
-from referee.engine.adjudication import adjudicate
+from referee.engine.adjudication import adjudicate, describe_hand
 from referee.engine.bounds import STEP, TooCostly, deadline, extra_size, no_watch
 from referee.engine.options import Refused
 from referee.engine.records import load_record, replay
 
-HEAD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
+SEATS = ["Ann", "Bob", "Cy"]
+HEAD = {"game": "ace-trump", "seats": SEATS, "first_dealer": 2}
 NOTE = {"type": "note", "text": "hm"}
 PENALTY = {"type": "penalty", "seat": 0, "points": -1}
 TRANSFER = {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1}
@@ -89,6 +90,23 @@ def test_the_clock_is_looked_at_now_and_then(hands):
     looks = []
     adjudicate(load_record(told(*[[NOTE] * (2 * STEP + 1) + [{"type": "redeal"}]] * hands)), lambda: looks.append(1))
     assert len(looks) == 4 * hands
+
+
+def test_reading_looks_at_the_clock_at_every_hand():
+    looks = []
+    load_record(told([NOTE], [NOTE], [NOTE]), watch=lambda: looks.append(1))
+    assert len(looks) == 3
+
+
+def test_a_hand_is_described_with_a_look_at_the_clock_for_every_irregularity():
+    judged = replay(load_record(told([{"type": "play", "seat": 2, "cards": ["AS"], "accepted": True}])))
+    (hand,) = judged.hands
+    assert len(hand.irregularities) == 1
+    looks = []
+    describe_hand(hand, SEATS, judged.table, watch=lambda: looks.append(1))
+    assert len(looks) == 2
+    with pytest.raises(TooCostly):
+        describe_hand(hand, SEATS, watch=deadline(iter((0, 1, 5)).__next__, 2))
 
 
 def test_without_a_deadline_judging_takes_as_long_as_it_takes():

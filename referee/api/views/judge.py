@@ -33,4 +33,4 @@ class JudgeView(APIView):
     )
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
-        return Response(adjudicate(load_record(request.data), watch))
+        return Response(adjudicate(load_record(request.data, watch=watch), watch))
