@@ -30,4 +30,4 @@ def test_the_deck_belongs_to_the_games_that_use_it(device):
 
 
 def test_an_unknown_game_is_not_found(device):
-    assert device.get("/games/whist/").status_code == 404
+    assert device.get("/games/no-such-game/").status_code == 404
