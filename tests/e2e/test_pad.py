@@ -137,6 +137,7 @@ def test_every_french_card_is_on_one_screen_however_many_play(phone, screenshot,
             assert min(min(card["width"], card["height"]) for card in found["cards"]) >= 44, width
             below = [found["status"], found["undo"], *filter(None, (found.get("trick"), found.get("send")))]
             assert max(map(bottom, [*found["cards"], *below])) <= HEIGHT, width
+            assert not found.get("trick") or found["trick"]["x"] > 0, "the card that was led is seen, too"
     screenshot(phone, f"{game}-{players}-fullest")
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.engine.phases import FINISHED
 from referee.engine.sheet import FaceUp
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, Symbol, face
@@ -37,11 +36,15 @@ def open_card(shown: FaceUp, pack: Pack, known: Mapping[str, Symbol]) -> OpenCar
 def course_of(at: Standing) -> tuple[Step, ...]:
     """Return the hands of a whole game, where their sizes are known before it begins.
 
-    A table that goes on after the last one begins the course anew.
+    A table that goes on after the last one begins the course anew. One that is over shows what it has played, one
+    that ends after so many hands no more than those.
     """
     sizes = at.rules.game.course(at.rules)
     if not sizes:
         return ()
-    done = at.state.counted + (at.hand is not None and at.hand.phase is FINISHED)
-    here = len(sizes) if at.state.finished() else done % len(sizes)
-    return tuple(Step(size, place < here, place == here) for place, size in enumerate(sizes))
+    over, done = at.state.finished(), at.state.hands_done()
+    earlier = max(0, done - 1 if over else done) // len(sizes) * len(sizes)
+    here = done - earlier
+    left = 0 if over else at.state.hands_left()
+    shown = sizes if left is None else sizes[: here + left]
+    return tuple(Step(size, place < here, place == here) for place, size in enumerate(shown))

@@ -1,5 +1,7 @@
 """Oh Hell at a stored table: bids in secret, the course on the page, what the log says."""
 
+import re
+
 import pytest
 
 from tests.games.oh_hell.telling import turn_up
@@ -67,6 +69,25 @@ def test_the_page_shows_the_course_the_card_and_the_log(device: Device):
     assert "Ann’s turn" in page
     assert "7 of hearts" in page
     assert "Turned up: 7 of hearts" in text(device.get(f"{address}log/"))
+
+
+def course(page: str) -> list[tuple[str, str]]:
+    """Return the hands of the course as a page shows them: how, and how many cards."""
+    shown = re.search(r'<ol class="course".*?</ol>', page, re.DOTALL)
+    return re.findall(r'<li(?: class="(\w+)")?[^>]*>\s*(\d+)', shown.group()) if shown else []
+
+
+def test_the_course_is_as_long_as_the_table_plays(device: Device):
+    by_course = device.get(opened(device)).content.decode()
+    assert course(by_course) == [("now", "3"), ("", "2"), ("", "1"), ("", "2"), ("", "3")]
+    address = device.open_table("oh-hell", SEATS, 2, **{"option-largest": "3", "end": "hands", "end-hands": "2"})
+    assert course(device.get(address).content.decode()) == [("now", "3"), ("", "2")]
+    for seat in range(3):
+        device.tap(address, "bid", seat=str(seat), tricks="0")
+    device.tap(address, "result", tricks=["3", "0", "0"])
+    assert course(device.get(address).content.decode()) == [("done", "3"), ("now", "2")]
+    device.tap(address, "end", reason="late")
+    assert course(device.get(address).content.decode()) == [("done", "3")]
 
 
 def test_of_a_card_that_nobody_saw_its_suit_is_recorded(device: Device):
