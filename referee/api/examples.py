@@ -5,12 +5,12 @@ from referee.engine.questions import Example
 
 
 def reason(code: str, text: str, *clauses: str) -> dict[str, object]:
-    """Write down a reason."""
+    """Return a reason as answers hold it."""
     return {"code": code, "text": text, "clauses": list(clauses)}
 
 
 def play(seat: int, card: str) -> dict[str, object]:
-    """Write down a card played."""
+    """Return a play of one card as answers hold it."""
     return {"seat": seat, "cards": [card]}
 
 

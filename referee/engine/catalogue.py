@@ -26,7 +26,7 @@ def _found() -> dict[str, Game]:
 
 
 def all_games() -> tuple[Game, ...]:
-    """Return every game."""
+    """Return every game whose folder is there, in the order in which people are offered them."""
     return tuple(_found().values())
 
 

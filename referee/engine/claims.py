@@ -199,7 +199,6 @@ class _Tight:
 
 
 def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
-    """Add what one claim denies."""
     return (*denied[:place], denied[place] | cards, *denied[place + 1 :])
 
 

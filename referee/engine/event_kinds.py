@@ -51,13 +51,13 @@ def _component(name: str) -> dict[str, object]:
 
 
 def read_integers(reader: Reader, value: object, pointer: str) -> object:
-    """Read a list of whole numbers."""
+    """Read a list of whole numbers; ``None`` in it where one is none, which the reader notes."""
     items = reader.array(value, pointer)
     return tuple(reader.integer(item, f"{pointer}/{i}") for i, item in enumerate(items))
 
 
 def read_cards(reader: Reader, value: object, pointer: str) -> object:
-    """Read a list of card codes."""
+    """Read a list of texts that name cards; whether a pack holds them is left to the hand."""
     items = reader.array(value, pointer)
     for item in items:
         if item.__class__ is not str or len(item) > LONGEST_TEXT:  # type: ignore[arg-type] # it is a text here

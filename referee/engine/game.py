@@ -92,10 +92,10 @@ class Game(ABC):
 
     @abstractmethod
     def pack(self, options: Options, players: int) -> Pack:
-        """Return the cards in use."""
+        """Return the pack that so many players use under these house rules."""
 
     def rulebook(self) -> tuple[Clause, ...]:
-        """Return the clauses of the game."""
+        """Return the game’s own clauses, in the order of its rulebook."""
         return clauses(self.id)
 
     def check(self, options: Options, players: int) -> list[Problem]:

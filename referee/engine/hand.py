@@ -84,7 +84,7 @@ class Hand(metaclass=HandClass):
             self.fined = added(self.fined, seat, points)
 
     def fill(self, players: int) -> None:
-        """Give every attribute its first value."""
+        """Give every attribute its first value, those kept for each seat one for each of so many players."""
         raise NotImplementedError  # written for every class of hands by ``HandClass``
 
     def copy(self) -> Self:
@@ -150,7 +150,7 @@ class Hand(metaclass=HandClass):
 
     @takes(Penalty)
     def take_penalty(self, event: Penalty) -> Refusal | None:
-        """Take points the table moved (REC-13)."""
+        """Take points that the table moved: added to the score of a seat, negative where it loses them (REC-13)."""
         refusal = self.no_such_seat(event.seat)
         if refusal is None:
             self.penalties += ((event.seat, event.points, event.reason or ""),)
@@ -220,7 +220,7 @@ class Hand(metaclass=HandClass):
         return self.with_penalties(made or (0,) * self.rules.players)
 
     def with_penalties(self, made: tuple[int, ...]) -> tuple[int, ...]:
-        """Add the penalties to points made."""
+        """Return points made, for each seat, with what its penalties add."""
         return tuple(map(add, made, self.fined)) if self.penalties else made
 
     def score_lines(self) -> list[ScoreLine]:

@@ -84,7 +84,7 @@ class Option:
         return next(type(value) for value in self.values if value is not None)
 
     def allowed(self, players: int | None = None) -> Phrase | Listing:
-        """Say which values are allowed."""
+        """Say which values are allowed, for so many players where the number is known: a span or a list."""
         span = self.span_for(players)
         if span is not None:
             return phrase("a whole number from {least} to {most}", least=span[0], most=span[1])

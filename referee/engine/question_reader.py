@@ -107,7 +107,7 @@ class QuestionReader:
         return self.listed(self.payload[key], f"/{key}")
 
     def listed(self, value: object, pointer: str) -> tuple[str, ...]:
-        """Read a list of texts."""
+        """Read a list of texts, of which nobody reads more than two packs hold; a wrong one is an empty text."""
         items = self.reader.array(value, pointer)[: MOST_CARDS + 1]
         return tuple(self.reader.text(item, f"{pointer}/{i}") or "" for i, item in enumerate(items))
 
@@ -185,7 +185,7 @@ class QuestionReader:
         self.reader.value(pointer, phrase("{card:The} is there already.", card=pack.cards[card]), "already-played")
 
     def between(self, key: str, number: int, least: int, most: int) -> None:
-        """Note a number that cannot be."""
+        """Note a number outside these bounds, which it may reach."""
         if not least <= number <= most:
             self.reader.value(
                 f"/{key}", phrase("A number from {least} to {most} is needed here.", least=least, most=most)

@@ -36,28 +36,28 @@ class Reader:
             raise Refused(self.wrong)
 
     def integer(self, value: object, pointer: str) -> int | None:
-        """Read a whole number of sensible size."""
+        """Return a whole number of at most ``LARGEST`` either way; ``None`` and a malformed key for anything else."""
         if type(value) is int and -LARGEST <= value <= LARGEST:
             return value
         self.shape(pointer, "A whole number is needed here.")
         return None
 
     def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
-        """Read a text of sensible length."""
+        """Return a text of at most so many characters; ``None`` and a malformed key for anything else."""
         if isinstance(value, str) and len(value) <= longest:
             return value
         self.shape(pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
         return None
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
-        """Read a list."""
+        """Return a list; an empty one and a malformed key for anything else."""
         if isinstance(value, (list, tuple)):
             return value
         self.shape(pointer, "A list is needed here.")
         return ()
 
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
-        """Read an object."""
+        """Return an object; an empty one and a malformed key for anything else."""
         if isinstance(value, (dict, Mapping)):
             return value
         self.shape(pointer, "An object is needed here.")

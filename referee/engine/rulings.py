@@ -178,3 +178,11 @@ class ScoreLine:
     seat: int
     points: int
     reason: Reason
+
+
+def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
+    """Return the points of each seat: the sum of its lines, 0 where it has none."""
+    sums = [0] * players
+    for line in lines:
+        sums[line.seat] += line.points
+    return tuple(sums)

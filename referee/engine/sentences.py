@@ -28,5 +28,5 @@ def table(name: str) -> Mapping[str, str]:
 
 
 def sentences() -> Mapping[str, str]:
-    """Return every sentence by its code."""
+    """Return the English sentence of every reason, with places for its facts, by the code or phrase of the reason."""
     return table("sentences")

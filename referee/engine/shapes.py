@@ -9,7 +9,7 @@ Schema = dict[str, Any]
 
 
 def ref(name: str) -> Schema:
-    """Refer to a component."""
+    """Refer to a shape that the schema of the whole API describes under this name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 

@@ -128,7 +128,7 @@ class BeforeAfter(TypedDict):
 
 
 class TotalsBeforeAfter(TypedDict):
-    """Totals before something and after it."""
+    """The totals of all seats before the events of a remedy and after them."""
 
     before: list[int]
     after: list[int]
@@ -229,7 +229,7 @@ class DescribedHand(DescribedSetup, HandFacts):
 
 
 class DescribedEnd(TypedDict):
-    """When a table ends."""
+    """When a table ends: the kind of its end, and the number that goes with it, if any does."""
 
     kind: str
     value: NotRequired[int | None]

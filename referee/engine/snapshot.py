@@ -38,7 +38,7 @@ class OldSnapshot(ValueError):  # noqa: N818 - nothing went wrong: it is of its 
 
 
 def dump_table(table: TableState) -> dict[str, Any]:
-    """Save the state of a table."""
+    """Return the state of a table as JSON holds it; ``load_table`` gives an equal state back."""
     return _dump_head(table) | {"hand": None if table.hand is None else _dump_hand(table.hand)}
 
 

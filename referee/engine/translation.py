@@ -105,7 +105,7 @@ OR = "{first} or {last}"
 
 
 def phrase(text: str, /, **facts: object) -> Phrase:
-    """Return words with their facts."""
+    """Return words that every language can say, with the facts for their places."""
     return Phrase(text, facts)
 
 

@@ -20,11 +20,11 @@ class Cursor:
 
     @property
     def column(self) -> int:
-        """Return the column of the next piece."""
+        """Return the column of the next piece, from 1; after the last one, that of the end of the line."""
         return self.tokens[self.index].column if self.index < len(self.tokens) else self.end
 
     def done(self) -> bool:
-        """Return whether the line is read."""
+        """Return whether no piece of the line is left."""
         return self.index >= len(self.tokens)
 
     def wrong(self, detail: Phrase | str) -> Mistake:

@@ -35,7 +35,7 @@ def pattern_of(event: Data) -> Pattern | None:
 
 
 def suffix(event: Data) -> str:
-    """Write what any event may carry."""
+    """Return what may end any item: `` !`` for the consent of the table, and the ``x_`` keys as JSON."""
     extra = {key: item for key, item in event.items() if key.startswith("x_")}
     return (" !" if event.get("accepted") else "") + (f" {words.value(extra)}" if extra else "")
 

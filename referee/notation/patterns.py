@@ -61,7 +61,7 @@ class Pattern:
         return first is not None and line.word_at(first, *self.item[first].words)
 
     def read(self, line: Cursor) -> dict[str, object]:
-        """Read an item."""
+        """Read an item of the line as an event as JSON holds it; raises ``Mistake`` where something else stands."""
         data: dict[str, object] = {"type": self.kind.name}
         if not self.item and line.take("word", words.NO_CARDS):
             return data
@@ -232,7 +232,7 @@ READERS: dict[str, Callable[[Cursor, Data], object]] = {
 
 
 def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:
-    """Take a pattern apart."""
+    """Take the pattern of an item or a clause, as ``Line`` says it, apart: its words and its places for fields."""
     found = []
     for bracket, name, null, literal in TOKEN.findall(text):
         field = kind.field(name) if name else None

@@ -107,7 +107,7 @@ class _Parser(Head):
             self.stop()
 
     def take(self, line: str) -> None:
-        """Read one line."""
+        """Read one line, stripped, by how it begins; raises ``Mistake``."""
         if line[0] == "=":
             self.take_heading(line)
         elif line[0] == '"' or line[:2] == "x_":
@@ -118,7 +118,7 @@ class _Parser(Head):
             self.take_events(line, self.hand)
 
     def take_heading(self, line: str) -> None:
-        """Begin a hand."""
+        """Read the heading of a hand, and begin the hand."""
         if not HAND_HEADING.fullmatch(line):
             raise Mistake(1, "A heading is “== Hand 1 ==” or “== Score sheet ==”.")
         self.hand = {"events": []}
@@ -147,7 +147,7 @@ class _Parser(Head):
     # -- hands --------------------------------------------------------------------------------
 
     def take_events(self, line: str, hand: dict[str, object]) -> None:
-        """Read a line of a hand."""
+        """Read a line of a hand: entered hands, or one or more events."""
         numbered = TRICK_NUMBER.match(line)
         head, colon, rest = line.partition(":")
         key = "trick" if numbered else " ".join(head.casefold().split())

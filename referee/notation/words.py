@@ -67,13 +67,13 @@ def line_text(text: str) -> str:
 
 
 def card(code: str) -> str:
-    """Write a card code."""
+    """Write a card by its code, in quotes where it could be taken for something else."""
     bare = BARE_CARD.fullmatch(code) and code.casefold() not in RESERVED
     return code if bare else value(code)
 
 
 def cards(codes: Sequence[str]) -> str:
-    """Write cards one after the other."""
+    """Write cards one after the other; ``-`` where there are none."""
     return " ".join(map(card, codes)) if codes else NO_CARDS
 
 

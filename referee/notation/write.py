@@ -71,7 +71,6 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
 
 
 def option_value(value: object) -> str:
-    """Write an option's value."""
     return words.word(value) if isinstance(value, str) else words.value(value)
 
 

@@ -58,11 +58,11 @@ class TrickGame(Game):
         return False
 
     def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first hand."""
+        """Deal the first hand, to seats that sit in their order."""
         return self._setup(rules, dealer, tuple(range(rules.players)), None)
 
     def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
-        """Pass the deal to the left."""
+        """Pass the deal to the left; nobody changes places."""
         assert isinstance(hand, TrickHand)
         setup = hand.setup
         return self._setup(hand.rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)

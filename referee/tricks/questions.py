@@ -31,7 +31,7 @@ PLAYS = "cards"
 
 
 def suit_codes(rules: TrickRules) -> tuple[str, ...]:
-    """Return the suits of the pack."""
+    """Return the codes of the suits, in the order of the pack."""
     return tuple(suit.code for suit in rules.pack.suits)
 
 

@@ -1,9 +1,7 @@
 """Scores of trick-taking games; lines, never a bare number."""
 
-from collections.abc import Sequence
-
 from referee.engine.phases import FINISHED
-from referee.engine.rulings import Reason, ScoreLine
+from referee.engine.rulings import Reason, ScoreLine, by_seat
 from referee.tricks.state import ASKER, Taken, TrickState
 
 
@@ -43,11 +41,3 @@ class Scoring(TrickState):
 def trick_line(seat: int, tricks: int, *clauses: str) -> ScoreLine:
     """One point for each trick."""
     return ScoreLine(seat, tricks, Reason("tricks", clauses, {"seat": seat, "tricks": tricks}))
-
-
-def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
-    """Add up lines per seat."""
-    sums = [0] * players
-    for line in lines:
-        sums[line.seat] += line.points
-    return tuple(sums)

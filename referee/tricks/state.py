@@ -301,7 +301,7 @@ class TrickState(Hand):
         """Return what a finished trick is itself worth, by seat."""
 
     def deciding_trump(self) -> str | None:
-        """Return the trump that decides the trick in progress."""
+        """Return the trump that decides the trick in progress, ``None`` where there is none."""
         return self.trump
 
     @abstractmethod

@@ -110,7 +110,7 @@ class View(TrickState):
         }  # fmt: skip
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Describe the cards of a trick."""
+        """Return the cards of a trick in the order in which they fell; ``?`` stands for one that nobody saw."""
         cards = self.rules.pack.cards
         return {
             "number": number, "leader": leader,

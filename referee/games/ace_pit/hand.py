@@ -129,6 +129,6 @@ class PitHand(Depths, View):
         return None
 
     def leave_hand(self, seat: int, cards: Sequence[int]) -> None:
-        """Put cards on the table."""
+        """Let cards leave a hand, and count those that an entered hand did not hold: they were drawn."""
         self.gone |= self.rules.pack.mask(cards)
         self.foreign = added(self.foreign, seat, len(self.outside(seat, cards)))

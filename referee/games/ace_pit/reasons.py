@@ -68,7 +68,7 @@ def no_set_reason(laid: Card, response: Sequence[Card], options: Options) -> Rea
 
 
 def both(response: Sequence[Card]) -> Listing:
-    """Name the cards of a response."""
+    """Return the one or two cards of a response as a sentence lists them."""
     return Listing(tuple(response), last=AND)
 
 

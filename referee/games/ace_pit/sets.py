@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
 
     @property
     def points(self) -> int:
-        """Return what the winner scores."""
+        """Return the points of all items together, 0 for a trick that scores nothing."""
         return sum(item.points for item in self.items)
 
 

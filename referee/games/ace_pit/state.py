@@ -45,7 +45,7 @@ class PitState(Hand):
         self.leader = 1 - self.setup.dealer
 
     def draw(self, seat: int) -> None:
-        """Draw a card unseen (AP-14)."""
+        """Count one more card that a seat drew without showing it (AP-14)."""
         self.drawn = added(self.drawn, seat, 1)
 
     def gather(self, trick: PitTrick) -> None:
@@ -97,5 +97,5 @@ class PitState(Hand):
         return tuple(left - (self.laid is not None and seat == self.leader) for seat in range(2))
 
     def card(self, index: int) -> Card:
-        """Return a card of the pack."""
+        """Return the card of this index."""
         return self.rules.pack.cards[index]

@@ -153,5 +153,5 @@ class View(PitState):
         }  # fmt: skip
 
     def shown(self, seat: int, cards: Sequence[int]) -> DescribedPlay:
-        """Describe one play."""
+        """Return the cards that a seat laid or responded with, as the adjudication lists a play."""
         return {"seat": seat, "cards": [self.card(card).code for card in cards]}

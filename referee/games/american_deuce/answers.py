@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from referee.engine.options import Options
 from referee.engine.question_reader import QuestionReader
-from referee.engine.rulings import Reason
+from referee.engine.rulings import Reason, by_seat
 from referee.engine.translation import Listing, phrase
 from referee.games.american_deuce.beating import Lying, compare
 from referee.games.american_deuce.combinations import Combination, Kind, list_cards, name_combination, recognise
-from referee.games.american_deuce.scoring import by_seat, round_lines
+from referee.games.american_deuce.scoring import round_lines
 from referee.games.american_deuce.seats import cards_each
 from referee.games.american_deuce.tricks import no_combination
 from referee.packs import Card, Pack

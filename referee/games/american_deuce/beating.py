@@ -190,7 +190,6 @@ def _answer(
     phrase: str = "",
     **facts: object,
 ) -> Comparison:
-    """Return the answer with its reason."""
     facts |= {"play": name_combination(play), "on": name_combination(on) if on else LAST_PLAY}
     code = "beats" if beats else "does-not-beat"
     return Comparison(beats, Reason(code, clauses, facts, phrase))

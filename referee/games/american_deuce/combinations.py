@@ -42,7 +42,7 @@ RIOT_SIZE = 4
 
 
 class Kind(StrEnum):
-    """The kinds of combinations."""
+    """What cards played together can be, from a single card to five of a kind."""
 
     SINGLE = "single"
     PAIR = "pair"
@@ -132,7 +132,7 @@ def name_combination(combination: Combination) -> Phrase:
 
 
 def name_rank(rank: str) -> Phrase | str:
-    """Say a rank: ``king``, ``10``."""
+    """Return what people call a rank: ``king`` for K, ``10`` for 10."""
     return phrase(SINGULARS[rank]) if rank in SINGULARS else rank
 
 
@@ -161,7 +161,7 @@ LOOSE = "cards {cards}"
 
 
 def list_cards(cards: Sequence[Card]) -> str:
-    """List the codes of cards."""
+    """Return the codes of cards in this order, parted by spaces."""
     return " ".join(card.code for card in cards)
 
 

@@ -42,7 +42,7 @@ class RoundParts(HandParts):
 
 
 class ClimbingHand(RoundTricks):
-    """One round of American Deuce."""
+    """One round of American Deuce: its suits, its exchange and its tricks, up to the score."""
 
     @takes(NameSuit)
     def take_suit(self, event: NameSuit) -> Refusal | None:

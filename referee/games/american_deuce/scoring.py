@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine.options import Options
-from referee.engine.rulings import Reason, ScoreLine
+from referee.engine.rulings import Reason, ScoreLine, by_seat
 
 DOUBLE_FROM = 10
 FULL_HAND = 13
@@ -63,11 +63,3 @@ def double_loss(offender: int, left: Sequence[int], dealt: Sequence[int], option
     moved[offender] = made[offender]
     moved[winner] = again
     return tuple(moved)
-
-
-def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
-    """Add up lines per seat."""
-    sums = [0] * players
-    for line in lines:
-        sums[line.seat] += line.points
-    return tuple(sums)

@@ -7,11 +7,11 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY, Phase
-from referee.engine.rulings import Irregularity, Reason, Remedy, ScoreLine
+from referee.engine.rulings import Irregularity, Reason, Remedy, ScoreLine, by_seat
 from referee.engine.state import derived, kept, per_seat
 from referee.games.american_deuce.riots import LedRiot
 from referee.games.american_deuce.rules import ClimbingRules
-from referee.games.american_deuce.scoring import by_seat, double_loss, round_lines
+from referee.games.american_deuce.scoring import double_loss, round_lines
 from referee.games.american_deuce.worlds import Evidence, Exchange
 from referee.packs import Card
 
@@ -131,7 +131,7 @@ class RoundState(Hand):
 
     @property
     def president(self) -> int:
-        """Return the seat of the President-Elect."""
+        """Return the seat of the President-Elect, the first of the seating (AD-2, AD-14)."""
         return self.setup.seating[0]
 
     def evidence(self, *, played: tuple[int, ...] | None = None, exchange: Exchange | None = None) -> Evidence:
@@ -146,7 +146,7 @@ class RoundState(Hand):
         )
 
     def cards(self, indices: tuple[int, ...]) -> tuple[Card, ...]:
-        """Return the cards behind these indices."""
+        """Return the cards of these indices, in this order."""
         return tuple(self.rules.pack.cards[index] for index in indices)
 
     def trick_number(self) -> int | None:

@@ -16,7 +16,7 @@ BY_NUMBER = {2: Kind.PAIR, 3: Kind.TRIPLE, 4: Kind.RIOT}
 
 
 class RoundTricks(RoundProofs):
-    """A round with its tricks."""
+    """Takes the plays and passes of a round, and gives each trick to its winner."""
 
     # -- plays ----------------------------------------------------------------------------
 

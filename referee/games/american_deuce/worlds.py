@@ -206,7 +206,7 @@ def brought(evidence: Evidence, seat: int, other: int) -> int:
 
 
 def union(masks: Iterator[int]) -> int:
-    """Return the union of bit masks."""
+    """Return the cards that are in any of these sets."""
     return reduce(or_, masks, 0)
 
 

@@ -24,7 +24,7 @@ class OhHellParts(HandParts):
 
 
 class OhHellHand(TurnedHand):
-    """A hand of Oh Hell."""
+    """A hand of Oh Hell: bids in turn or in secret, tricks with the trump turned up, and a score for each bid."""
 
     EXACT_BIDS: ClassVar[bool] = True
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {

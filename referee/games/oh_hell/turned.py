@@ -95,7 +95,7 @@ class TurnedHand(TrickHand):
         return suit
 
     def entered(self) -> int:
-        """Return the cards of entered hands."""
+        """Return the cards of all entered hands together, as a bit mask."""
         cards = 0
         for known in self.setup.known:
             cards |= known or 0

@@ -94,7 +94,7 @@ class RansomHand(NamedTrump):
     }
 
     def opening_phase(self) -> Phase:
-        """Begin with the ransom."""
+        """Begin with the ransom cards, which all choose in secret (RT-3)."""
         return RANSOM
 
     @takes(Ransom)
@@ -144,7 +144,7 @@ class RansomHand(NamedTrump):
         return "RT-7" if winning is None else BY_RANK.get(winning.rank, "RT-7")
 
     def ransom_cards(self) -> tuple[Card | None, ...]:
-        """Return the ransom cards by seat."""
+        """Return the ransom card of each seat, ``None`` where it has not been chosen."""
         cards = self.rules.pack.cards
         return tuple(None if card is None else cards[card] for card in self.ransoms)
 
@@ -189,7 +189,7 @@ class RansomHand(NamedTrump):
         return super().no_card_now(event)
 
     def aside(self) -> tuple[int | None, ...]:
-        """Return the ransom cards."""
+        """Return the index of each seat’s ransom card, ``None`` where it has not been chosen."""
         return self.ransoms
 
     def trump_fits(self, trump: str | None) -> bool:

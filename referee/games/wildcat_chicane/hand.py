@@ -114,7 +114,7 @@ class ChicaneHand(TrickHand):
     }
 
     def opening_phase(self) -> Phase:
-        """Begin with the ruling cards."""
+        """Begin with the ruling cards: each player picks one (WC-3)."""
         return RULING_CARD
 
     @takes(RulingCard)
@@ -205,7 +205,7 @@ class ChicaneHand(TrickHand):
         self.follows = tuple(self.own(other)[led] for other in range(self.rules.players))
 
     def trumps(self) -> tuple[int, ...]:
-        """Return each seat's own trumps (WC-13)."""
+        """Return, per seat, the cards that are trump as this seat reads them (WC-13)."""
         own = [(self.own(seat), self.own_trump(seat)) for seat in range(self.rules.players)]
         return tuple(suits[trump] if trump else 0 for suits, trump in own)
 
@@ -259,7 +259,7 @@ class ChicaneHand(TrickHand):
         return trump is None
 
     def aside(self) -> tuple[int | None, ...]:
-        """Return the ruling cards."""
+        """Return the index of each seat’s ruling card, ``None`` where it has not been chosen."""
         return self.rulings
 
     def trump_clauses(self) -> tuple[str, ...]:

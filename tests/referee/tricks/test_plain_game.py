@@ -18,10 +18,9 @@ from referee.engine.events import Trick
 from referee.engine.options import Refused
 from referee.engine.questions import Blank, Example, Question
 from referee.engine.records import load_record
-from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
+from referee.engine.rulings import Reason, Refusal, ScoreLine, by_seat, impossible
 from referee.engine.shapes import INTEGER, REASON, number
 from referee.notation import read_text, write_text
-from referee.tricks.scoring import by_seat
 from referee.tricks.state import Taken
 from tests.referee.telling import Json, bids, plays, result, trick
 from tests.toy import GAME, PlainWhist, WhistHand
