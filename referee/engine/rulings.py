@@ -60,11 +60,15 @@ class Reason:
         >>> Reason("out-of-turn", ("REC-12",), {"seat": 0, "turn": 1}).sentence(("Ann", "Bob"))
         'Ann acted out of turn; it was Bob’s turn.'
         """
-        return self.phrase_for(names).rendered(language)
+        return language.fill(self.template, self.named_facts(names))
 
     def phrase_for(self, names: Sequence[str] = ()) -> Phrase:
         """Return the sentence, not yet in any language; seats without a name are called by their number."""
-        return Phrase(self.template, {key: _with_names(names, key, value) for key, value in self.facts.items()})
+        return Phrase(self.template, self.named_facts(names))
+
+    def named_facts(self, names: Sequence[str]) -> dict[str, object]:
+        """Return the facts with seats named, by number where there is no name."""
+        return {key: _with_names(names, key, value) for key, value in self.facts.items()}
 
     @property
     def template(self) -> str:

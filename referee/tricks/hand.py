@@ -108,10 +108,11 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         if rules.acting >> card & 1:
             self.act_on(card)
         self.there = there = self.there | 1 << seat
-        turn = rules.clockwise[seat]
-        while there >> turn & 1 and turn != seat:  # a play out of turn left a gap (REC-12)
-            turn = rules.clockwise[turn]
-        self.turn = turn
+        if there != rules.everybody:
+            turn = rules.clockwise[seat]
+            while there >> turn & 1:  # a play out of turn left a gap (REC-12)
+                turn = rules.clockwise[turn]
+            self.turn = turn
 
     def begin_trick(self, leader: int) -> None:
         """Let a seat lead; a game may note how things stood before the trick."""

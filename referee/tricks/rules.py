@@ -14,7 +14,8 @@ class TrickRules(Rules):
     ``alike[card]`` the set of cards that share a suit with a card, repeated per seat;
     ``suited[suit]`` likewise all cards of a suit. ``free`` are the cards that may be played
     whatever is led, so that playing one claims nothing; ``acting`` those that change something
-    for the rest of the hand when they fall (``TrickHand.act_on``). Where the rules are ``strict``
+    for the rest of the hand when they fall (``TrickHand.act_on``). ``nobody`` is 0 for each seat,
+    ``everybody`` the set of all seats, ``clockwise`` the next seat after each. Where the rules are ``strict``
     every play is looked at closely, not only those that look odd.
     """
 
@@ -27,6 +28,7 @@ class TrickRules(Rules):
     bidding: bool = field(init=False)
     strict: bool = field(init=False)
     nobody: tuple[int, ...] = field(init=False)
+    everybody: int = field(init=False)
     clockwise: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -43,6 +45,7 @@ class TrickRules(Rules):
             "bidding": self.has_bids(),
             "strict": self.is_strict(),
             "nobody": (0,) * n,
+            "everybody": (1 << n) - 1,
             "clockwise": tuple((seat + 1) % n for seat in range(n)),
         }  # fmt: skip
         for name, value in derived.items():
