@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "deploy.compression.PageCompression",
     "csp.middleware.CSPMiddleware",
     "referee.api.middleware.ApiMiddleware",
+    "deploy.odd_requests.OddRequests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

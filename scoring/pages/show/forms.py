@@ -4,6 +4,7 @@ Nothing here knows a game: a form follows from the kinds of the fields that ``Ha
 is read back from a posted form in the same way.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, takewhile
@@ -20,6 +21,7 @@ from scoring.pages.show.translation import PAGE_LANGUAGE
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
 TEXT = "text"
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +286,7 @@ def _numbers(given: list[str], total: int | None, rest: int | None) -> list[int 
 
 def read_number(text: str) -> int | str:
     """Return a number where the text is one; else the text, for the referee's reader to refuse."""
-    digits = text.removeprefix("-").removeprefix("+")
-    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else text
+    return int(text) if NUMBER.fullmatch(text) else text
 
 
 def posted_again(posted: QueryDict) -> list[tuple[str, str]]:

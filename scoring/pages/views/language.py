@@ -3,8 +3,7 @@
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.urls import Resolver404, resolve, reverse
 from django.utils.http import escape_leading_slashes, url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
@@ -25,7 +24,7 @@ SHOWN_ON = {
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponseBase:
     """Keep the language chosen, and show the same page in it."""
-    response = redirect(_page(request))
+    response = HttpResponseRedirect(_page(request))
     chosen = request.POST.get("language", "")
     if chosen in dict(settings.LANGUAGES):
         response.set_cookie(
@@ -40,7 +39,7 @@ def _page(request: HttpRequest) -> str:
         ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
         if ours and len(address) <= LONGEST_ADDRESS:
             parts = urlsplit(address)
-            path = parts.path or "/"
+            path = f"/{parts.path.removeprefix('/')}"
             # Without its host, an address whose path begins with two slashes would name another one.
             here = escape_leading_slashes(parts._replace(scheme="", netloc="", path=path).geturl())
             return _that_can_be_shown(path) or here

@@ -92,7 +92,7 @@ def test_a_house_rule_that_does_not_fit_is_told(client):
         {"cards": "8MS", "rule-nonsense": "yes", "trump": "Q"},
         {"cards": ["8MS"] * 400},
         {"cards": "x" * 5000},
-        {"pads": "?", "\x00": "\x00", "cards": "\x00"},
+        {"pads": "?", "?": "?", "cards": "?"},
     ],
 )
 def test_nonsense_is_answered_in_words(client, query):
