@@ -46,15 +46,16 @@ class Field:
 class Ask:
     """One kind of event that may come now, for each of ``seats`` (empty: the table's own).
 
-    ``preview`` says that ``Hand.preview`` has something to say about it before it is recorded. ``fixed`` are fields
-    that nobody fills in because they can only be this.
+    ``secret`` says that all choose before anybody sees what the others chose. ``preview`` says that ``Hand.preview``
+    has something to say about it before it is recorded. ``fixed`` are fields that nobody fills in because they can
+    only be this.
     """
 
     event: str
     label: str
     seats: tuple[int, ...] = ()
     fields: tuple[Field, ...] = ()
-    hidden: bool = False
+    secret: bool = False
     preview: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
 

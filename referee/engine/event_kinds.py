@@ -50,21 +50,19 @@ def _component(name: str) -> dict[str, object]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def read_integers(reader: Reader, value: object, pointer: str) -> object:
-    """Read a list of whole numbers; ``None`` in it where one is none, which the reader notes."""
+def read_integers(reader: Reader, value: object, pointer: str) -> tuple[int, ...]:
+    """Read a list of whole numbers; 0 stands for what is none, which the reader notes."""
     items = reader.array(value, pointer)
-    return tuple(reader.integer(item, f"{pointer}/{i}") for i, item in enumerate(items))
+    return tuple(reader.integer(item, f"{pointer}/{i}") or 0 for i, item in enumerate(items))
 
 
-def read_cards(reader: Reader, value: object, pointer: str) -> object:
+def read_cards(reader: Reader, value: object, pointer: str) -> tuple[str, ...]:
     """Read a list of texts that name cards; whether a pack holds them is left to the hand."""
     items = reader.array(value, pointer)
     for item in items:
         if item.__class__ is not str or len(item) > LONGEST_TEXT:  # type: ignore[arg-type] # it is a text here
-            break
-    else:
-        return tuple(items)
-    return tuple(reader.text(item, f"{pointer}/{i}") for i, item in enumerate(items))
+            return tuple(reader.text(card, f"{pointer}/{i}") or "" for i, card in enumerate(items))
+    return tuple(items)  # type: ignore[arg-type] # all of them are texts
 
 
 def _read_flag(reader: Reader, value: object, pointer: str) -> object:

@@ -51,7 +51,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
 def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
     """Read one event that somebody sends: only what the table decides or remarks can settle a finding."""
     event = read_event(reader, data, pointer)
-    if event is not None and SETTLES in (event.extra or {}) and not event.kind.settles:
+    if event is not None and event.extra and SETTLES in event.extra and not event.kind.settles:
         reader.value(f"{pointer}/{SETTLES}", "Only what the table decides or remarks can settle a finding.")
     return event
 

@@ -135,10 +135,9 @@ def read_table(
     dealer = reader.integer(payload.get("first_dealer"), "/first_dealer")
     if dealer is not None and seats and not 0 <= dealer < len(seats):
         reader.value("/first_dealer", phrase("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
-    carried: tuple[Any, ...] = ()
+    carried: tuple[int, ...] = ()
     if "carried" in payload:
-        numbers = read_integers(reader, payload["carried"], "/carried")
-        carried = numbers if isinstance(numbers, tuple) else ()
+        carried = read_integers(reader, payload["carried"], "/carried")
         if seats and len(carried) != len(seats):
             reader.value("/carried", "Carried totals have one number for each seat.")
     rules = read_rules(reader, payload, len(seats)) if seats else None
@@ -148,7 +147,7 @@ def read_table(
 
 
 def _check_carried(
-    reader: Reader, carried: Sequence[Any], sides: Sequence[Sequence[int]], seats: Sequence[str]
+    reader: Reader, carried: Sequence[int], sides: Sequence[Sequence[int]], seats: Sequence[str]
 ) -> None:
     """Refuse a side whose players start from different totals: partners share one (REC-15)."""
     for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
@@ -248,7 +247,7 @@ def _read_known(reader: Reader, value: object, pointer: str) -> dict[int, tuple[
         cards = read_cards(reader, codes, f"{pointer}/{key[:20]}")
         if key not in map(str, range(MOST_SEATS)):
             reader.value(f"{pointer}/{key[:20]}", "Known hands are listed by seat.", "bad-known")
-        elif isinstance(cards, tuple):
+        else:
             known[int(key)] = cards
     return known
 

@@ -144,7 +144,7 @@ class DescribedEffect(TypedDict):
 class CarriedOut(TypedDict):
     """The events that carry a remedy out, and what they change."""
 
-    events: list[dict[str, Any]]
+    events: list[EventData]
     effect: DescribedEffect | None
 
 
@@ -154,7 +154,7 @@ class Outcome(TypedDict, total=False):
     A penalty says it for ``each`` point.
     """
 
-    events: list[dict[str, Any]] | None
+    events: list[EventData] | None
     effect: DescribedEffect | None
     pending: DescribedReason | None
     each: CarriedOut | None

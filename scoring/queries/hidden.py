@@ -23,7 +23,7 @@ def hidden_ask(state: TableState, event: str | None = None) -> Ask | None:
     """Return what is to be chosen in secret now, of this kind of event or any; ``None``: nothing."""
     hand = with_hand(state).hand
     asks = () if hand is None else hand.asks()
-    return next((ask for ask in asks if ask.hidden and event in (None, ask.event)), None)
+    return next((ask for ask in asks if ask.secret and event in (None, ask.event)), None)
 
 
 def is_hidden(state: TableState, event: Event) -> bool:

@@ -81,10 +81,10 @@ class OhHellHand(TurnedHand):
         if self.phase is TURN_UP:
             seats = self.bid_next()
             fields, secret = self.bid_fields(seats[0]), self.rules.together
-            return (*self.turn_up_asks(), Ask("bid", "Bid without the turned card", seats, fields, hidden=secret))
+            return (*self.turn_up_asks(), Ask("bid", "Bid without the turned card", seats, fields, secret=secret))
         if self.phase is BIDDING and self.rules.together:
             seats = self.to_act()
-            return (Ask("bid", "Bid", seats, self.bid_fields(seats[0]), hidden=True),)
+            return (Ask("bid", "Bid", seats, self.bid_fields(seats[0]), secret=True),)
         return super().asks()
 
     def turn_up_asks(self) -> tuple[Ask, ...]:

@@ -257,7 +257,7 @@ class RansomHand(NamedTrump):
         asks = []
         if self.phase is RANSOM:
             card = Field("cards", "cards", "Ransom card", choices=self.unplayed())
-            asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), hidden=True))
+            asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), secret=True))
             if self.rules.bidding:
                 first = self.first_bidder()
                 asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first)))

@@ -292,7 +292,7 @@ class ChicaneHand(TrickHand):
         choices = tuple(card.code for card in high if not self.gone >> card.index & 1)
         taken = tuple(card.code for card in high if self.gone >> card.index & 1)
         card = Field("cards", "cards", "Ruling card", choices, taken)
-        ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), hidden=True)
+        ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), secret=True)
         first = self.first_bidder()
         bid = Ask("bid", "Bid without ruling cards", (first,), self.bid_fields(first))
         return (ruling, bid, *super().asks())

@@ -141,7 +141,7 @@ def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
     needed = [f for f in ask.fields if not f.optional]
     tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
     fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
-    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.hidden, own, ask.preview)
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview)
 
 
 def _kind(asked: Field) -> str:

@@ -161,7 +161,7 @@ def hand_asks(at: Standing) -> tuple[Ask, ...]:
     """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
     chosen = at.row.hidden.get("chosen", ())
     return tuple(
-        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.hidden else ask
+        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.secret else ask
         for ask in _asks(at)
     )
 
@@ -179,7 +179,7 @@ def player_asks(at: Standing, seat: int) -> list[Ask]:
     if asks and not asks[0].seats:
         return []
     # While others choose in secret, no player goes on without them.
-    open_to_players = [ask for ask in asks if ask.hidden] or asks
+    open_to_players = [ask for ask in asks if ask.secret] or asks
     return [replace(ask, seats=(seat,)) for ask in open_to_players if kinds[ask.event].by_player and seat in ask.seats]
 
 

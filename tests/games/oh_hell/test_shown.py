@@ -122,9 +122,9 @@ def test_then_each_bid_with_the_one_that_is_forbidden_struck():
 @exercises("OH-4", "OH-V7")
 def test_bids_made_together_are_asked_of_all_in_secret():
     (bid,) = asked(turn_up("2H"), *bids("1:1"), bidding="together")
-    assert (bid.seats, bid.hidden, bid.fields[0].struck) == ((0, 2), True, ())
-    assert asked(bidding="together")[-1].hidden
-    assert not asked(turn_up("2H"))[0].hidden
+    assert (bid.seats, bid.secret, bid.fields[0].struck) == ((0, 2), True, ())
+    assert asked(bidding="together")[-1].secret
+    assert not asked(turn_up("2H"))[0].secret
 
 
 @exercises("OH-Q1")

@@ -95,7 +95,7 @@ def unlike_before(data, seen):
 
 def _looks(hand):
     fields = [[(field.name, field.label, field.none) for field in ask.fields] for ask in hand.asks()]
-    asked = [(ask.event, ask.label, ask.hidden, len(ask.seats)) for ask in hand.asks()], fields
+    asked = [(ask.event, ask.label, ask.secret, len(ask.seats)) for ask in hand.asks()], fields
     marks = [len(reason.facts) for a in hand.asks() for f in a.fields for reason in f.marks.values()][:1]
     found = [(i.code, i.certainty) for i in hand.irregularities]
     return repr((hand.phase, len(hand.to_act()) > 1, asked, marks, found))
