@@ -1,6 +1,7 @@
 """The record of a table for taking away: as JSON, as text and as tables for a spreadsheet."""
 
 import csv
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 
@@ -95,7 +96,11 @@ def scores_csv(row: Table) -> str:
 
 # -- cells ----------------------------------------------------------------------------------
 
-STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = "=+\\-@＝＋－＠"
+"""What begins a formula; spreadsheets take the full-width forms for the plain ones."""
+BEGINS_A_FORMULA = re.compile(rf"\s*[{FORMULA}]|[\t\r\n]")
+FORMULA_INSIDE = re.compile(rf'([;\t\r\n][\s"]*)(?=[{FORMULA}])')
+"""Where another cell begins for a spreadsheet that parts cells by semicolons or tabs, as a German one does."""
 
 
 def write_csv(rows: Iterable[Row]) -> str:
@@ -106,14 +111,16 @@ def write_csv(rows: Iterable[Row]) -> str:
 
 
 def cell(value: object) -> str:
-    """Return a cell that no spreadsheet computes.
+    """Return a cell that no spreadsheet computes, whatever it parts cells by.
 
-    A text that could begin a formula gets an apostrophe before it, a negative number a space, which leaves it a number.
+    A text that could begin a formula gets an apostrophe before it, also after a semicolon, a negative number a space,
+    which leaves it a number.
 
-    >>> cell("=1+1"), cell(-3), cell(12)
-    ("'=1+1", ' -3', '12')
+    >>> cell("=1+1"), cell("Ann;=1+1"), cell(-3), cell(12)
+    ("'=1+1", "Ann;'=1+1", ' -3', '12')
     """
     text = str(value)
-    if not text.lstrip().startswith(STARTS_A_FORMULA[:4]) and not text.startswith(STARTS_A_FORMULA):
-        return text
-    return f" {text}" if isinstance(value, int) else f"'{text}"
+    if isinstance(value, int):
+        return f" {text}" if value < 0 else text
+    text = FORMULA_INSIDE.sub(r"\1'", text)
+    return f"'{text}" if BEGINS_A_FORMULA.match(text) else text

@@ -10,6 +10,19 @@ from scoring.queries.exporting import cell
 from tests.scoring.conftest import open_table, play
 
 FORMULAS = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", '=HYPERLINK("http://x","y")')
+FULL_WIDTH = ("＝1+1", "＋1", "－1+1", "＠SUM(A1)")
+ELSEWHERE = (
+    "a;=1+1;b",
+    "a; =1+1",
+    "a\t+1",
+    'a;"=1+1"',
+    'a, b;"@SUM(A1)',
+    "a\n-1",
+    'a"\r\n=1',
+    "a;;＝1",
+    ";=1;",
+    "a; \t -1",
+)
 
 
 @pytest.fixture
@@ -125,7 +138,7 @@ def test_the_json_is_canonical(stranger, url):
     assert told.content.decode() == json.dumps(told.json(), ensure_ascii=False, separators=(",", ":"))
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
+@pytest.mark.parametrize("formula", FORMULAS + FULL_WIDTH)
 def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
     table = open_table(seats=[f"{formula}{n}" for n in range(3)])
     table.record({"type": "note", "text": formula}, {"type": "penalty", "seat": 0, "points": -3, "reason": formula})
@@ -133,8 +146,21 @@ def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
     url = f"/api/v1/tables/{table.code}/record/"
     for part in ("events", "scores"):
         found = rows(stranger.get(url, {"as": "csv", "part": part}))
-        assert not [text for row in found for text in row if text[:1] in tuple("=+-@\t\r\n")]
-        assert not [text for row in found for text in row if text.lstrip()[:1] in tuple("=+@")]
+        assert not [text for row in found for text in row if text[:1] in tuple("=+-@＝＋－＠\t\r\n")]
+        assert not [text for row in found for text in row if text.lstrip()[:1] in tuple("=+@＝＋－＠")]
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+@pytest.mark.parametrize("formula", ELSEWHERE + FULL_WIDTH)
+def test_nor_where_cells_are_parted_otherwise(stranger, db, formula, separator):
+    """A German spreadsheet takes a semicolon for the end of a cell."""
+    table = open_table(seats=[f"{formula}{n}" for n in range(3)])
+    table.record({"type": "note", "text": formula, "x_note": formula}, {"type": "note", "text": f"x, {formula}"})
+    url = f"/api/v1/tables/{table.code}/record/"
+    for part in ("events", "scores"):
+        text = stranger.get(url, {"as": "csv", "part": part}).content.decode()
+        found = csv.reader(StringIO(text, newline=""), delimiter=separator)
+        assert not [shown for row in found for shown in row if shown.lstrip(' "\t\r\n')[:1] in tuple("=+-@＝＋－＠")]
 
 
 def test_a_negative_number_stays_a_number():
