@@ -8,8 +8,9 @@ it is false in every world that fits the entered hands and the cards played.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tests.games.american_deuce.oracle_combinations import rank_of
 from tests.games.french.oracle_common import UNSEEN
@@ -61,6 +62,12 @@ class Evidence:
             return card in self.known[seat]
         return all(card not in cards for cards in self.known.values())
 
+    @cached_property
+    def shown_by(self) -> tuple[frozenset[str], ...]:
+        """The cards that each seat has played."""
+        seats = range(len(self.sizes))
+        return tuple(frozenset(card for card, player in self.shown.items() if player == seat) for seat in seats)
+
     def strangers(self) -> set[str]:
         """Played cards that the player was not dealt: an exchange must explain them."""
         return {c for c, seat in self.shown.items() if not self.may_have_been_dealt(c, seat)}
@@ -78,23 +85,18 @@ class Evidence:
             return not strangers
         given, returned = world
         king, elect = self.exchange.king, self.exchange.elect
-        journeys = {given: (king, king if given == returned else elect)}
-        if given != returned:
-            journeys[returned] = (elect, king)
-        for card, (dealt_to, held_by) in journeys.items():
-            if not self.may_have_been_dealt(card, dealt_to):
-                return False
-            if self.shown.get(card, held_by) != held_by:
-                return False
-        if not strangers <= set(journeys):
+        went_to = {returned: king} if given == returned else {given: elect, returned: king}
+        if any(self.shown.get(card, seat) != seat for card, seat in went_to.items()):
+            return False
+        if not strangers <= went_to.keys():
             return False
         return all(len(self.dealt(seat, world)) <= self.sizes[seat] for seat in (king, elect))
 
-    def dealt(self, seat: int, world: World) -> set[str]:
+    def dealt(self, seat: int, world: World) -> frozenset[str]:
         """Cards that this seat was certainly dealt in this world."""
         if seat in self.known:
-            return set(self.known[seat])
-        cards = {card for card, player in self.shown.items() if player == seat}
+            return frozenset(self.known[seat])
+        cards = self.shown_by[seat]
         if world is None or self.exchange is None:
             return cards
         given, returned = world
@@ -104,7 +106,7 @@ class Evidence:
             return (cards - {returned}) | {given}
         return cards
 
-    def held(self, seat: int, world: World) -> set[str]:
+    def held(self, seat: int, world: World) -> frozenset[str]:
         """Cards that this seat certainly held once the exchange was done."""
         cards = self.dealt(seat, world)
         if world is None or self.exchange is None or world[0] == world[1]:
@@ -154,7 +156,7 @@ def only_riots_left(seat: int, played: frozenset[str], left: int) -> Test:
     return holds
 
 
-def riots_fill(required: set[str], free: set[str], left: int) -> bool:
+def riots_fill(required: Set[str], free: Set[str], left: int) -> bool:
     """Whether `left` cards, all `required` ones among them, can be whole riots out of `free`."""
     need = Counter(rank_of(card) for card in required)
     have = Counter(rank_of(card) for card in free)
