@@ -2,12 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unicodedata import category
 
 from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 from referee.engine.translation import Listing, Phrase, phrase
 
 LARGEST = 1_000_000_000
 LONGEST_TEXT = 2_000
+UNSEEN = ("Cc", "Cf", "Cs", "Z", "Mn", "Me")
+"""Categories of what leaves no mark by itself: controls, marks of direction, blanks, accents on no letter."""
+BLANKS = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\U0001d159") | set(map(chr, range(0xE0000, 0xE1000)))
+"""Letters and signs that are drawn as nothing."""
+
+
+def can_be_seen(text: str) -> bool:
+    """Return whether a text shows anything at all.
+
+    >>> can_be_seen("Ann\\u200b"), can_be_seen("\\u200b \\u3164")
+    (True, False)
+    """
+    return any(letter not in BLANKS and not category(letter).startswith(UNSEEN) for letter in text)
 
 
 class Reader:
@@ -48,6 +62,11 @@ class Reader:
             return value
         self.shape(pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
         return None
+
+    def visible(self, text: str, pointer: str) -> None:
+        """Note a name that shows nothing: nobody could tell whose it is."""
+        if not can_be_seen(text):
+            self.value(pointer, "This name cannot be seen: it needs a letter, a digit or a sign.")
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
         """Return a list; an empty one and a malformed key for anything else."""

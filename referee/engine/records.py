@@ -109,7 +109,7 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
     if reader.text(payload.get("format", FORMAT), "/format") not in (FORMAT, None):
         reader.value("/format", phrase("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
     hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event, watch)
-    rules, seats, dealer, carried = read_table(reader, payload)
+    rules, seats, dealer, carried = read_table(reader, payload, stored=stored)
     reader.check()
     assert rules is not None
     record = Record(rules, seats, dealer, carried, hands, extra)
@@ -128,10 +128,10 @@ def extra_of(record: Record) -> int:
 
 
 def read_table(
-    reader: Reader, payload: Mapping[str, object]
+    reader: Reader, payload: Mapping[str, object], *, stored: bool = False
 ) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
     """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
-    seats = read_seats(reader, payload.get("seats"))
+    seats = read_seats(reader, payload.get("seats"), stored=stored)
     dealer = reader.integer(payload.get("first_dealer"), "/first_dealer")
     if dealer is not None and seats and not 0 <= dealer < len(seats):
         reader.value("/first_dealer", phrase("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
@@ -159,7 +159,7 @@ def _check_carried(
             reader.value("/carried", detail)
 
 
-def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
+def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[str, ...]:
     """Read the names of the players, clockwise."""
     names = reader.array(value, "/seats")
     if len(names) > MOST_SEATS:
@@ -167,8 +167,12 @@ def read_seats(reader: Reader, value: object) -> tuple[str, ...]:
         return ()
     read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(names)]
     for i, name in enumerate(read):
-        if name is not None and not name.strip():
+        if name is None or stored:
+            continue
+        if not name.strip():
             reader.value(f"/seats/{i}", "A player needs a name.")
+        else:
+            reader.visible(name, f"/seats/{i}")
     if not read:
         reader.value("/seats", "A table needs players.", "bad-players")
     return tuple(name or "" for name in read)

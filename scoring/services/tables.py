@@ -116,7 +116,10 @@ def _known(key: str | None, mark: str) -> Table | None:
 def _group(reader: Reader, given: Mapping[str, object]) -> str:
     if given.get("group") is None:
         return ""
-    return reader.text(given["group"], "/group", LONGEST_GROUP) or ""
+    group = reader.text(given["group"], "/group", LONGEST_GROUP) or ""
+    if group:
+        reader.visible(group, "/group")
+    return group
 
 
 def _private(reader: Reader, given: Mapping[str, object]) -> bool:
