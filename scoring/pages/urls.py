@@ -6,6 +6,7 @@ from scoring.pages.device.access import limited
 from scoring.pages.views.amend import correct, correct_entry
 from scoring.pages.views.ask import ask, questions
 from scoring.pages.views.continue_table import go_on
+from scoring.pages.views.download import download
 from scoring.pages.views.home import find, home
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, worker
@@ -46,6 +47,7 @@ urlpatterns = [
     path("t/<str:code>/points/", limited(points), name="points"),
     path("t/<str:code>/screen/", limited(screen), name="screen"),
     path("t/<str:code>/log/", limited(table_log), name="log"),
+    path("t/<str:code>/download/<str:shape>/", limited(download), name="download"),
     path("t/<str:code>/share/", limited(share), name="share"),
     path("t/<str:code>/links/", limited(make), name="make-link"),
     path("t/<str:code>/links/<int:number>/revoke/", limited(revoke), name="revoke-link"),

@@ -26,7 +26,7 @@ ROUNDS = 12
 
 def addresses(code):
     """Return an address for every path of the pages, by the names in it."""
-    holes = {"code": code, "game": "ace-trump", "question": "trick", "number": 1, "seq": 1}
+    holes = {"code": code, "game": "ace-trump", "question": "trick", "number": 1, "seq": 1, "shape": "json"}
     resolver = get_resolver("scoring.pages.urls")
     for name in resolver.reverse_dict:
         if isinstance(name, str):

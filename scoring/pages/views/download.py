@@ -1,0 +1,50 @@
+"""The record of a table to take away, by the right that this device has; programs ask the API for it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from referee.engine.bounds import TooCostly
+from scoring.models import Table
+from scoring.models.fields import canonical
+from scoring.pages.device.access import table_or_404
+from scoring.pages.show.translation import rendered
+from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape of the record: how it is written, of what kind it is, and how its file is named after the code."""
+
+    write: Callable[[Table], str]
+    kind: str
+    ending: str
+
+
+SHAPES: Mapping[str, Shape] = {
+    "text": Shape(lambda row: as_text(row, annotate=True), "text/plain; charset=utf-8", ".txt"),
+    "json": Shape(lambda row: canonical(as_json(row)), "application/json", ".json"),
+    "events": Shape(events_csv, "text/csv; charset=utf-8", ".csv"),
+    "scores": Shape(scores_csv, "text/csv; charset=utf-8", "-scores.csv"),
+}
+
+
+@require_GET
+def download(request: HttpRequest, code: str, shape: str) -> HttpResponse:
+    """Send the record of a table as a file."""
+    row = table_or_404(request, code)
+    wanted = SHAPES.get(shape)
+    if wanted is None:
+        raise Http404(_("This address leads to no page."))
+    try:
+        body = wanted.write(row)
+    except TooCostly as why:
+        said = {"title": _("That did not work"), "text": " ".join(rendered(why.problems))}
+        return render(request, "scoring/error.html", said, status=413)
+    name = f'attachment; filename="{row.code}{wanted.ending}"'
+    headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
+    return HttpResponse(body, content_type=wanted.kind, headers=headers)

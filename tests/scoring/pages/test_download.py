@@ -1,0 +1,110 @@
+"""The record to take away from the page of a table: whoever sees the page gets it."""
+
+import re
+
+import pytest
+from rest_framework.test import APIClient
+
+from referee.engine.bounds import TooCostly
+from scoring.models import Link, Role, Table
+from scoring.queries import exporting
+from scoring.services.tables import make_link
+from tests.scoring.pages.conftest import Device
+
+PARAMETERS = {"text": "as=text&annotate=1", "json": "as=json", "events": "as=csv", "scores": "as=csv&part=scores"}
+ENDINGS = {"text": ".txt", "json": ".json", "events": ".csv", "scores": "-scores.csv"}
+
+
+def joined(role, seat=None):
+    """Return a device that has opened a link to the only table."""
+    row = Table.objects.get()
+    phone = Device()
+    phone.get(f"/t/{row.code}/?token={make_link(row, role, seat=seat)}")
+    return phone
+
+
+def offered(device, address):
+    """Return the addresses of the files that the page offers."""
+    return re.findall(r'<a class="chip-link" href="([^"]+)" download>', device.get(address).content.decode())
+
+
+@pytest.fixture
+def private(device):
+    address = device.open_table(private="1")
+    device.tap(address, "play", seat="0", cards="8MS")
+    return address
+
+
+@pytest.fixture
+def pit(device):
+    """A table that hides its points, with a hand by its result."""
+    address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
+    device.tap(address, "result", points=["235", "345"])
+    return address
+
+
+def test_it_works(device):
+    address = device.open_table()
+    answer = device.get(f"{address}download/json/")
+    assert answer.status_code == 200
+    assert answer.json()["seats"] == ["Ann", "Bob", "Cy"]
+    assert re.fullmatch(r'attachment; filename="[0-9A-Z]{8}\.json"', answer["Content-Disposition"])
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_whoever_has_a_link_to_a_private_table_takes_its_record_away(private, role):
+    phone = joined(role, 1 if role == Role.PLAYER else None)
+    files = offered(phone, private)
+    assert files == [f"{private}download/{shape}/" for shape in PARAMETERS]
+    for file in files:
+        answer = phone.get(file)
+        assert answer.status_code == 200
+        assert "8MS" in answer.content.decode() or file.endswith("/scores/")
+        assert answer["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("shape", PARAMETERS)
+def test_nobody_else_does(private, other, shape):
+    assert other.get(f"{private}download/{shape}/").status_code == 404
+
+
+def test_nor_does_who_had_a_link(private):
+    phone = joined(Role.SPECTATOR)
+    Link.objects.filter(role=Role.SPECTATOR).delete()
+    assert phone.get(f"{private}download/json/").status_code == 404
+
+
+@pytest.mark.parametrize("shape", PARAMETERS)
+def test_of_a_public_table_it_is_what_the_api_sends(device, other, shape):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    told = APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")
+    answer = other.get(f"{address}download/{shape}/")
+    assert (answer.content, answer["Content-Type"]) == (told.content, told["Content-Type"])
+    assert answer["Content-Disposition"] == f'attachment; filename="{address[3:11]}{ENDINGS[shape]}"'
+
+
+@pytest.mark.parametrize("shape", PARAMETERS)
+def test_points_that_are_hidden_stay_hidden(device, pit, shape):
+    """A result holds its points in the record; what follows from it, and whose the totals are, is not told."""
+    told = APIClient().get(f"/api/v1/tables/{pit[3:11]}/record/?{PARAMETERS[shape]}").content.decode()
+    said = device.get(f"{pit}download/{shape}/").content.decode()
+    assert said == told
+    assert "x_totals" not in said
+    if shape == "scores":
+        assert "hidden" in said
+        assert "235" not in said
+
+
+def test_another_shape_is_not_there(device):
+    assert device.get(f"{device.open_table()}download/pdf/").status_code == 404
+
+
+def test_a_record_that_takes_too_long_is_told_to(device, monkeypatch):
+    def time_is_up():
+        raise TooCostly
+
+    monkeypatch.setattr(exporting, "judging_watch", time_is_up)
+    answer = device.get(f"{device.open_table()}download/text/")
+    assert answer.status_code == 413
+    assert "Judging this takes longer than there is time for." in answer.content.decode()
