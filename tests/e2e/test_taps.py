@@ -184,7 +184,8 @@ def test_what_somebody_is_choosing_outlives_what_others_record(phone):
     phone.get_by_text("More").tap()
     code = urlsplit(phone.url).path.split("/")[2]
     form = phone.evaluate("[...new FormData(document.querySelector('form[data-event=note]'))]")
-    note = {**dict(form), "text": "The soup is ready."}
+    token = phone.locator("#waiting").get_attribute("data-token")
+    note = {**dict(form), "csrfmiddlewaretoken": token, "text": "The soup is ready."}
     assert phone.request.post(f"/t/{code}/record/", form=note).ok
     shown(phone, 4)
     assert phone.locator("form[data-event=play] input[name=cards]:checked").count() == 2

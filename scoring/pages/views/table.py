@@ -5,7 +5,9 @@ from dataclasses import replace
 from math import ceil
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -24,10 +26,12 @@ from scoring.pages.device.recording_depth import choose_way, chosen_way, in_fron
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.device.tables import remember, token_for
+from scoring.pages.show import parts
 from scoring.pages.show.board import board, log_lines
 from scoring.pages.show.clauses import said
 from scoring.pages.show.forms import make_forms, posted_again, read_form
 from scoring.pages.show.hidden_choice import secret
+from scoring.pages.show.parts import filled, thinned
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import token_hash
@@ -204,16 +208,21 @@ def show(
     request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, its fragment alone."""
-    context = _context(request, at, link, message)
-    name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
-    response = render(request, name, context, status=status)
+    context = context_of(request, at, link, message)
+    alone = is_htmx(request)
+    name = "scoring/_table_answer.html" if alone else "scoring/table.html"
+    html = filled(render_to_string(name, context, request), at.row.version, "" if alone else get_token(request))
+    if alone:
+        html = thinned(html, request.headers.get(parts.HEADER, ""))
+    response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
     response["Table-Version"] = str(at.row.version)
     response["Vary"] = "HX-Request"
     return response
 
 
-def _context(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
+def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
+    """Return what the page of a table says to the holder of a link, or to anybody."""
     pack, names = at.rules.pack, at.names
     keeps = link is not None and link.writes
     seat = link.seat if link is not None and link.records else None
@@ -225,6 +234,9 @@ def _context(request: HttpRequest, at: Standing, link: Link | None, message: Mes
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
     shown = board(at, seat)
     return {
+        "in_parts": True,
+        "version": parts.VERSION,
+        "csrf_token": parts.TOKEN,
         "way": way,
         "board": shown,
         "to_decide": [finding for finding in shown.findings if finding.raised],
@@ -234,10 +246,10 @@ def _context(request: HttpRequest, at: Standing, link: Link | None, message: Mes
         "player": None if seat is None else names[seat],
         "private": at.row.private,
         "main": forms[0] if forms else None,
-        "buttons": [form for form in forms[1:] if form.bare],
-        "ways": [form for form in forms[1:] if not form.bare],
-        "aside": [form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse],
-        "own": make_forms(table_asks(at), pack, names) if keeps else [],
+        "buttons": tuple(form for form in forms[1:] if form.bare),
+        "ways": tuple(form for form in forms[1:] if not form.bare),
+        "aside": tuple(form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse),
+        "own": tuple(make_forms(table_asks(at), pack, names)) if keeps else (),
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_code(at.row) if at.state.finished() else None,

@@ -86,6 +86,10 @@ window.cardTable ??= {};
     addEventListener(released, () => setTimeout(() => { pressed = 0; put(); }, CLICK), true);
   }
 
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.target?.id === "table" && detail.verb === "get") detail.headers[cardTable.parts.header] = cardTable.parts.known().join();
+  });
+
   // What other phones record comes by the same door.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, requestConfig, xhr } = event.detail;
@@ -93,8 +97,9 @@ window.cardTable ??= {};
     event.detail.shouldSwap = false;
     // Nothing new, and a ruling waits for its decision, or to be shown: it stays where it is.
     const newest = Math.max(shown(), coming === null ? -1 : version(coming));
-    if (cardTable.taps?.stopped() && version(xhr.responseText) <= newest) return;
-    cardTable.show(xhr.responseText);
-    cardTable.remember?.(xhr.responseText);
+    const html = cardTable.parts.whole(xhr.responseText, requestConfig.headers[cardTable.parts.header]?.split(",") ?? []);
+    if (cardTable.taps?.stopped() && version(html) <= newest) return;
+    cardTable.show(html);
+    cardTable.remember?.(html);
   });
 })();

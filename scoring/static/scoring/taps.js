@@ -48,6 +48,9 @@ window.cardTable ??= {};
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   };
 
+  // What tells the server that a form is of this device; answers do not repeat it.
+  const pageToken = () => document.getElementById("waiting")?.dataset.token ?? "";
+
   // --- A tap ----------------------------------------------------------------------------------------------------------
 
   const labelOf = (control) =>
@@ -75,7 +78,7 @@ window.cardTable ??= {};
     if (button?.classList.contains("waiting") && button.name === "cards") return;
     if (button && button === touched && performance.now() - touchedAt < SHAKE) return;
     [touched, touchedAt] = [button, performance.now()];
-    const asked = Number(form.querySelector("input[name=version]")?.value ?? -1);
+    const asked = cardTable.shownVersion();
     const before = entries.at(-1);
     // What takes the place of a tap that was refused goes first; everything else waits its turn.
     const instead = stopped() && (replacing || entries.length === 1 || form.querySelector("[name=accepted]"));
@@ -84,7 +87,7 @@ window.cardTable ??= {};
       key: newKey(),
       table: code,
       action: form.action,
-      token: form.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
+      token: pageToken(),
       order: instead ? entries[0].order : Math.max(Date.now(), (before?.order ?? 0) + 1),
       expected: instead || !before ? Math.max(asked, recorded) : null,
       refused: null,
@@ -134,10 +137,12 @@ window.cardTable ??= {};
     const giveUp = new AbortController();
     const timer = setTimeout(() => giveUp.abort(), PATIENCE);
     try {
-      const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? entry.token;
+      const token = pageToken() || entry.token;
       const headers = { "Idempotency-Key": entry.key, "HX-Request": "true", "X-CSRFToken": token };
+      const known = cardTable.parts.known();
+      headers[cardTable.parts.header] = known.join();
       const answer = await fetch(entry.action, { method: "POST", body, headers, signal: giveUp.signal });
-      return { answer, html: await answer.text() };
+      return { answer, html: cardTable.parts.whole(await answer.text(), known) };
     } finally {
       clearTimeout(timer);
     }

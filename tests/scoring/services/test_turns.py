@@ -16,9 +16,9 @@ from scoring.queries.verifying import differences
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotTaken, TooMany
 from scoring.services.keys import Request
+from scoring.services.latest import Latest
 from scoring.services.links import set_private
 from scoring.services.recording import EVENTS_TO_AN_ACT, record_events
-from scoring.services.seen import Latest
 from scoring.services.tables import make_link
 from tests.scoring.conftest import play
 

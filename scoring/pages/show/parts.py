@@ -1,0 +1,54 @@
+"""Parts of a table's page that travel once: an answer names those that the page has, and holds the others.
+
+A part is what stands between ``{% part … %}`` and ``{% endpart %}``. It is drawn once for the same language and the
+same values, whoever asks, and told by a mark that follows from what it says. A page says which marks it has; of these
+an answer holds the marks alone. So a tap costs what has changed, and a page that has nothing gets everything.
+"""
+
+import re
+from base64 import urlsafe_b64encode
+from hashlib import blake2b
+from secrets import token_hex
+
+from scoring.services.latest import Latest
+
+HEADER = "Table-Parts"
+MOST_MARKS = 200
+MARK = re.compile(r"[\w-]{7}", re.ASCII)
+PART = re.compile(r"<!--\[([\w-]{7})-->.*?<!--\]-->", re.ASCII | re.DOTALL)
+NAMED = re.compile(r"<!--=\d+-->(?:\s*<!--=\d+-->)*", re.ASCII)
+PLACE = re.compile(r"\d+", re.ASCII)
+VERSION, TOKEN = f"version{token_hex(12)}", f"token{token_hex(12)}"
+"""What stands in a part for the table's version and the mark of a device's forms, which are another in every answer."""
+
+drawn: Latest[tuple[object, ...], str] = Latest(6000)
+"""Parts as they were drawn, with their marks around them, by where they stand, language and values."""
+
+
+def marked(html: str) -> str:
+    """Return a part with its mark around it."""
+    plain = html.replace(VERSION, "").replace(TOKEN, "")
+    mark = urlsafe_b64encode(blake2b(plain.encode(), digest_size=5).digest()).decode().rstrip("=")
+    return f"<!--[{mark}-->{html}<!--]-->"
+
+
+def thinned(html: str, header: str) -> str:
+    """Return an answer in which parts that a page says it has are named by their places in what it says, from-to."""
+    places = {mark: place for place, mark in enumerate(MARK.findall(header[: 8 * MOST_MARKS]))}
+    named = PART.sub(lambda part: f"<!--={places[part[1]]}-->" if part[1] in places else part[0], html)
+    return NAMED.sub(_runs, named)
+
+
+def _runs(found: re.Match[str]) -> str:
+    runs: list[list[int]] = []
+    for place in map(int, PLACE.findall(found[0])):
+        if runs and place == runs[-1][1] + 1:
+            runs[-1][1] = place
+        else:
+            runs.append([place, place])
+    return "".join(f"<!--={first}-{last}-->" for first, last in runs)
+
+
+def filled(html: str, version: int, token: str) -> str:
+    """Return an answer with the version of the table, and the mark of this device's forms."""
+    return html.replace(VERSION, str(version)).replace(TOKEN, token)

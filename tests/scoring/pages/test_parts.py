@@ -1,0 +1,126 @@
+"""What of a table's page travels once: an answer and what a page has already make the whole page."""
+
+import re
+from contextlib import suppress
+from random import Random
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+
+from referee.engine.options import Refused
+from referee.engine.records import load_record
+from scoring.models import Link, Role
+from scoring.pages.show import parts
+from scoring.pages.show.parts import filled, marked, thinned
+from scoring.pages.views.table import context_of
+from scoring.queries.clock import standing_now
+from scoring.services.exceptions import NotDone
+from scoring.services.tables import make_link
+from tests.games.discovery import RANDOM
+from tests.scoring.conftest import open_table
+
+HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
+ANSWER = "scoring/_table_answer.html"
+NAMED = re.compile(r"<!--=(\d+)-(\d+)-->")
+PART = re.compile(r"<!--\[([\w-]{7})-->(.*?)<!--\]-->", re.DOTALL)
+
+
+def said(html):
+    """Return a page as a browser takes it: without the marks of its parts, and blanks between elements."""
+    return re.sub(r">\s+<", "><", re.sub(r"<!--.*?-->", "", html)).strip()
+
+
+class Page:
+    """A page as the script keeps it: what it has, and what an answer makes of it."""
+
+    def __init__(self):
+        self.parts, self.known = {}, []
+
+    def take(self, answer):
+        def part(found):
+            first, last = map(int, found.groups())
+            return "".join(f"<!--[{m}-->{self.parts[m]}<!--]-->" for m in self.known[first : last + 1])
+
+        whole = NAMED.sub(part, answer)
+        found = PART.findall(whole)
+        self.parts |= dict(found)
+        self.known = list(dict.fromkeys(mark for mark, _ in found))
+        return whole
+
+
+def record_of(game, rng):
+    while True:
+        told = RANDOM[game](rng)
+        with suppress(Refused):
+            load_record(told)
+            return told
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_a_page_put_together_from_parts_is_the_page_drawn_anew(db, game):
+    """For every table, right and language: nothing that a part shows is left over from another state."""
+    rng = Random(1)
+    for _ in range(3):
+        told = record_of(game, rng)
+        table = open_table(**{key: told[key] for key in HEAD if key in told})
+        make_link(table.row, Role.PLAYER, seat=1)
+        viewers = {link: Page() for link in (*Link.objects.filter(table=table.row), None)}
+        for event in [event for hand in told["hands"] for event in hand["events"]][:40]:
+            with suppress(NotDone, Refused):
+                table.record(event)
+            language = rng.choice(["en", "en", "de"])
+            for link, page in viewers.items():
+                if rng.random() < 0.5:
+                    agrees(table, link, page, language)
+
+
+def agrees(table, link, page, language):
+    request = RequestFactory().get("/", headers={"HX-Request": "true"})
+    with translation.override(language):
+        context = context_of(request, standing_now(table.row), link, None)
+        drawn = render_to_string(ANSWER, context | {"in_parts": False}, request)
+        answer = thinned(render_to_string(ANSWER, context, request), ",".join(page.known))
+    assert said(page.take(answer)) == said(drawn)
+
+
+def test_an_answer_to_who_has_everything_holds_next_to_nothing(device):
+    address = device.open_table()
+    page = Page()
+    htmx = {"HX-Request": "true"}
+    first = page.take(device.get(address, headers=htmx).content.decode())
+    again = device.get(address, headers={**htmx, parts.HEADER: ",".join(page.known)})
+    assert len(again.content) < len(first) / 5
+    assert said(page.take(again.content.decode())) == said(first)
+
+
+def test_a_card_changes_a_card_and_not_the_pad(device):
+    address = device.open_table()
+    page = Page()
+    page.take(device.get(address, headers={"HX-Request": "true"}).content.decode())
+    headers = {"HX-Request": "true", parts.HEADER: ",".join(page.known)}
+    answer = device.post(
+        f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"}, headers=headers
+    ).content.decode()
+    assert answer.count('<button class="card') == 1
+    assert "disabled" in answer
+
+
+@pytest.mark.parametrize("header", ["", ",,,", "x" * 5000, "<!--[abcdefg-->", "ABCDEFG," * 300, "\u00e4\u00f6"])
+def test_whatever_a_page_says_it_has_the_answer_makes_sense(header):
+    html = f"<ul>{marked('<li>one</li>')}{marked('<li>two</li>')}</ul>"
+    assert thinned(html, header) == html
+
+
+def test_parts_in_a_row_are_named_from_to():
+    items = [marked(f"<li>{number}</li>") for number in range(9)]
+    marks = [PART.findall(item)[0][0] for item in items]
+    assert thinned("".join(items), ",".join(marks)) == "<!--=0-8-->"
+    assert thinned("\n".join([*items[4:], *items[:2]]), ",".join(marks)) == "<!--=4-8--><!--=0-1-->"
+
+
+def test_version_and_token_are_filled_in_and_not_part_of_the_mark():
+    one = marked(f'<input value="{parts.VERSION}"><input value="{parts.TOKEN}">')
+    assert filled(one, 7, "t") == one.replace(parts.VERSION, "7").replace(parts.TOKEN, "t")
+    assert PART.findall(one)[0][0] == PART.findall(marked('<input value=""><input value="">'))[0][0]
