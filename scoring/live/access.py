@@ -26,9 +26,10 @@ def may_watch(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
     A stream opened by a link ends when that link is revoked. Uses the database.
     """
     bearer = _bearer_token(request)
-    token = bearer or token_for(request, normal_code(code))
+    remembered = token_for(request, normal_code(code))
+    token, known = bearer or remembered or "", remembered is not None and not bearer
     try:
-        table, link = admit(code, token, request.META, head_only=True)
+        table, link = admit(code, token, request.META, known=known, head_only=True)
     except NoSuchTable as why:
         raise NotFound(str(why)) from why
     except TooMany as why:

@@ -13,29 +13,33 @@ HEAVY = ("snapshot", "hand_start")
 """What a table holds that only the referee reads."""
 
 
-def admit(typed: str, token: str, meta: Mapping[str, object], *, head_only: bool = False) -> tuple[Table, Link | None]:
+def admit(
+    typed: str, token: str, meta: Mapping[str, object], *, known: bool = False, head_only: bool = False
+) -> tuple[Table, Link | None]:
     """Return the table of a code, however it was typed, and the link that this token is to it.
 
     A private table does not exist for who has no link to it. ``head_only`` leaves out what the referee keeps of it.
-    Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
+    ``known``: this device was let in before, so it guesses nothing. Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
     its table all the same.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
     if token:
-        known = Link.objects.select_related("table").defer(*(f"table__{name}" for name in heavy))
-        link = known.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
+        opened = Link.objects.select_related("table").defer(*(f"table__{name}" for name in heavy))
+        link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
         if link is not None:
             seen.links.keep((code, link.token_hash), _bare(link))
             return link.table, link
-    check_address(meta)
+    if not known:
+        check_address(meta)
     table = Table.objects.defer(*heavy).filter(code=code).first()
     if table is None or table.private:
-        count_wrong_code(meta)
+        if not known:
+            count_wrong_code(meta)
         raise NoSuchTable
     return table, None
 
 
-def admit_writer(typed: str, token: str, meta: Mapping[str, object]) -> tuple[str, Link | None]:
+def admit_writer(typed: str, token: str, meta: Mapping[str, object], *, known: bool = False) -> tuple[str, Link | None]:
     """Return the code of a table as it is stored, and the link that this token is to it, as far as is known.
 
     A link that has opened the table before is not looked for again: whether it still does, every turn asks by itself.
@@ -45,7 +49,7 @@ def admit_writer(typed: str, token: str, meta: Mapping[str, object]) -> tuple[st
     link = seen.links.get((code, token_hash(token))) if token else None
     if link is not None:
         return code, link
-    return code, admit(typed, token, meta, head_only=True)[1]
+    return code, admit(typed, token, meta, known=known, head_only=True)[1]
 
 
 def _bare(link: Link) -> Link:

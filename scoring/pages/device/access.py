@@ -27,10 +27,11 @@ def table_or_404(request: HttpRequest, code: str) -> Table:
     return visit(request, code)[0]
 
 
-def visit(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
+def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> tuple[Table, Link | None]:
     """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
     try:
-        return admit(code, token_for(request, normal_code(code)), request.META)
+        token = token_for(request, normal_code(code))
+        return admit(code, token or "", request.META, known=token is not None, head_only=head_only)
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
 
@@ -47,7 +48,8 @@ def writing(request: HttpRequest, code: str) -> tuple[str, Request | None]:
     Whether the link still opens the table is asked when the act is written.
     """
     try:
-        stored, link = admit_writer(code, token_for(request, normal_code(code)), request.META)
+        token = token_for(request, normal_code(code))
+        stored, link = admit_writer(code, token or "", request.META, known=token is not None)
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
     return stored, _asked(request, link)

@@ -29,9 +29,9 @@ def known_tables(request: HttpRequest) -> list[Known]:
         return []
 
 
-def token_for(request: HttpRequest, code: str) -> str:
-    """Return this device's token for a table, or an empty text."""
-    return next((known.token for known in known_tables(request) if known.code == code), "")
+def token_for(request: HttpRequest, code: str) -> str | None:
+    """Return this device's token for a table: empty where it only looks on, ``None`` where it was never let in."""
+    return next((known.token for known in known_tables(request) if known.code == code), None)
 
 
 def remember(request: HttpRequest, response: HttpResponse, code: str, token: str = "") -> None:

@@ -9,6 +9,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
@@ -20,7 +21,7 @@ from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import hand_for
-from scoring.models import Link
+from scoring.models import Link, Table
 from scoring.pages.device.access import join, table_or_404, visit, writing
 from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
 from scoring.pages.device.share_urls import shared_address
@@ -35,7 +36,7 @@ from scoring.pages.show.parts import filled, thinned
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import token_hash
-from scoring.queries.clock import now, standing_now
+from scoring.queries.clock import TIME, now, standing_now
 from scoring.queries.hidden import hidden_ask
 from scoring.queries.log import next_code
 from scoring.queries.rules import game_of
@@ -43,6 +44,7 @@ from scoring.queries.state import Standing, coming_hand
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.keys import Request
+from scoring.services.latest import Latest
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
 from scoring.services.turns import Turn, take_turn
@@ -55,14 +57,33 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a table; a link or a depth in the address is taken into this device's cookies first."""
     if "token" in request.GET:
         return join(request, code)
-    row, link = visit(request, code)
+    row, link = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
     if "way" in request.GET:
         return choose_way(row.code, request.GET["way"])
-    response = show(request, standing_now(row), link)
+    response = follow(request, row, link) or show(request, standing_now(row), link)
     remember(request, response, row.code)
     return response
+
+
+followed: Latest[tuple[object, ...], str] = Latest(500)
+"""What all who look on see alike, by table, version and language."""
+
+
+def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse | None:
+    """Show those who look on what was drawn once for all of them; whether they may, is asked of each before this.
+
+    A table that ends by the clock, or may go on at another one, changes without a version of its own.
+    """
+    if not is_htmx(request) or row.finished or row.end["kind"] == TIME or (link is not None and link.records):
+        return None
+    key = (row.pk, row.version, row.updated, get_language(), address_of(request, row))
+    html = followed.get(key)
+    if html is None:
+        html = draw(request, standing_now(row), link)
+        followed.keep(key, html)
+    return answered(request, html, row.version)
 
 
 @require_GET
@@ -197,7 +218,7 @@ def show_now(
 ) -> HttpResponse:
     """Show a table as it is now, or as this device has just left it (``at``)."""
     if at is not None:
-        link = seen.links.get((code, token_hash(token_for(request, code))))
+        link = seen.links.get((code, token_hash(token_for(request, code) or "")))
         if link is not None:
             return show(request, at, link, message, status=status)
     row, link = visit(request, code)
@@ -208,15 +229,24 @@ def show(
     request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, its fragment alone."""
-    context = context_of(request, at, link, message)
-    alone = is_htmx(request)
-    name = "scoring/_table_answer.html" if alone else "scoring/table.html"
-    html = filled(render_to_string(name, context, request), at.row.version, "" if alone else get_token(request))
-    if alone:
-        html = thinned(html, request.headers.get(parts.HEADER, ""))
+    return answered(request, draw(request, at, link, message), at.row.version, status=status)
+
+
+def draw(request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None) -> str:
+    """Draw the page of a table, whole or its fragment alone."""
+    name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
+    return render_to_string(name, context_of(request, at, link, message), request)
+
+
+def answered(request: HttpRequest, html: str, version: int, *, status: int = 200) -> HttpResponse:
+    """Answer with a page that was drawn, or with what this device has not got of its fragment."""
+    if is_htmx(request):
+        html = thinned(filled(html, version, ""), request.headers.get(parts.HEADER, ""))
+    else:
+        html = filled(html, version, get_token(request))
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
-    response["Table-Version"] = str(at.row.version)
+    response["Table-Version"] = str(version)
     response["Vary"] = "HX-Request"
     return response
 
@@ -256,8 +286,13 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "secret": secret(at, link),
         "log": log_lines(at, after=max(0, at.row.version - LATEST)),
         "message": message,
-        "address": shared_address(request, reverse("scoring:table", args=[at.row.code])),
+        "address": address_of(request, at.row),
     }
+
+
+def address_of(request: HttpRequest, row: Table) -> str:
+    """Return the address of a table as it is handed on."""
+    return shared_address(request, reverse("scoring:table", args=[row.code]))
 
 
 LATEST = 12

@@ -7,6 +7,7 @@ window.cardTable ??= {};
 (() => {
   const PART = /<!--\[([\w-]{7})-->(.*?)<!--\]-->/gs;
   const NAMED = /<!--=(\d+)-(\d+)-->/g;
+  const VERSIONS = /(name="version" value=")\d+/g;
   // Enough for several answers under way at once.
   const MOST = 600;
 
@@ -30,7 +31,10 @@ window.cardTable ??= {};
   // Return the answer to a request that said what it has, with everything in it.
   const whole = (answer, said) => {
     const part = (mark) => `<!--[${mark}-->${parts.get(mark) ?? ""}<!--]-->`;
-    const html = answer.replace(NAMED, (_, first, last) => said.slice(first, Number(last) + 1).map(part).join(""));
+    const filled = answer.replace(NAMED, (_, first, last) => said.slice(first, Number(last) + 1).map(part).join(""));
+    // What a form counts on is the version of this answer, in whichever answer it came.
+    const [, version] = /data-version="(\d+)"/.exec(answer) ?? [];
+    const html = version ? filled.replace(VERSIONS, `$1${version}`) : filled;
     learn(html);
     return html;
   };

@@ -5,8 +5,10 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from django.db import connection
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from referee.engine.options import Refused
@@ -130,3 +132,25 @@ def test_version_and_token_are_filled_in_and_not_part_of_the_mark():
     one = marked(f'<input value="{parts.VERSION}"><input value="{parts.TOKEN}">')
     assert filled(one, 7, "t") == one.replace(parts.VERSION, "7").replace(parts.TOKEN, "t")
     assert PART.findall(one)[0][0] == PART.findall(marked('<input value=""><input value="">'))[0][0]
+
+
+def test_who_looks_on_gets_what_was_drawn_for_all(device, other):
+    """Two devices, one drawing; and another version is drawn anew."""
+    address = device.open_table()
+    headers = {"HX-Request": "true"}
+    other.get(address)
+    first = other.get(address, headers=headers).content.decode()
+    with CaptureQueriesContext(connection) as statements:
+        assert other.get(address, headers=headers).content.decode() == first
+    assert len(statements) == 1
+    device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"})
+    assert 'data-version="1"' in other.get(address, headers=headers).content.decode()
+
+
+def test_what_was_drawn_for_all_is_shown_only_to_who_may_see_it(device, other):
+    address = device.open_table()
+    headers = {"HX-Request": "true"}
+    other.get(address)
+    assert other.get(address, headers=headers).status_code == 200
+    device.post(f"{address}private/", {"private": "1"})
+    assert other.get(address, headers=headers).status_code == 404

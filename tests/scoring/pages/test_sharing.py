@@ -188,3 +188,14 @@ def test_the_token_is_in_no_row(device, address):
     token = make_link(device, address, "player:2").split("token=")[1]
     assert Link.objects.get(token_hash=token_hash(token)).seat == 2
     assert not Link.objects.filter(token_hash__contains=token).exists()
+
+
+def test_a_page_left_open_at_a_table_made_private_locks_nobody_out(device, other):
+    """It asks again and again for what it knew; that is no guess, and the table of the neighbours still opens."""
+    address, neighbours = device.open_table(), device.open_table()
+    other.get(address)
+    device.post(f"{address}private/", {"private": "1"})
+    with override_settings(WRONG_CODES_PER_HOUR=2):
+        for _ in range(5):
+            assert other.get(address, headers={"HX-Request": "true"}).status_code == 404
+        assert other.get(neighbours).status_code == 200
