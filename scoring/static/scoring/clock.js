@@ -15,6 +15,6 @@
     }
   };
 
-  document.addEventListener("htmx:afterSwap", say);
+  for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, say);
   say();
 })();

@@ -65,7 +65,7 @@
   };
 
   if ("wakeLock" in navigator) {
-    for (const happening of ["visibilitychange", "htmx:afterSwap", "pointerdown", "keydown"]) {
+    for (const happening of ["visibilitychange", "htmx:afterSwap", "table-shown", "pointerdown", "keydown"]) {
       document.addEventListener(happening, stir);
     }
     setInterval(watch, 60 * 1000);

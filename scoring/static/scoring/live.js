@@ -43,7 +43,7 @@
   const refresh = (wait = 2 * SECOND, patience = LONGEST_REQUEST) => {
     clearTimeout(refreshing);
     if (newest === null || shown() === newest) return;
-    if (patience > 0 && document.querySelector(".htmx-request")) {
+    if (patience > 0 && document.querySelector(".htmx-request, [data-sending]")) {
       refreshing = setTimeout(refresh, 100, wait, patience - 100);
       return;
     }

@@ -28,5 +28,5 @@
     company = event.detail;
     show();
   });
-  document.addEventListener("htmx:afterSwap", show);
+  for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, show);
 })();

@@ -68,7 +68,6 @@ window.cardTable ??= {};
     replace(fresh);
     last = performance.now();
     requestAnimationFrame(() => setTimeout(() => (cost = performance.now() - began)));
-    htmx.trigger(place(), "htmx:afterSwap", { target: place() });
     document.dispatchEvent(new CustomEvent("table-shown"));
   };
 

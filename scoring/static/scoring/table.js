@@ -14,12 +14,13 @@
   };
   addEventListener("pageshow", (event) => event.persisted && !speaksAsChosen() && location.reload());
   document.addEventListener("visibilitychange", () => document.hidden || speaksAsChosen() || location.reload());
-  document.addEventListener("htmx:afterSwap", () => {
+  const bringIntoView = () => {
     // A ruling asks for a decision: bring it into view and read it out.
     const message = document.getElementById("message");
     if (message) {
       message.focus({ preventScroll: true });
       message.scrollIntoView({ block: "nearest" });
     }
-  });
+  };
+  for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, bringIntoView);
 })();

@@ -129,6 +129,6 @@
   );
 
   if (localStorage.getItem("names")) document.body.classList.add("names");
-  document.addEventListener("htmx:afterSwap", ready);
+  for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, ready);
   ready();
 })();

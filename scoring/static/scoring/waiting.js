@@ -66,7 +66,7 @@
     const late = count > 0 && (stopped || taps.failed() || performance.now() - since >= SOON);
     if (count && !late) timer = setTimeout(tell, SOON);
     const state = stopped ? "stopped" : taps.failed() ? "offline" : "sending";
-    pill.classList.toggle("htmx-request", taps.sending());
+    pill.toggleAttribute("data-sending", taps.sending());
     if (late) {
       setText(pill.querySelector("[data-count]"), String(count));
       for (const words of pill.querySelectorAll("[data-when]")) words.hidden = words.dataset.when !== state;
@@ -100,6 +100,6 @@
     if (act) taps[act]();
   });
   for (const happening of ["outbox-changed", "table-shown"]) document.addEventListener(happening, refresh);
-  document.addEventListener("htmx:afterSwap", mark);
+  document.addEventListener("table-shown", mark);
   refresh();
 })();

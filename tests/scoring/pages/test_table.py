@@ -33,8 +33,8 @@ def test_htmx_gets_the_same_fragment_alone(device):
     fragment = answer.content.decode()
     assert "<html" not in fragment
     start, end = fragment.index('<div class="table"'), fragment.index('<div id="announce"')
-    told = re.sub(r'value="\w{64}"', "", fragment[start:end].strip())
-    whole = re.sub(r'value="\w{64}"', "", device.get(address).content.decode())
+    told = fragment[start:end].strip()  # scripts have the mark of the device already
+    whole = re.sub(r'(name="csrfmiddlewaretoken" value=)"\w{64}"', r'\1""', device.get(address).content.decode())
     assert told in whole
 
 
