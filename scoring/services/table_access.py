@@ -18,9 +18,9 @@ def admit(
 ) -> tuple[Table, Link | None]:
     """Return the table of a code, however it was typed, and the link that this token is to it.
 
-    A private table does not exist for who has no link to it. ``head_only`` leaves out what the referee keeps of it.
-    ``known``: this device was let in before, so it guesses nothing. Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
-    its table all the same.
+    A private table does not exist for who has no link to it. ``known``: this device was let in before, so it guesses
+    nothing. ``head_only`` leaves out what the referee keeps of it. Raises ``NoSuchTable``, and ``TooMany`` when too
+    many wrong codes came from the address in ``meta``; a link opens its table all the same.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
     if token:

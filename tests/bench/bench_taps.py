@@ -1,0 +1,141 @@
+"""A card tapped on the page and a follower's look, beside an event by the API and the barest view; bytes on the wire."""
+
+import gzip
+import http.client
+import json
+import os
+import re
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlencode
+
+from tests.bench.bench_writes import PREPARE, SETTINGS, plays
+from tests.scoring.live.driving import Server, run_python, serving
+
+ROUNDS = int(os.environ.get("ROUNDS", "7"))
+TAPS = 40
+TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0}
+NAMED = re.compile(r"<!--(?:\[([\w-]{7})|=(\d+)-(\d+))-->")
+VERSION = re.compile(r'data-version="(\d+)"')
+
+
+class Phone:
+    """A browser with a table's page open: it sends what the page would, and says which parts it has."""
+
+    def __init__(self, port: int, code: str, token: str = "") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.path = f"/t/{code}/"
+        self.known: list[str] = []
+        self.cookies: dict[str, str] = {}
+        if token:
+            self.ask("GET", f"{self.path}?token={token}")
+        page = self.ask("GET", self.path)
+        self.mark = re.search(r'data-token="(\w+)"', page)[1]  # type: ignore[index]
+        self.bytes: list[int] = []
+        self.seconds = 0.0
+        self.learn(page)
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> str:
+        headers |= {"Accept-Encoding": "gzip", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        started = time.perf_counter()
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
+        content = answer.read()
+        self.seconds = time.perf_counter() - started
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                key, _, rest = value.partition("=")
+                self.cookies[key] = rest.partition(";")[0]
+        assert answer.status in (200, 302), (answer.status, content[:300])
+        self.size = len(content)
+        return (gzip.decompress(content) if answer.getheader("Content-Encoding") == "gzip" else content).decode()
+
+    def learn(self, html: str) -> None:
+        parts = [mark or range(int(first), int(last) + 1) for mark, first, last in NAMED.findall(html)]
+        marks = [m for p in parts for m in ([p] if isinstance(p, str) else [self.known[place] for place in p])]
+        self.known = list(dict.fromkeys(marks))
+        self.version = VERSION.search(html)[1]  # type: ignore[index]
+
+    def fetch(self) -> float:
+        """Fetch what is new, as a page that was told so; return the seconds it took."""
+        self.learn(self.ask("GET", self.path, **{"HX-Request": "true", "Table-Parts": ",".join(self.known)}))
+        return self.seconds
+
+    def tap(self, event: dict[str, object]) -> float:
+        """Send a card; return the seconds it took."""
+        fields = {"event": event["type"], "seat": "", "version": self.version}
+        fields |= {name: value for name, value in event.items() if name not in ("type", "seat")}
+        headers = {"HX-Request": "true", "X-CSRFToken": self.mark, "Idempotency-Key": str(uuid.uuid4())}
+        headers |= {"Table-Parts": ",".join(self.known), "Content-Type": "application/x-www-form-urlencoded"}
+        self.learn(self.ask("POST", f"{self.path}record/", urlencode(fields, doseq=True), **headers))
+        self.bytes.append(self.size)
+        return self.seconds
+
+
+def main() -> None:
+    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
+    with tempfile.TemporaryDirectory() as var, serving(Path(var), settings=SETTINGS) as server:
+        run_python(Path(var), "", PREPARE)
+        compare(server)
+
+
+def compare(server: Server) -> None:
+    """Do the four in turn, so that all meet the same machine, and print the middle of all rounds."""
+    code, token = opened(server)
+    phone, follower, cards = Phone(server.port, code, token), Phone(server.port, code), plays(3)
+    bare = program(server, "barest/7/")
+    api_code, api_token = opened(server)
+    api = program(server, f"tables/{api_code}/events/", api_token)
+    kinds: dict[str, Callable[[dict[str, object]], float]] = {
+        "tap": phone.tap, "follow": lambda _: follower.fetch(), "event": api, "barest": bare
+    }  # fmt: skip
+    rounds = [measure(kinds, cards) for _ in range(ROUNDS + 1)][1:]
+    seconds = {kind: median(each[kind] for each in rounds) for kind in kinds}
+    for kind, name in (("event", "an event by the API"), ("tap", "a card tapped on the page")):
+        ratio = median(each["barest"] / each[kind] for each in rounds)
+        print(f"  {name:<32}{1000 * seconds[kind]:>8.1f} ms, as fast as the barest view times {ratio:.2f}")
+    ratio = median(each["follow"] / each["event"] for each in rounds)
+    print(f"  {'a follower fetching it':<32}{1000 * seconds['follow']:>8.1f} ms, an event by the API times {ratio:.2f}")
+    print(f"  {'bytes on the wire for a tap':<32}{median(phone.bytes[-len(phone.bytes) // 2 :]):>8,.0f}")
+
+
+def measure(
+    kinds: dict[str, Callable[[dict[str, object]], float]], cards: Iterator[dict[str, object]]
+) -> dict[str, float]:
+    taken = dict.fromkeys(kinds, 0.0)
+    for _ in range(TAPS):
+        card = next(cards)
+        for kind, act in kinds.items():
+            taken[kind] += act(card) / TAPS
+    return taken
+
+
+def opened(server: Server) -> tuple[str, str]:
+    status, table = server.post("tables/", TABLE)
+    assert status == 201, table
+    return table["code"], table["token"]
+
+
+def program(server: Server, path: str, token: str = "") -> Callable[[dict[str, object]], float]:
+    """Return what sends an event over a connection that stays open."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+
+    def send(event: dict[str, object]) -> float:
+        body = json.dumps(event)
+        started = time.perf_counter()
+        connection.request("POST", f"/api/v1/{path}", body, headers | {"Idempotency-Key": str(uuid.uuid4())})
+        answer = connection.getresponse()
+        content = answer.read()
+        assert answer.status == 201, content
+        return time.perf_counter() - started
+
+    return send
+
+
+if __name__ == "__main__":
+    main()
