@@ -1,6 +1,7 @@
-"""`{% load parts %}`: `{% part value … %} … {% endpart %}` draws what stands in it once for the same values.
+"""`{% load parts %}`: parts of a page that are drawn once for the same values, and travel once.
 
-Everything that the part shows has to follow from the values given, the language, and constants.
+`{% part value … %} … {% endpart %}` is one part, `{% parts item in items value … %} … {% endparts %}` one for each item.
+Everything that a part shows has to follow from its item, the values given, the language, and constants.
 """
 
 from itertools import count
@@ -27,19 +28,56 @@ class PartNode(template.Node):
     def render(self, context: Context) -> str:
         if not context.get("in_parts"):
             return self.nodelist.render(context)
-        key = (self.place, get_language(), *(value.resolve(context) for value in self.values))
+        return self.drawn(context, self.key(context))
+
+    def key(self, context: Context) -> tuple[object, ...]:
+        return (self.place, get_language(), *[value.resolve(context) for value in self.values])
+
+    def drawn(self, context: Context, key: tuple[object, ...], **more: object) -> str:
         html = drawn.get(key)
         if html is None:
-            with context.push(in_parts=False, version=VERSION, csrf_token=TOKEN):
+            with context.push(in_parts=False, version=VERSION, csrf_token=TOKEN, **more):
                 html = marked(self.nodelist.render(context).strip())
             drawn.keep(key, html)
         return html
+
+
+class PartsNode(PartNode):
+    """A part for each of several items."""
+
+    def __init__(self, name: str, items: FilterExpression, values: list[FilterExpression], nodelist: NodeList) -> None:
+        super().__init__(values, nodelist)
+        self.name = name
+        self.items = items
+
+    def render(self, context: Context) -> str:
+        items = self.items.resolve(context)
+        if context.get("in_parts"):
+            key = self.key(context)
+            return "".join([self.drawn(context, (key, item), **{self.name: item}) for item in items])
+        told = []
+        for item in items:
+            with context.push(**{self.name: item}):
+                told.append(self.nodelist.render(context))
+        return "".join(told)
 
 
 @register.tag
 def part(parser: Parser, token: Token) -> PartNode:
     """Read a part and the values that it depends on."""
     values = [parser.compile_filter(word) for word in token.split_contents()[1:]]
-    nodelist = parser.parse(("endpart",))
+    return PartNode(values, _until(parser, "endpart"))
+
+
+@register.tag
+def parts(parser: Parser, token: Token) -> PartsNode:
+    """Read ``item in items`` and the values that each part depends on, too."""
+    _tag, name, _in, items, *values = token.split_contents()
+    found = [parser.compile_filter(word) for word in values]
+    return PartsNode(name, parser.compile_filter(items), found, _until(parser, "endparts"))
+
+
+def _until(parser: Parser, end: str) -> NodeList:
+    nodelist = parser.parse((end,))
     parser.delete_first_token()
-    return PartNode(values, nodelist)
+    return nodelist

@@ -1,4 +1,4 @@
-"""A card tapped on the page and a follower's look, beside an event by the API and the barest view; bytes on the wire."""
+"""A card tapped on the page and a look of a follower, beside an event by API and the barest view; bytes on the wire."""
 
 import gzip
 import http.client
