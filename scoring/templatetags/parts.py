@@ -1,6 +1,6 @@
 """`{% load parts %}`: parts of a page that are drawn once for the same values, and travel once.
 
-`{% part value … %} … {% endpart %}` is one part, `{% parts item in items value … %} … {% endparts %}` one for each item.
+`{% part value … %} … {% endpart %}` is one, `{% parts item in items value … %} … {% endparts %}` one for each item.
 Everything that a part shows has to follow from its item, the values given, the language, and constants.
 """
 
