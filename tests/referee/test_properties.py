@@ -26,6 +26,7 @@ from tests.games.discovery import HONEST
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, look_over
 from tests.referee.test_differential import comparable
+from tests.seeds import as_often_as
 
 Json = dict[str, Any]
 SETTLED = ("note", "penalty", "transfer", "redeal", "end")
@@ -34,7 +35,8 @@ seeds = st.integers(0, 2**32 - 1)
 
 def given(*drawn: Any, **named: Any):
     """Draw examples, but do not look for smaller ones: a smaller seed makes no shorter record."""
-    unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
+    tries = as_often_as(always=60, hunting=100)
+    unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate), max_examples=tries)
     return lambda law: unshrunk(hypothesis_given(*drawn, **named)(law))
 
 

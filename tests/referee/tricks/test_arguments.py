@@ -1,6 +1,7 @@
 """The argument of a proof by counting, checked card by card by the second adjudicator (REC-18)."""
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any, cast
 
@@ -24,6 +25,13 @@ def findings(data: Json) -> Iterator[Json]:
     """Yield every finding by counting that a record holds, as it was found and while it stands."""
     for described in cast(Json, adjudicate(load_record(data)))["hands"]:
         yield from (found for found in described["irregularities"] if found["certainty"] == "joint")
+
+
+@cache
+def drawn(game: str) -> tuple[tuple[Json, Json], ...]:
+    """Return random records of liars, each with a finding by counting."""
+    records = (random_record(Random(seed), game, LIARS) for seed in range(FIRST, FIRST + RECORDS))
+    return tuple((data, found) for data in records for found in findings(data))
 
 
 def told_until(data: Json, position: list[int]) -> tuple[Hand, list[Claim]]:
@@ -68,13 +76,9 @@ def check(data: Json, found: Json) -> None:
 @exercises("REC-18", "WC-2", "REC-8")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_argument_of_every_finding_by_counting_holds(game: str):
-    checked = 0
-    for seed in range(FIRST, FIRST + RECORDS):
-        data = random_record(Random(seed), game, LIARS)
-        for found in findings(data):
-            check(data, found)
-            checked += 1
-    assert checked
+    for data, found in drawn(game):
+        check(data, found)
+    assert drawn(game)
 
 
 def sentence(*events: Any, **more: Any) -> str:
@@ -178,11 +182,10 @@ def test_of_two_acts_of_one_player_tricks_are_given_up_only_if_it_does_not_matte
 @exercises("REC-18", "WC-2")
 def test_aces_and_crowns_are_counted_apart_and_the_sentence_says_so():
     told = set()
-    for seed in range(FIRST, FIRST + RECORDS):
-        for found in findings(random_record(Random(seed), "wildcat-chicane", LIARS)):
-            high = {card[0] in "AX" for card in found["argument"]["cards"]}
-            assert len(high) == 1
-            apart = "Only Aces and Crowns are counted" if True in high else "Only number cards are counted"
-            assert apart in found["reason"]["text"]
-            told.add(apart)
+    for _, found in drawn("wildcat-chicane"):
+        high = {card[0] in "AX" for card in found["argument"]["cards"]}
+        assert len(high) == 1
+        apart = "Only Aces and Crowns are counted" if True in high else "Only number cards are counted"
+        assert apart in found["reason"]["text"]
+        told.add(apart)
     assert told
