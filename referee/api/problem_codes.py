@@ -64,6 +64,7 @@ REQUESTS = {
     "not-authenticated": "A token is needed",
     "authentication-failed": "The token is not valid",
     "permission-denied": "The token does not allow this",
+    "other-site": "A page of another site sent this",
     "not-found": "Nothing is at this address",
     "method-not-allowed": "This address does not take this method",
     "not-acceptable": "The answer does not come in the format asked for",

@@ -1,5 +1,8 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
+from urllib.parse import urlsplit
+
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
@@ -12,6 +15,7 @@ from scoring.services.table_access import admit, admit_writer
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
+OTHER_SITE = "A page of another site sent this. Send it from a program, or from a page of ours."
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -37,6 +41,27 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "description": "The token of a link to the table."}
+
+
+class FromHere(BasePermission):
+    """Whoever is no page of another site: a browser sends its forms here from anywhere, and says from where.
+
+    Programs say nothing of the kind. Whatever needs a token or JSON no foreign page can send in the first place.
+    """
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if is_from_elsewhere(request):
+            raise PermissionDenied(OTHER_SITE, "other-site")
+        return True
+
+
+def is_from_elsewhere(request: Request) -> bool:
+    """Return whether a browser says that the page of another site sends this request."""
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    if origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
+        return False
+    # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
+    return site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host())
 
 
 class Admitted(BasePermission):

@@ -17,7 +17,7 @@ from referee.api.parsers import StrictJSONParser, refuse
 from referee.api.problems import TooLarge
 from referee.engine.reader import Reader
 from scoring.api import schema
-from scoring.api.access import TableAPIView
+from scoring.api.access import FromHere, TableAPIView
 from scoring.api.answers import opened_answer
 from scoring.api.headers import etag, key_of
 from scoring.models.fields import canonical
@@ -124,6 +124,8 @@ class ImportView(APIView):
     """A table that begins with a whole record."""
 
     parser_classes = [StrictJSONParser, TextParser]
+    # A text comes from any page without being asked about first; JSON does not.
+    permission_classes = [FromHere]
 
     @extend_schema(
         operation_id="import_record",
@@ -132,13 +134,13 @@ class ImportView(APIView):
             "The record as JSON, or in the text notation (as it is, or as JSON under `text`). Everything is judged "
             "again; scores it states (`x_scores` of a hand, `x_totals`; in text the score sheet) are compared. The "
             "pointer of a problem leads to what is wrong: in text it is a line and a column. The answer holds the "
-            "scorekeeper’s token, shown this once."
+            "scorekeeper’s token, shown this once. What a browser sends from a page of another site is refused."
         ),
         tags=["tables"],
         auth=[],
         parameters=[schema.KEY],
         request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT},
-        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 413, 415, 422)},
+        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 403, 413, 415, 422)},
     )
     def post(self, request: Request) -> Response:
         return opened_answer(_import(request.data, key_of(request)))
