@@ -6,7 +6,7 @@ set -eu
 found() { for name in "$@"; do command -v "$name" >/dev/null 2>&1 && return 0; done; return 1; }
 
 missing=""
-if [ -z "${CHROMIUM:-}" ] && ! found chromium chromium-browser google-chrome google-chrome-stable; then
+if [ -z "${CHROMIUM:-}" ] && ! found chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; then
   missing="chromium fonts-dejavu-core"
 fi
 if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! found initdb; then
