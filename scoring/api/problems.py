@@ -21,7 +21,7 @@ from scoring.models.code import normal_code
 from scoring.queries.clock import standing_now
 from scoring.queries.points import adjudication_shown, points_hidden
 from scoring.queries.state import Standing, find_table, standing
-from scoring.services.database_away import database_is_away
+from scoring.services.database_away import SECONDS_AWAY, database_is_away
 from scoring.services.exceptions import (
     AlreadyAmended,
     AlreadyContinued,
@@ -44,9 +44,6 @@ from scoring.services.exceptions import (
     TooMany,
     TooManyLinks,
 )
-
-SECONDS_AWAY = 5
-"""When to ask again while the database is away."""
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:

@@ -38,8 +38,7 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
 
     Everybody takes the own total along; a newcomer begins with nothing, or with the lowest total. The dealer is
     who would have dealt next or, without that player, the next one clockwise who stayed. Raises ``Refused``, also
-    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, ``MovedOn``, ``KeyReused``,
-    ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
+    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
     mark = fingerprint("continue", [code, data])
 

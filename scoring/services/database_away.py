@@ -4,7 +4,10 @@ import logging
 import time
 
 logger = logging.getLogger(__name__)
+SECONDS_AWAY = 5
+"""When to ask again."""
 SECONDS_BETWEEN = 30.0
+"""How often it is said."""
 _said = [float("-inf")]
 
 

@@ -52,7 +52,7 @@ def new_link(table: Table, role: Role, *, seat: int | None = None, token: str = 
 def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLink:
     """Make a link on request; a player's is that of a seat.
 
-    Raises ``Refused``, ``TooManyLinks``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
+    Raises ``Refused``, ``TooManyLinks``, and what ``take_turn`` raises.
     """
     mark = request.mark("link", [role, seat])
 
@@ -91,7 +91,7 @@ def _check(role: str, seat: int | None, seats: int) -> None:
 def revoke_link(code: str, number: int, request: Request) -> None:
     """Revoke a link: from now on it opens nothing, and streams opened with it end.
 
-    Raises ``NoSuchLink``, ``LastScorekeeper``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and ``Table.DoesNotExist``.
+    Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``take_turn`` raises.
     """
     mark = request.mark("revoke", number)
 

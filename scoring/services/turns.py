@@ -34,7 +34,7 @@ from scoring.queries.deadline import judging_watch
 from scoring.queries.hidden import Hidden
 from scoring.queries.state import Standing, standing
 from scoring.services import seen
-from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone
+from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotDone
 from scoring.services.keys import Request
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_version
@@ -283,7 +283,7 @@ def take_turn(
 
     ``mark`` is the fingerprint by which a retry is known. ``before`` returns what was answered to this very request, or
     ``None`` where it comes for the first time. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``,
-    ``TooMany``, ``LinkRevoked``, ``Table.DoesNotExist``, and what the act raises; nothing is written then.
+    ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, and what the act raises; nothing is written then.
     """
     done = _at_once(code, request, mark, act, acts)
     if done:
@@ -338,7 +338,9 @@ def _hold(code: str, request: Request, mark: str) -> Turn:
     SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
     request can hang between its head and its body for as long as its sender likes.
     """
-    row = Table.objects.select_for_update().get(code=code)
+    row = Table.objects.select_for_update().filter(code=code).first()
+    if row is None:
+        raise NoSuchTable
     if request.link is not None and not Link.objects.filter(pk=request.link, revoked__isnull=True).exists():
         raise LinkRevoked
     known = seen.tables.get(code)

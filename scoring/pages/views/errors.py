@@ -4,6 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.services.database_away import SECONDS_AWAY
+
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is no such page; a view that looked for something says what."""
@@ -26,6 +28,15 @@ def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Say that a form came without the mark of this device, which a browser without cookies cannot send."""
     text = _("This form belongs to another visit, or the browser keeps no cookies. Open the page again, and try again.")
     return _page(request, _("That was not taken"), text, status=403)
+
+
+def not_now(request: HttpRequest) -> HttpResponse:
+    """Say that the database is away, full or read-only: nothing was done."""
+    text = _("The server cannot reach its records now; nothing was lost. Try again in a moment.")
+    response = _page(request, _("Not now"), text, status=503)
+    response["Retry-After"] = str(SECONDS_AWAY)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
+    return response
 
 
 def broken(request: HttpRequest) -> HttpResponse:

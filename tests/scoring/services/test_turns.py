@@ -111,6 +111,15 @@ def test_a_revoked_link_writes_nothing_more(table):
     assert table.row.version == 1
 
 
+def test_a_table_that_is_gone_is_no_table(table, scorekeeper):
+    """A program goes on recording at a table that was deleted: it is told so, and nothing breaks."""
+    table.record(play(0, "8MS"))
+    path = f"/api/v1/tables/{table.code}/events/"
+    assert scorekeeper.post(path, play(1, "XS")).status_code == 201
+    Table.objects.filter(code=table.code).delete()
+    assert scorekeeper.post(path, play(2, "XM")).status_code == 404
+
+
 def test_what_is_done_beside_the_log_is_seen_by_the_next_card(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)

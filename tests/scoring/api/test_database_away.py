@@ -1,0 +1,39 @@
+"""While the database is away, callers are told to come again, and whoever runs the server reads it once."""
+
+import logging
+
+import pytest
+from django.db import OperationalError
+
+from scoring.models import Link
+from scoring.services import database_away
+from tests.scoring.conftest import play
+
+
+@pytest.fixture
+def _away(monkeypatch):
+    def gone(*_given, **_named):
+        raise OperationalError("unable to open database file")
+
+    monkeypatch.setattr(Link.objects, "select_related", gone)
+    monkeypatch.setattr("scoring.services.seen.links.get", lambda key: None)
+    monkeypatch.setattr(database_away, "_said", [float("-inf")])
+
+
+@pytest.mark.usefixtures("_away")
+def test_the_main_call_says_not_now(table, scorekeeper, caplog):
+    with caplog.at_level(logging.WARNING):
+        answers = [scorekeeper.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS")) for _ in range(5)]
+    assert {(answer.status_code, answer.json()["code"], answer["Retry-After"]) for answer in answers} == {
+        (503, "not-now", "5")
+    }
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.usefixtures("_away")
+def test_a_page_says_so_in_a_page(table, client, caplog):
+    with caplog.at_level(logging.WARNING):
+        answer = client.get(f"/t/{table.code}/?token={table.token}")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "<h1>" in answer.content.decode()
+    assert len(caplog.records) <= 1
