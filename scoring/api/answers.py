@@ -13,18 +13,21 @@ from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.clock import now, standing_now
+from scoring.queries.neighbours import neighbours
 from scoring.queries.points import adjudication_shown, changed_shown, points_hidden
 from scoring.queries.replaying import Stop
 from scoring.queries.state import adjudication
 from scoring.services.amending import Amended
-from scoring.services.continuing import neighbours
 from scoring.services.links import NewLink
 from scoring.services.recording import Recorded
 from scoring.services.tables import Opened
 
 
-def describe_table(row: Table, *, points: bool = False) -> dict[str, Any]:
-    """Describe a table with all its hands; points that are hidden only if ``points`` are asked for."""
+def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str, Any]:
+    """Describe a table with all its hands; points that are hidden only if ``points`` are asked for.
+
+    ``keeps``: to who keeps the score.
+    """
     at = standing_now(row)
     shown = points or not points_hidden(at)
     return {
@@ -36,11 +39,15 @@ def describe_table(row: Table, *, points: bool = False) -> dict[str, Any]:
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "private": row.private,
-        **neighbours(row),
+        **neighbours(row, keeps=keeps, token=no_other_token),
         **describe_hidden(row.hidden),
         "links": links(row),
         "state": adjudication(at) if shown else adjudication_shown(at),
     }
+
+
+def no_other_token(code: str) -> None:
+    """Return nothing: a program sends the token of the one table that it asks about."""
 
 
 def describe_hidden(hidden: Mapping[str, object]) -> dict[str, object]:
@@ -68,7 +75,7 @@ def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, o
 
 def opened_answer(opened: Opened) -> Response:
     """Answer the opening of a table, with the token that is shown this once."""
-    body = describe_table(opened.table) | {"token": opened.token}
+    body = describe_table(opened.table, keeps=True) | {"token": opened.token}
     headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
     return Response(body, status=201, headers=headers)
 

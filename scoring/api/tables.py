@@ -45,7 +45,7 @@ class TableView(TableAPIView):
         description=(
             "`state` is the adjudication of its record, as `POST referee/judge/` gives it. Where a house rule hides "
             "points until the game is over (`points_hidden`), scores and totals are null; `points=1` with a "
-            "scorekeeper’s token asks for them."
+            "scorekeeper’s token asks for them. `previous` and `next` name a private table only to who keeps the score."
         ),
         tags=["tables"],
         auth=[],
@@ -65,7 +65,8 @@ class TableView(TableAPIView):
         told = row.end["kind"] != TIME and not may_hide_points(row)
         if told and not_modified(request, row.version):
             return Response(status=304, headers=headers)
-        return Response(describe_table(row, points=points), headers=headers)
+        keeps = self.link is not None and self.link.writes
+        return Response(describe_table(row, keeps=keeps, points=points), headers=headers)
 
     @extend_schema(
         operation_id="change_table",
@@ -79,7 +80,9 @@ class TableView(TableAPIView):
         asked = asked_by(request, self.own_link)
         private = _read_private(request.data)
         row = self.own_link.table if private is None else set_private(self.code, asked, private=private)
-        return Response(describe_table(row), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"})
+        return Response(
+            describe_table(row, keeps=True), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"}
+        )
 
     def _wants_points(self, request: Request) -> bool:
         """Return whether hidden points are asked for, which only who keeps the score may do."""

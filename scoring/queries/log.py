@@ -115,8 +115,3 @@ def state_before(row: Table, entry: TableEvent) -> TableState:
     earlier = [e for e in standing_events(row, hand=entry.hand) if e.place < entry.place]
     hands, _ = replay_hands(start, earlier, dealt={}, first=entry.hand, start=start)
     return hands[-1].state if hands else start
-
-
-def next_code(row: Table) -> str | None:
-    """Return the code of the table at which this one is continued."""
-    return Table.objects.filter(previous=row).values_list("code", flat=True).first()

@@ -1,6 +1,6 @@
 """Going on with other people: closing a table between two hands, and opening the next one with what each has made."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.events import End
@@ -11,7 +11,6 @@ from referee.engine.table import next_dealer
 from referee.engine.translation import phrase
 from scoring.models import Table
 from scoring.queries.clock import by_now
-from scoring.queries.log import next_code
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Request, fingerprint
@@ -139,8 +138,3 @@ def sides(row: Table, players: int) -> Sequence[Sequence[int]]:
         return game_of(row).rules(row.options, players).sides
     except Refused:
         return ()
-
-
-def neighbours(row: Table) -> Mapping[str, object]:
-    """Return the codes of the tables before and after this one."""
-    return {"previous": row.previous.code if row.previous else None, "next": next_code(row)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import ceil
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -38,7 +39,7 @@ from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import token_hash
 from scoring.queries.clock import TIME, now, standing_now
 from scoring.queries.hidden import hidden_ask
-from scoring.queries.log import next_code
+from scoring.queries.neighbours import next_code
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
 from scoring.services import seen
@@ -282,7 +283,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "own": tuple(make_forms(table_asks(at), pack, names)) if keeps else (),
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,
-        "next": next_code(at.row) if at.state.finished() else None,
+        "next": next_code(at.row, keeps=keeps, token=partial(token_for, request)) if at.state.finished() else None,
         "secret": secret(at, link),
         "log": log_lines(at, after=max(0, at.row.version - LATEST)),
         "message": message,
