@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
@@ -15,7 +16,7 @@ from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done
 from scoring.api.headers import asked_by
-from scoring.queries.log import log
+from scoring.queries.log import MOST_ROWS, log
 from scoring.services.recording import record_events
 from scoring.services.undoing import undo
 
@@ -31,14 +32,22 @@ class EventsView(TableAPIView):
     @extend_schema(
         operation_id="get_log",
         summary="The log of a table, oldest first",
+        description="Where there is more than one answer holds, `next` is the address of what follows.",
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.AFTER],
+        parameters=[schema.CODE, schema.AFTER, schema.LIMIT],
         responses={200: schema.json("The log", schema.LOG), **schema.problems(400, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        entries = log(self.table, after=_after(request))
-        return Response({"version": self.table.version, "events": [describe_entry(entry) for entry in entries]})
+        after, limit = _whole(request, "after", 0), _whole(request, "limit", MOST_ROWS)
+        if not 1 <= limit <= MOST_ROWS:
+            raise ParseError(f"limit is a whole number from 1 to {MOST_ROWS}.")
+        entries = log(self.table, after=after, most=limit)
+        more = bool(entries) and entries[-1].seq < self.table.version
+        address = reverse("table-events", args=[self.table.code])
+        rest = f"{address}?after={entries[-1].seq}&limit={limit}" if more else None
+        events = [describe_entry(entry) for entry in entries]
+        return Response({"version": self.table.version, "events": events, "next": rest})
 
     @extend_schema(
         operation_id="record_events",
@@ -122,8 +131,8 @@ def _refuse_body(data: Mapping[str, object]) -> None:
     reader.check()
 
 
-def _after(request: Request) -> int:
-    given = request.query_params.get("after", "0")
+def _whole(request: Request, name: str, otherwise: int) -> int:
+    given = request.query_params.get(name, str(otherwise))
     if not (given.isascii() and given.isdecimal() and len(given) < 10):
-        raise ParseError("after is a version: a whole number from 0.")
+        raise ParseError(f"{name} is a whole number from 0.")
     return int(given)

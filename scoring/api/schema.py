@@ -115,7 +115,7 @@ AMENDED = thing(
     {"version": WHOLE, "changes": CHANGES, "ruling": RULING_OR_NULL, "state": CHANGED},
     "version", "changes", "ruling", "state",
 )  # fmt: skip
-LOG = thing({"version": WHOLE, "events": many(ENTRY)}, "version", "events")
+LOG = thing({"version": WHOLE, "events": many(ENTRY), "next": TEXT_OR_NULL}, "version", "events", "next")
 RECORD = thing({"format": TEXT, "game": TEXT, "hands": many(FREE)}, "format", "game", "hands")
 RECORD_TO_IMPORT = thing(
     {"format": {"const": "table-record/1"}, "game": TEXT, "options": FREE, "end": END, "seats": many(TEXT),
@@ -136,6 +136,9 @@ LINK_ID = OpenApiParameter(
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
 AFTER = OpenApiParameter(
     "after", {"type": "integer", "minimum": 0, "maximum": 999_999_999}, description="Only what came after this version."
+)
+LIMIT = OpenApiParameter(
+    "limit", {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}, description="Rows in one answer."
 )
 POINTS = OpenApiParameter(
     "points",

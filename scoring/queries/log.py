@@ -1,5 +1,6 @@
 """The log of a table, the record it amounts to, and the state rebuilt from nothing else."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,10 +14,22 @@ from scoring.queries.rules import rules_of
 from scoring.queries.settlements import with_positions_now
 
 
-def log(row: Table, *, after: int = 0, most: int | None = None) -> list[TableEvent]:
-    """Return the rows of the log after a version, oldest first."""
-    rows = TableEvent.objects.filter(table=row, seq__gt=after).order_by("seq")
-    return list(rows if most is None else rows[:most])
+MOST_ROWS = 1000
+"""Rows of the log that are read at once."""
+
+
+def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent]:
+    """Return rows of the log after a version, oldest first."""
+    return list(TableEvent.objects.filter(table=row, seq__gt=after, seq__lte=after + most).order_by("seq"))
+
+
+def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEvent]:
+    """Return the rows that these amend, by number, wherever in the log they stand."""
+    here = {entry.seq: entry for entry in entries}
+    wanted = {entry.amends for entry in entries if entry.amends is not None}
+    elsewhere = wanted - here.keys()
+    found = TableEvent.objects.filter(table=row, seq__in=elsewhere) if elsewhere else ()
+    return {seq: here[seq] for seq in wanted & here.keys()} | {entry.seq: entry for entry in found}
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:

@@ -24,7 +24,7 @@ from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.show.translation import PAGE_LANGUAGE
-from scoring.queries.log import log
+from scoring.queries.log import log, rows_amended
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand, current_hand, left_hands
@@ -375,10 +375,12 @@ def _rows(hands: Sequence[DescribedHand], *, points: bool) -> tuple[SheetRow, ..
     )
 
 
-def log_lines(at: Standing, *, after: int = 0) -> list[LogLine]:
-    """Return the log in words, the latest first."""
-    entries = log(at.row, after=after)
-    by_seq = {entry.seq: entry for entry in entries}
+def log_lines(at: Standing, *, most: int, before: int | None = None) -> list[LogLine]:
+    """Return the last rows of the log, or the last before one of them, in words, the latest first."""
+    end = at.row.version if before is None else min(before - 1, at.row.version)
+    first = max(0, end - most)
+    entries = log(at.row, after=first, most=end - first)
+    by_seq = rows_amended(at.row, entries)
     points = not points_hidden(at)
     return [_log_line(entry, by_seq, at, points=points) for entry in reversed(entries)]
 

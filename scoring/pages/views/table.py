@@ -91,7 +91,16 @@ def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse 
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
     at = standing_now(table_or_404(request, code))
-    return render(request, "scoring/log.html", {"table": at.row, "lines": log_lines(at), "game": game_of(at.row)})
+    given = request.GET.get("before", "")
+    before = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
+    lines = log_lines(at, most=ON_A_PAGE, before=before)
+    earlier = lines[-1].seq if lines and lines[-1].seq > 1 else None
+    context = {"table": at.row, "lines": lines, "earlier": earlier, "later": before, "game": game_of(at.row)}
+    return render(request, "scoring/log.html", context)
+
+
+ON_A_PAGE = 100
+"""Rows on a page of the log."""
 
 
 @require_POST
@@ -285,7 +294,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_code(at.row, keeps=keeps, token=partial(token_for, request)) if at.state.finished() else None,
         "secret": secret(at, link),
-        "log": log_lines(at, after=max(0, at.row.version - LATEST)),
+        "log": log_lines(at, most=LATEST),
         "message": message,
         "address": address_of(request, at.row),
     }

@@ -26,6 +26,19 @@ def test_it_works(scorekeeper, url, table):
     assert answer["ETag"] == '"4"'
 
 
+def test_a_long_log_comes_in_pieces_that_follow_each_other(scorekeeper, url, table):
+    for number in range(5):
+        table.record({"type": "note", "text": str(number)})
+    where, seen = f"/api/v1/tables/{table.code}/events/?limit=2", []
+    while where:
+        answer = scorekeeper.get(where).json()
+        seen += [entry["seq"] for entry in answer["events"]]
+        where = answer["next"]
+    assert seen == list(range(1, table.row.version + 1))
+    for odd in ("0", "1001", "-1", "x"):
+        assert scorekeeper.get(f"/api/v1/tables/{table.code}/events/?limit={odd}").status_code == 400
+
+
 def test_the_log_tells_who_what_and_why(scorekeeper, url, table):
     scorekeeper.post(url, {"seq": 3, "event": None, "reason": "played twice"}, format="json")
     *_, old, new = scorekeeper.get(f"/api/v1/tables/{table.code}/events/").json()["events"]

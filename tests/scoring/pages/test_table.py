@@ -1,6 +1,7 @@
 """The page of a table, as it works without scripts, and its fragment for htmx."""
 
 import re
+from unittest.mock import patch
 
 import pytest
 
@@ -187,6 +188,26 @@ def test_what_names_say_is_only_text(device):
     page = device.get(address).content.decode()
     assert "<b>Ann" not in page
     assert "&lt;b&gt;Ann" in page
+
+
+def test_a_long_log_is_read_page_by_page(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    for number in range(2, 6):
+        device.tap(address, "note", text=f"note {number}")
+    device.post(f"{address}undo/", {"version": "5"})
+    with patch("scoring.pages.views.table.ON_A_PAGE", 2):
+        seen: list[str] = []
+        where: str | None = f"{address}log/"
+        while where:
+            page = device.get(where).content.decode()
+            seen += re.findall(r'<li value="(\d+)"', page)
+            assert page.count("<li value") == 2
+            earlier = re.search(r'href="(\?before=\d+)"', page)
+            where = f"{address}log/{earlier[1]}" if earlier else None
+    assert seen == ["6", "5", "4", "3", "2", "1"]
+    for odd in ("0", "-1", "x", "9" * 40):
+        assert device.get(f"{address}log/", {"before": odd}).status_code == 200
 
 
 def test_the_log_has_a_page_of_its_own(device):
