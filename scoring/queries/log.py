@@ -13,7 +13,6 @@ from scoring.queries.replaying import LoggedHand, Stop, replay_hands
 from scoring.queries.rules import rules_of
 from scoring.queries.settlements import with_positions_now
 
-
 MOST_ROWS = 1000
 """Rows of the log that are read at once."""
 
