@@ -1,5 +1,6 @@
 """Django's ASGI handler without one thread per request."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
@@ -9,6 +10,13 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
+
+from deploy.callers import BodyTooSlow, Callers, Pace
+from referee.api.problems import ProblemResponse
+
+PLACE = "deploy.place"
+TOO_SLOW = "The body of this request did not come in time. Send it again."
+CROWD = "Too many requests of this address are under way. Wait a moment, and send it again."
 
 
 class LeanASGIHandler(ASGIHandler):
@@ -22,21 +30,43 @@ class LeanASGIHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
+        self._callers = Callers()
         self._synchronous = BaseHandler()
         self._synchronous.load_middleware()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             raise ValueError(f"This application speaks HTTP, not {scope['type']}.")
-        await self.handle(scope, receive, send)
+        place = self._callers.enter(scope)
+        if place is None:
+            await self._refuse(send, 429, "throttled", CROWD, {"Retry-After": "1"})
+            return
+        scope[PLACE] = place
+        try:
+            await self.handle(scope, receive, send)
+        except BodyTooSlow:
+            await self._refuse(send, 408, "too-slow", TOO_SLOW, {"Connection": "close"})
+        finally:
+            place.leave()
+
+    async def _refuse(self, send: Any, status: int, code: str, detail: str, headers: Mapping[str, str]) -> None:
+        """Answer what no view will see."""
+        problem = ProblemResponse(status, code, detail)
+        for name, value in headers.items():
+            problem[name] = value
+        await self.send_response(problem, send)
 
     async def read_body(self, receive: Any) -> Any:
-        """Read the body of a request, but keep no more of it than shows that it is too large."""
+        """Read the body of a request in its time, but keep no more of it than shows that it is too large.
+
+        Raises ``BodyTooSlow``.
+        """
         left = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
+        pace = Pace(receive)
 
         async def bounded() -> Any:
             nonlocal left
-            message = dict(await receive())
+            message = dict(await pace.receive())
             if "body" in message:
                 message["body"] = message["body"][:left]
                 left -= len(message["body"])
@@ -46,6 +76,7 @@ class LeanASGIHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         if leads_to_a_coroutine(request):
+            request.scope[PLACE].leave()
             return await super().get_response_async(request)
         return await sync_to_async(self._synchronous.get_response)(request)
 

@@ -14,6 +14,9 @@ defaults are those of the laptop.
 | `LOG_LEVEL`            | `INFO`                 | least severe message that is logged                            |
 | `WRITES_PER_MINUTE`    | `600`                  | most acts of one link in a minute; 0: no limit                 |
 | `SECONDS_TO_JUDGE`     | `5`                    | most processor time for judging a record; 0: no limit          |
+| `SECONDS_FOR_BODY`     | `60`                   | most time for the body of a request to come; 0: no limit       |
+| `LEAST_BODY_RATE`      | `100`                  | fewest bytes of it in a second, over ten of them; 0: no limit  |
+| `REQUESTS_OF_ADDRESS`  | `400`                  | most requests of one address at once, streams apart; 0: any    |
 | `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
 | `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
 | `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
@@ -158,6 +161,9 @@ CSRF_COOKIE_SAMESITE = "Lax"
 
 WRITES_PER_MINUTE = whole("WRITES_PER_MINUTE", default=600)
 SECONDS_TO_JUDGE = whole("SECONDS_TO_JUDGE", default=5)
+SECONDS_FOR_BODY = whole("SECONDS_FOR_BODY", default=60)
+LEAST_BODY_RATE = whole("LEAST_BODY_RATE", default=100)
+REQUESTS_OF_ADDRESS = whole("REQUESTS_OF_ADDRESS", default=400)
 WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
 PROXIES = whole("PROXIES", default=0)
 

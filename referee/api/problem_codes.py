@@ -70,6 +70,7 @@ REQUESTS = {
     "not-acceptable": "The answer does not come in the format asked for",
     "unsupported-media-type": "The body has to be application/json",
     "too-large": "The body is too large",
+    "too-slow": "The body took too long to come",
     "too-costly": "Judging the record takes too long",
     "throttled": "Too many requests",
     "server-error": "The service made a mistake",

@@ -1,6 +1,7 @@
 """The lean ASGI handler: one thread for everything synchronous, none for streams."""
 
 import asyncio
+import json
 import threading
 
 import pytest
@@ -8,13 +9,16 @@ from asgiref.testing import ApplicationCommunicator
 from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
 
+from deploy import callers
 from deploy.handler import LeanASGIHandler
 from tests.deploy.streaming_urls import endless
 
 threads = []
 
 
+@csrf_exempt
 def synchronous(request):
     threads.append(threading.get_ident())
     return HttpResponse("synchronous")
@@ -94,3 +98,137 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(handler):
 def test_it_speaks_http_only(handler):
     with pytest.raises(ValueError, match="speaks HTTP, not websocket"):
         asyncio.run(handler({"type": "websocket"}, None, None))
+
+
+# -- what one caller may take -------------------------------------------------------------
+
+
+def posting(address="/synchronous/", client="192.0.2.1"):
+    headers = [(b"content-length", b"100")]
+    return scope(address) | {"method": "POST", "client": (client, 5), "headers": headers}
+
+
+async def begin(handler, asked, *pieces, every=0.0):
+    """Send pieces of a body that never ends, and return the caller."""
+    caller = ApplicationCommunicator(handler, asked)
+    for piece in pieces:
+        await caller.send_input({"type": "http.request", "body": piece, "more_body": True})
+        await asyncio.sleep(every)
+    return caller
+
+
+async def answer(caller):
+    """Return the status, the headers and the body of an answer."""
+    start, body = await caller.receive_output(5), await caller.receive_output(5)
+    await caller.wait(5)
+    return start["status"], dict(start["headers"]), json.loads(body["body"])
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Stretches of a tenth of a second."""
+    monkeypatch.setattr(callers, "STRETCH", 0.1)
+
+
+@override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=100)
+def test_a_body_that_stalls_is_given_up(handler, quick):
+    async def stall():
+        return await answer(await begin(handler, posting(), b"x" * 50))
+
+    status, headers, problem = asyncio.run(stall())
+    assert (status, problem["code"]) == (408, "too-slow")
+    assert headers[b"Content-Type"] == b"application/problem+json"
+    assert headers[b"Connection"] == b"close"
+    assert threads == []
+
+
+@override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=1000)
+def test_a_body_that_drips_is_given_up(handler, quick):
+    async def drip():
+        return await answer(await begin(handler, posting(), *[b"x"] * 10, every=0.03))
+
+    assert asyncio.run(drip())[0] == 408
+
+
+@override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=100)
+def test_a_slow_body_that_comes_is_taken(handler, quick):
+    async def slowly():
+        caller = await begin(handler, posting(), *[b"x" * 10] * 8, every=0.05)
+        await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
+        return (await caller.receive_output(5))["status"]
+
+    assert asyncio.run(slowly()) == 200
+
+
+@override_settings(SECONDS_FOR_BODY=1, LEAST_BODY_RATE=1)
+def test_all_of_a_body_has_its_time(handler):
+    async def long():
+        return await answer(await begin(handler, posting(), *[b"x" * 100] * 12, every=0.1))
+
+    assert asyncio.run(long())[0] == 408
+
+
+@override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
+def test_without_limits_it_is_waited_for(handler, quick):
+    async def wait():
+        caller = await begin(handler, posting(), b"x", every=0.3)
+        await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
+        return (await caller.receive_output(5))["status"]
+
+    assert asyncio.run(wait()) == 200
+
+
+@override_settings(REQUESTS_OF_ADDRESS=2, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
+def test_one_address_takes_no_more_than_its_part(handler):
+    async def crowd():
+        waiting = [await begin(handler, posting(), b"x") for _ in range(2)]
+        await asyncio.sleep(0.05)
+        refused = await answer(await begin(handler, posting(), b"x"))
+        elsewhere = await ask(handler, "/synchronous/")
+        for caller in waiting:
+            await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
+            assert (await caller.receive_output(5))["status"] == 200
+            await caller.receive_output(5)
+            await caller.wait(5)
+        again = await begin(handler, posting())
+        await again.send_input({"type": "http.request", "body": b""})
+        return refused, elsewhere, (await again.receive_output(5))["status"]
+
+    (status, headers, problem), elsewhere, again = asyncio.run(crowd())
+    assert (status, problem["code"], headers[b"Retry-After"]) == (429, "throttled", b"1")
+    assert elsewhere == (200, b"synchronous")
+    assert again == 200
+
+
+@override_settings(REQUESTS_OF_ADDRESS=2)
+def test_open_streams_take_none_of_it(handler):
+    async def follow():
+        readers = [ApplicationCommunicator(handler, scope("/endless/")) for _ in range(5)]
+        for reader in readers:
+            await reader.send_input({"type": "http.request", "body": b""})
+            assert (await reader.receive_output(5))["status"] == 200
+        assert await ask(handler, "/synchronous/") == (200, b"synchronous")
+        for reader in readers:
+            await reader.send_input({"type": "http.disconnect"})
+            await reader.wait(5)
+
+    asyncio.run(follow())
+
+
+@override_settings(REQUESTS_OF_ADDRESS=1, PROXIES=1, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
+def test_behind_a_proxy_its_guests_are_told_apart(handler):
+    def of(guest):
+        asked = posting()
+        return asked | {"headers": [*asked["headers"], (b"x-forwarded-for", guest)]}
+
+    async def crowd():
+        first = await begin(handler, of(b"198.51.100.1"), b"x")
+        await asyncio.sleep(0.05)
+        assert (await answer(await begin(handler, of(b"198.51.100.1"), b"x")))[0] == 429
+        second = await begin(handler, of(b"198.51.100.2"))
+        await second.send_input({"type": "http.request", "body": b""})
+        assert (await second.receive_output(5))["status"] == 200
+        await first.send_input({"type": "http.disconnect"})
+        await first.wait(5)
+
+    asyncio.run(crowd())

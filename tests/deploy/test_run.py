@@ -137,6 +137,25 @@ def test_it_stops_with_a_stream_open(start):
         assert time.monotonic() - pressed < 6
 
 
+def test_a_body_that_stalls_is_answered_and_its_line_closed(start):
+    run = start(HOST="127.0.0.1", SECONDS_FOR_BODY="1", REQUESTS_OF_ADDRESS="2")
+    host, port = run.url().removeprefix("http://").split(":")
+    head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
+
+    def answer(line):
+        told = b"".join(iter(lambda: line.recv(65536), b""))
+        return told.split(b"\r\n", 1)[0].split()[1]
+
+    lines = [socket.create_connection((host, int(port)), timeout=10) for _ in range(3)]
+    began = time.monotonic()
+    for line in lines:
+        line.sendall(head)
+    assert sorted(answer(line) for line in lines) == [b"408", b"408", b"429"]
+    assert 0.9 < time.monotonic() - began < 8
+    with get(f"http://{host}:{port}/") as page:
+        assert page.status == 200
+
+
 def test_what_is_sent_from_localhost_leads_phones_here(start):
     url = start().url()
     phones = local_network_address()
