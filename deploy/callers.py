@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.services.limits import client_address
+from scoring.services.addresses import client_address
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

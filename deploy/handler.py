@@ -5,7 +5,7 @@ from typing import Any
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
-from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -76,6 +76,7 @@ class LeanASGIHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         if leads_to_a_coroutine(request):
+            assert isinstance(request, ASGIRequest)
             request.scope[PLACE].leave()
             return await super().get_response_async(request)
         return await sync_to_async(self._synchronous.get_response)(request)

@@ -21,7 +21,7 @@ from scoring.live.access import may_watch
 from scoring.live.attendance import Company, Holder
 from scoring.live.hub import Hub, current_hub
 from scoring.models import Table
-from scoring.services.limits import client_address
+from scoring.services.addresses import client_address
 
 # A reader who went without a word is found out by the next thing said to him.
 SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)

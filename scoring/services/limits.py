@@ -6,13 +6,13 @@ are counted on the row of the table that every write changes anyway, so that cou
 
 import time
 from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 from django.db import connection
 from django.utils.crypto import salted_hmac
 
 from scoring.models import Tally
+from scoring.services.addresses import client_address
 from scoring.services.exceptions import TooMany
 
 HOUR, MINUTE = 3600, 60
@@ -65,24 +65,6 @@ def count_wrong_code(meta: Mapping[str, object]) -> None:
         (count,) = cursor.fetchone()
     if count == 1:
         Tally.objects.filter(until__lt=now).delete()
-
-
-def client_address(meta: Mapping[str, object]) -> str:
-    """Return where a request comes from: an IPv4 address, or the network of an IPv6 address.
-
-    Behind ``PROXIES`` proxies of our own, the address is what the outermost of them has noted.
-    """
-    address = str(meta.get("REMOTE_ADDR", ""))
-    noted = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
-    if settings.PROXIES and noted:
-        address = noted[-min(settings.PROXIES, len(noted))]
-    try:
-        known = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
-        return f"{known.exploded[:19]}::"  # the first 64 bits: a household has all addresses of its network
-    return str(getattr(known, "ipv4_mapped", None) or known)
 
 
 def _key(meta: Mapping[str, object]) -> str:

@@ -140,7 +140,7 @@ def test_it_stops_with_a_stream_open(start):
 def test_a_body_that_stalls_is_answered_and_its_line_closed(start):
     run = start(HOST="127.0.0.1", SECONDS_FOR_BODY="1", REQUESTS_OF_ADDRESS="2")
     host, port = run.url().removeprefix("http://").split(":")
-    head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
+    head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{"
 
     def answer(line):
         told = b"".join(iter(lambda: line.recv(65536), b""))

@@ -8,7 +8,7 @@ from django.conf import settings as configured
 from django.test import override_settings
 
 from scoring.models import Tally
-from scoring.services.limits import client_address
+from scoring.services.addresses import client_address
 from tests.scoring.conftest import open_table, play
 
 

@@ -1,0 +1,24 @@
+"""Where a request comes from."""
+
+from collections.abc import Mapping
+from ipaddress import IPv6Address, ip_address
+
+from django.conf import settings
+
+
+def client_address(meta: Mapping[str, object]) -> str:
+    """Return where a request comes from: an IPv4 address, or the network of an IPv6 address.
+
+    Behind ``PROXIES`` proxies of our own, the address is what the outermost of them has noted.
+    """
+    address = str(meta.get("REMOTE_ADDR", ""))
+    noted = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
+    if settings.PROXIES and noted:
+        address = noted[-min(settings.PROXIES, len(noted))]
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
+        return f"{known.exploded[:19]}::"  # the first 64 bits: a household has all addresses of its network
+    return str(getattr(known, "ipv4_mapped", None) or known)
