@@ -3,7 +3,7 @@
 from django.urls import path
 
 from scoring.pages.device.access import limited
-from scoring.pages.views.amend import correct, correct_entry
+from scoring.pages.views.amend import amend_entry, choose_entry
 from scoring.pages.views.ask import ask, questions
 from scoring.pages.views.continue_table import go_on
 from scoring.pages.views.download import download
@@ -19,7 +19,7 @@ from scoring.pages.views.replay import hand
 from scoring.pages.views.rulebook import rules
 from scoring.pages.views.screen import screen
 from scoring.pages.views.settle import settle
-from scoring.pages.views.table import record, table, table_log, take_back
+from scoring.pages.views.table import record, table, table_log, undo
 
 app_name = "scoring"
 
@@ -38,11 +38,11 @@ urlpatterns = [
     path("ask/<slug:game>/<slug:question>/", ask, name="question"),
     path("t/<str:code>/", limited(table), name="table"),
     path("t/<str:code>/record/", limited(record), name="record"),
-    path("t/<str:code>/undo/", limited(take_back), name="undo"),
+    path("t/<str:code>/undo/", limited(undo), name="undo"),
     path("t/<str:code>/settle/", limited(settle), name="settle"),
     path("t/<str:code>/preview/", limited(preview), name="preview"),
-    path("t/<str:code>/correct/", limited(correct), name="correct"),
-    path("t/<str:code>/correct/<int:seq>/", limited(correct_entry), name="correct-entry"),
+    path("t/<str:code>/amend/", limited(choose_entry), name="amend"),
+    path("t/<str:code>/amend/<int:seq>/", limited(amend_entry), name="amend-entry"),
     path("t/<str:code>/hands/<int:number>/", limited(hand), name="replay"),
     path("t/<str:code>/points/", limited(points), name="points"),
     path("t/<str:code>/screen/", limited(screen), name="screen"),

@@ -16,10 +16,10 @@ def undo(code: str, request: Request) -> Recorded:
     A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
     ``NotYourSeat``, and what ``take_turn`` raises.
     """
-    return take_turn(code, request, request.mark("undo", None), take_back, before=recorded_before)
+    return take_turn(code, request, request.mark("undo", None), undo_last, before=recorded_before)
 
 
-def take_back(turn: Turn) -> Recorded:
+def undo_last(turn: Turn) -> Recorded:
     """Take back, in a turn, the last event that stands."""
     turn.hold()
     last = standing_rows(turn.row).order_by("-hand", "-place").first()

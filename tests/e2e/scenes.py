@@ -77,8 +77,8 @@ ON_A_TABLE = {
     "replay": "hands/1/?trick=3",
     "screen": "screen/",
     "continue": "continue/",
-    "correct": "correct/",
-    "correct-entry": "correct/3/",
+    "amend": "amend/",
+    "amend-entry": "amend/3/",
 }
 
 

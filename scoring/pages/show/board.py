@@ -112,7 +112,6 @@ class LogLine:
     undone: bool
     irregular: bool
     reason: str
-    can_correct: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +404,5 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
     if entry.amends and entry.event:
         text = _("Corrected: {what}, instead of: {was}").format(what=text, was=was)
     irregular = bool(entry.event and entry.event.get("accepted"))
-    can_correct = entry.event is not None and entry.amended_by is None
     undone = entry.amended_by is not None
-    return LogLine(entry.seq, text, entry.by, entry.at, undone, irregular, entry.reason, can_correct)
+    return LogLine(entry.seq, text, entry.by, entry.at, undone, irregular, entry.reason)

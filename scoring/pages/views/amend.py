@@ -58,7 +58,7 @@ class Preview:
 
 
 @require_GET
-def correct(request: HttpRequest, code: str) -> HttpResponseBase:
+def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the events of a hand, to choose the wrong one."""
     row = table_or_404(request, code)
     if asked_by(request, row, keeping=True) is None:
@@ -67,11 +67,11 @@ def correct(request: HttpRequest, code: str) -> HttpResponseBase:
     shown = history(at, _number(request.GET.get("hand")))
     if shown is None:
         raise Http404(_("There is no such hand."))
-    return _answer(request, at, {"history": shown}, "scoring/_correct_choose.html")
+    return _answer(request, at, {"history": shown}, "scoring/_amend_choose.html")
 
 
 @require_http_methods(["GET", "POST"])
-def correct_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
+def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
     """Show what may stand in the place of an event and what that changes, and do it when it is posted."""
     row = table_or_404(request, code)
     asked = asked_by(request, row, keeping=True)
@@ -202,8 +202,8 @@ def _answer(
     request: HttpRequest, at: Standing, context: Mapping[str, object], part: str = "", *, status: int = 200
 ) -> HttpResponse:
     """Show a step: whole, or for htmx its fragment alone."""
-    name = "scoring/_correct.html" if is_htmx(request) else "scoring/correct.html"
-    whole = {"table": at.row, "game": game_of(at.row), "part": part or "scoring/_correct_entry.html", **context}
+    name = "scoring/_amend.html" if is_htmx(request) else "scoring/amend.html"
+    whole = {"table": at.row, "game": game_of(at.row), "part": part or "scoring/_amend_entry.html", **context}
     response = render(request, name, whole, status=status)
     response["Cache-Control"] = "no-store"
     response["Vary"] = "HX-Request"

@@ -49,8 +49,7 @@ from scoring.services.latest import Latest
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
 from scoring.services.turns import Turn, take_turn
-from scoring.services.undoing import can_take_back
-from scoring.services.undoing import take_back as take_back_in_turn
+from scoring.services.undoing import can_take_back, undo_last
 
 
 @require_GET
@@ -121,12 +120,12 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-def take_back(request: HttpRequest, code: str) -> HttpResponseBase:
+def undo(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take back the last event."""
 
     def act(turn: Turn) -> Recorded:
         turn.check_version(None if asked is None else asked.expected)
-        return take_back_in_turn(turn)
+        return undo_last(turn)
 
     code, asked = writing(request, code)
     return do(request, code, asked, "undo", act)

@@ -74,7 +74,7 @@ def test_a_link_that_is_revoked_before_the_body_has_come_does_nothing(table, mal
         ("links/", "for=scorekeeper"),
         ("private/", "private=1"),
         ("continue/", "name=Ann&name=Bob&name=Cy"),
-        ("correct/1/", "strike=1"),
+        ("amend/1/", "strike=1"),
     ],
 )
 def test_nor_does_a_form(table, mallory, path, form):

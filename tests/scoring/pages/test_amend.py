@@ -26,19 +26,19 @@ def address(device):
 
 def test_it_works(device, address):
     page = device.get(address)
-    assert f'href="{address}correct/?hand=0#trick-1"' in page.content.decode()
-    chosen = device.get(f"{address}correct/?hand=0")
+    assert f'href="{address}amend/?hand=0#trick-1"' in page.content.decode()
+    chosen = device.get(f"{address}amend/?hand=0")
     assert 'id="trick-1"' in chosen.content.decode()
-    assert f'href="{address}correct/3/"' in chosen.content.decode()
-    pad = device.get(f"{address}correct/3/")
+    assert f'href="{address}amend/3/"' in chosen.content.decode()
+    pad = device.get(f"{address}amend/3/")
     assert 'value="2MK"' in pad.content.decode()
-    shown = device.get(f"{address}correct/3/", {"event": "play", "seat": "2", "cards": "2MK"})
+    shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
     assert "Bob 0 to 1" in text(shown)
     assert "Cy 1 to 0" in text(shown)
     assert "Trick 1: Bob instead of Cy" in text(shown)
     assert Table.objects.get().version == 3
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', shown.content.decode()))
-    saved = device.post(f"{address}correct/3/", fields | {"why": "misread"})
+    saved = device.post(f"{address}amend/3/", fields | {"why": "misread"})
     assert (saved.status_code, saved["Location"]) == (302, address)
     table = Table.objects.get()
     assert record(table)["hands"][0]["events"][2]["cards"] == ["2MK"]
@@ -47,43 +47,43 @@ def test_it_works(device, address):
 
 
 def test_an_entry_can_be_struck(device, address):
-    shown = device.get(f"{address}correct/3/", {"strike": "1"})
+    shown = device.get(f"{address}amend/3/", {"strike": "1"})
     assert "It did not happen." in text(shown)
-    device.post(f"{address}correct/3/", {"strike": "1", "version": "3"})
+    device.post(f"{address}amend/3/", {"strike": "1", "version": "3"})
     assert len(record(Table.objects.get())["hands"][0]["events"]) == 2
 
 
 def test_the_form_begins_with_what_was_recorded(device, address):
     device.tap(address, "penalty", seat="2", points="-3", reason="late")
-    page = device.get(f"{address}correct/4/").content.decode()
+    page = device.get(f"{address}amend/4/").content.decode()
     assert 'value="-3"' in page
     assert 'value="late"' in page
     assert re.search(r'name="seat" value="2"[^>]* checked', page)
     given = {"event": "penalty", "seat": "2", "points": "-4", "reason": "very late"}
-    shown = device.get(f"{address}correct/4/", given)
+    shown = device.get(f"{address}amend/4/", given)
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', shown.content.decode()))
-    device.post(f"{address}correct/4/", fields | {"why": "it was more"})
+    device.post(f"{address}amend/4/", fields | {"why": "it was more"})
     assert log(Table.objects.get())[-1].event == {"type": "penalty", "seat": 2, "points": -4, "reason": "very late"}
 
 
 def test_a_result_begins_with_its_numbers(device):
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
-    page = device.get(f"{address}correct/1/").content.decode()
+    page = device.get(f"{address}amend/1/").content.decode()
     assert re.findall(r'name="tricks-\d" value="(\d)" checked', page) == ["3", "4", "5"]
 
 
 def test_htmx_gets_the_fragment_alone(device, address):
     headers = {"HX-Request": "true"}
-    answer = device.get(f"{address}correct/3/", headers=headers)
-    assert answer.content.decode().lstrip().startswith('<div class="page correct" id="correct"')
-    answer = device.post(f"{address}correct/3/", {"strike": "1"}, headers=headers)
+    answer = device.get(f"{address}amend/3/", headers=headers)
+    assert answer.content.decode().lstrip().startswith('<div class="page amend" id="amend"')
+    answer = device.post(f"{address}amend/3/", {"strike": "1"}, headers=headers)
     assert answer["HX-Redirect"] == address
 
 
 def test_a_later_entry_that_would_no_longer_fit_is_named(device, address):
     device.tap(address, "play", seat="2", cards="9MS")
-    answer = device.get(f"{address}correct/3/", {"event": "play", "seat": "2", "cards": "2MK"})
+    answer = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
     assert answer.status_code == 409
     assert "A later entry would no longer fit: Cy plays " in text(answer)
     assert "Save the correction" not in text(answer)
@@ -93,47 +93,47 @@ def test_a_hand_that_could_then_not_be_dealt_is_named(device):
     hands = [{"events": [{"type": "result", "points": [130, 100]}]}, {"events": []}]
     told = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
-    answer = device.get(f"{address}correct/1/", {"strike": "1"})
+    answer = device.get(f"{address}amend/1/", {"strike": "1"})
     assert answer.status_code == 409
     assert "Hand 2 is dealt, and then could not be. Take back the last entry instead." in text(answer)
 
 
 def test_what_is_irregular_can_have_been_so(device, address):
-    answer = device.get(f"{address}correct/1/", {"event": "play", "seat": "1", "cards": "8MS"})
+    answer = device.get(f"{address}amend/1/", {"event": "play", "seat": "1", "cards": "8MS"})
     assert answer.status_code == 409
     assert "It was so all the same" in text(answer)
 
 
 def test_what_is_impossible_is_refused(device, address):
-    answer = device.get(f"{address}correct/3/", {"event": "play", "seat": "2", "cards": "8MS"})
+    answer = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "8MS"})
     assert answer.status_code == 422
     assert "has been played already" in text(answer)
 
 
 def test_nonsense_is_answered(device, address):
     for given in ({"event": "dance"}, {"event": "play", "seat": "x"}, {"event": "play", "seat": "9", "cards": "XX"}):
-        assert device.get(f"{address}correct/3/", given).status_code in (409, 422)
-    assert device.get(f"{address}correct/", {"hand": "9"}).status_code == 404
-    assert device.get(f"{address}correct/", {"hand": "-1", "trick": "x"}).status_code == 200
-    assert device.get(f"{address}correct/", {"trick": "99"}).status_code == 200
-    assert "stands no more" in text(device.get(f"{address}correct/99/"))
+        assert device.get(f"{address}amend/3/", given).status_code in (409, 422)
+    assert device.get(f"{address}amend/", {"hand": "9"}).status_code == 404
+    assert device.get(f"{address}amend/", {"hand": "-1", "trick": "x"}).status_code == 200
+    assert device.get(f"{address}amend/", {"trick": "99"}).status_code == 200
+    assert "stands no more" in text(device.get(f"{address}amend/99/"))
 
 
 def test_an_old_page_corrects_nothing(device, address):
-    answer = device.post(f"{address}correct/3/", {"strike": "1", "version": "2"})
+    answer = device.post(f"{address}amend/3/", {"strike": "1", "version": "2"})
     assert answer.status_code == 409
     assert Table.objects.get().version == 3
 
 
 def test_another_device_cannot(device, other, address):
-    assert other.get(f"{address}correct/")["Location"] == address
-    assert other.post(f"{address}correct/3/", {"strike": "1"})["Location"] == address
-    assert "correct/" not in other.get(address).content.decode()
+    assert other.get(f"{address}amend/")["Location"] == address
+    assert other.post(f"{address}amend/3/", {"strike": "1"})["Location"] == address
+    assert "amend/" not in other.get(address).content.decode()
     assert Table.objects.get().version == 3
 
 
 def test_an_empty_table_has_nothing_to_correct(device):
-    assert device.get(f"{device.open_table()}correct/").status_code == 404
+    assert device.get(f"{device.open_table()}amend/").status_code == 404
 
 
 @pytest.mark.parametrize("game", RANDOM)
@@ -147,7 +147,7 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
         shown = history(at, number)
         assert shown is not None
         assert len([e for part in shown.tricks for e in part.entries]) == len(data["hands"][number]["events"])
-        assert device.get(f"{address}correct/", {"hand": str(number)}).status_code == 200
+        assert device.get(f"{address}amend/", {"hand": str(number)}).status_code == 200
     one_of_each = {(entry.event["type"], entry.event.get("seat")): entry for entry in log(row)}
     for entry in one_of_each.values():
-        assert device.get(f"{address}correct/{entry.seq}/").status_code == 200
+        assert device.get(f"{address}amend/{entry.seq}/").status_code == 200

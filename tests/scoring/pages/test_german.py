@@ -262,9 +262,9 @@ def test_every_page_of_a_table_is_german(german, game):
         address = bring(german, {key: value for key, value in data.items() if not key.startswith("x_")})
         for part in unlike_before(data, seen):
             look(german, address + part)
-    for part in ("share/", "continue/", "correct/"):
+    for part in ("share/", "continue/", "amend/"):
         look(german, address + part)
     for entry in Table.objects.latest("pk").log.filter(event__isnull=False).order_by("-seq")[:MOST_ENTRIES]:
-        look(german, f"{address}correct/{entry.seq}/")
-        german.get(f"{address}correct/{entry.seq}/", {"strike": "1"})
+        look(german, f"{address}amend/{entry.seq}/")
+        german.get(f"{address}amend/{entry.seq}/", {"strike": "1"})
     look(german, "/")

@@ -64,7 +64,7 @@ def test_tricks_and_winners_are_shown(device, address):
     again = shown(device, f"{address}hands/2/?trick=1")
     assert "Ann wins with Spoon, Pin and Flush." in again
     assert "The rest of the hand by its result" in shown(device, f"{address}log/")
-    assert "The rest of the hand by its result" in shown(device, f"{address}correct/?hand=0")
+    assert "The rest of the hand by its result" in shown(device, f"{address}amend/?hand=0")
 
 
 def test_who_keeps_the_score_can_ask_for_the_points(device, other, address):
@@ -97,13 +97,13 @@ def test_the_front_page_and_going_on_name_people_without_totals(device, address)
 
 def test_a_correction_says_no_points(device, address):
     device.tap(address, "result", points=["185", "100"])
-    assert "380" not in shown(device, f"{address}correct/")
+    assert "380" not in shown(device, f"{address}amend/")
     entry = Table.objects.get().log.get(seq=3).seq
     device2 = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
     for seat, cards in (("0", ["8H"]), ("1", ["7H", "9H"])):
         device.tap(device2, "play", seat=seat, cards=cards)
     asked = {"event": "play", "seat": "1", "cards": ["7H", "10H"]}
-    said = text(device.get(f"{device2}correct/2/", asked))
+    said = text(device.get(f"{device2}amend/2/", asked))
     assert "Points are hidden until the game is over." in said
     assert "95" not in said
     assert "80" not in said

@@ -47,7 +47,7 @@ class Round:
         """Return every address at which something of the table is told."""
         code = Table.objects.get().code
         api = f"/api/v1/tables/{code}/"
-        pages = [self.address + part for part in ("", "screen/", "log/", "share/", "continue/", "correct/")]
+        pages = [self.address + part for part in ("", "screen/", "log/", "share/", "continue/", "amend/")]
         records = [f"{api}record/?as={kind}" for kind in ("json", "text&annotate=1", "csv", "csv&part=scores")]
         files = [f"{self.address}download/{shape}/" for shape in ("json", "text", "events", "scores")]
         return [*pages, *files, api, f"{api}events/", f"{api}links/", *records]

@@ -167,7 +167,7 @@ def raised(device, address):
 
 def strike(device, address, seq):
     version = Table.objects.get().version
-    answer = device.post(f"{address}correct/{seq}/", {"strike": "1", "version": str(version)})
+    answer = device.post(f"{address}amend/{seq}/", {"strike": "1", "version": str(version)})
     assert answer.status_code == 302, text(answer)
 
 
@@ -191,7 +191,7 @@ def test_what_was_settled_stays_settled_when_an_earlier_entry_is_struck_or_chang
     note = record(Table.objects.get())["hands"][0]["events"][-1]
     assert note["x_settles"] == [0, 5], "the record that is taken away names it where it stands now"
     other = {"event": "play", "seat": "1", "cards": "3LY", "version": "11"}
-    assert device.post(f"{twice}correct/3/", other).status_code == 302
+    assert device.post(f"{twice}amend/3/", other).status_code == 302
     assert raised(device, twice) == ["0"]
 
 

@@ -301,7 +301,7 @@ def test_a_card_that_nobody_saw_is_recorded_and_its_trick_waits_for_its_winner(d
     assert device.tap(address, "play", seat="2", cards="XM").status_code == 412
     assert device.tap(address, "trick", winner="1").status_code == 302
     assert "Bob’s turn" in text(device.get(address))
-    for other in ("log/", "hands/1/", "screen/", "correct/"):
+    for other in ("log/", "hands/1/", "screen/", "amend/"):
         assert device.get(f"{address}{other}").status_code == 200
 
 

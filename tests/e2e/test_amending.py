@@ -72,11 +72,11 @@ def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screensho
     bring(phone, TEXT)
     phone.get_by_text("Log", exact=True).tap()
     phone.get_by_role("link", name="Correct an entry").tap()
-    phone.wait_for_url("**/correct/")
+    phone.wait_for_url("**/amend/")
     screenshot(phone, "correct-hand")
     assert complaints(phone) == []
     phone.get_by_role("link", name="Cy: −3 points (late)").tap()
-    phone.wait_for_url("**/correct/*/")
+    phone.wait_for_url("**/amend/*/")
     screenshot(phone, "correct-penalty")
     assert complaints(phone) == []
     phone.get_by_role("link", name="Strike it").tap()
