@@ -45,8 +45,9 @@ def refuse_odd(request: HttpRequest) -> None:
         raise BadRequest("This is not the name of this server.") from None
     if len(host) > LONGEST_HOST:
         raise BadRequest("No host has a name of this length.")
+    api = request.path_info.startswith(PREFIX)  # there, an address that is none answers 404 like any other
     form = request.method == "POST" and not request.path_info.startswith(OWN_READERS)
-    if "\0" in request.path_info or has_nul(request.GET) or (form and has_nul(request.POST)):
+    if ("\0" in request.path_info and not api) or has_nul(request.GET) or (form and has_nul(request.POST)):
         raise BadRequest("NUL is no character of any text.")
 
 

@@ -104,6 +104,17 @@ def codes_in(path):
             code = node.args[CODE_AT[name]] if name in CODE_AT and len(node.args) > CODE_AT[name] else None
             if isinstance(code, ast.Constant):
                 yield code.value
+        elif isinstance(node, ast.Dict):
+            # A table of codes holds, for a kind of refusal, the status and the code.
+            yield from (
+                value.elts[1].value
+                for value in node.values
+                if isinstance(value, ast.Tuple)
+                and len(value.elts) == 2
+                and isinstance(value.elts[0], ast.Constant)
+                and value.elts[0].value in range(400, 600)
+                and isinstance(value.elts[1], ast.Constant)
+            )
 
 
 def test_every_code_in_the_source_is_explained():

@@ -94,9 +94,9 @@ def test_the_api_refuses_it_with_a_problem(table, scorekeeper):
         scorekeeper.get(address, headers={"Host": "a" * 2400}),
         scorekeeper.get(f"{address}events/", {"after": "\0"}),
         scorekeeper.get(f"{address}record/", {"as": "\0"}),
-        scorekeeper.get("/api/v1/tables/ab%00cd/"),
         scorekeeper.post(f"{address}events/?x=%00", play(0, "XS")),
     ):
         assert answer.status_code == 400
         assert answer["Content-Type"] == "application/problem+json"
+    assert scorekeeper.get("/api/v1/tables/ab%00cd/").status_code == 404
     assert table.row.version == 0
