@@ -89,9 +89,13 @@ NOT_READ = re.compile(
 )
 
 
+CODE = re.compile(r"\b[2-9A-Z]{4}-[2-9A-Z]{4}\b")
+"""The code of a table, made of any letters: it may spell an English word."""
+
+
 def english_on(html: str) -> list[str]:
     """Return the texts of a page that look English; credits of games are quoted as they are."""
     body = NOT_READ.sub("", html)
     texts = [*re.findall(r">([^<]+)<", body), *TOLD.findall(body)]
     said = {re.sub(r"\s+", " ", unescape(text)).strip() for text in texts}
-    return sorted(text for text in said if ENGLISH.search(NAMES.sub("", text)))
+    return sorted(text for text in said if ENGLISH.search(NAMES.sub("", CODE.sub("", text))))
