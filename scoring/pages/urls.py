@@ -7,7 +7,7 @@ from scoring.pages.views.amend import amend_entry, choose_entry
 from scoring.pages.views.ask import ask, questions
 from scoring.pages.views.continue_table import go_on
 from scoring.pages.views.download import download
-from scoring.pages.views.home import find, home
+from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, worker
 from scoring.pages.views.language import choose_language
@@ -51,6 +51,7 @@ urlpatterns = [
     path("t/<str:code>/share/", limited(share), name="share"),
     path("t/<str:code>/links/", limited(make), name="make-link"),
     path("t/<str:code>/links/<int:number>/revoke/", limited(revoke), name="revoke-link"),
+    path("t/<str:code>/forget/", forget, name="forget"),
     path("t/<str:code>/private/", limited(privacy), name="privacy"),
     path("t/<str:code>/continue/", limited(go_on), name="continue"),
 ]

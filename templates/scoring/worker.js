@@ -9,20 +9,31 @@ const STATIC = {{ static|safe }};
 const LANGUAGE = {{ language|safe }};
 const OFFLINE = {{ offline|safe }};
 const KEPT = /^\/(t\/[^/]+\/(log\/)?|games\/[^/]+\/)?$/;
+const OF_A_TABLE = /^\/t\/[^/]+\/(share|screen|continue)\/$/;
+const FORGET = /^\/t\/[^/]+\/forget\/$/;
+// What a table answers that this device may see no more.
+const GONE = [401, 403, 404, 410];
+// What only the own phone shows is never kept.
+const OWN = /<details class="peek" id="peek">.*?<\/details>/s;
 const MOST_PAGES = 30;
 const PATIENCE = 4000;
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("message", (event) => {
+  if (KEPT.test(event.data.keep)) event.waitUntil(keepNow(event.data.keep));
+});
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin) return;
   if (request.method === "POST" && pathname === LANGUAGE) event.respondWith(switched(event));
+  if (request.method === "POST" && FORGET.test(pathname)) event.respondWith(forgotten(request, pathname).catch(offline));
   if (request.method !== "GET") return;
   if (pathname.startsWith(STATIC)) event.respondWith(file(request));
   else if (request.mode !== "navigate" || pathname.startsWith("/api/")) return;
   else if (KEPT.test(pathname)) event.respondWith((search ? asked(request, pathname) : page(event, pathname)).catch(offline));
+  else if (OF_A_TABLE.test(pathname)) event.respondWith(watched(request, pathname).catch(offline));
   else event.respondWith(fetch(request).catch(offline));
 });
 
@@ -105,11 +116,45 @@ async function keepAgain(kept) {
   for (const pathname of kept) await keep(pages, pathname, await fetch(pathname));
 }
 
+async function keepNow(pathname) {
+  await keep(await caches.open("pages"), pathname, await fetch(pathname));
+}
+
+// A page of a table that is not kept tells, too, that the right to it is gone.
+async function watched(request, pathname) {
+  const answer = await fetch(request);
+  if (GONE.includes(answer.status)) await forget(pathname);
+  return answer;
+}
+
+async function forgotten(request, pathname) {
+  const answer = await fetch(request);
+  if (answer.type === "opaqueredirect" || answer.redirected) await forget(pathname);
+  return answer;
+}
+
+// Every copy of a table goes, and that of the front page, which names it.
+async function forget(pathname) {
+  const pages = await caches.open("pages");
+  const [table] = /^\/t\/[^/]+\//.exec(pathname) ?? [];
+  for (const { url } of await pages.keys()) {
+    const other = new URL(url).pathname;
+    if (other === pathname || (table && (other === "/" || other.startsWith(table)))) await pages.delete(url);
+  }
+}
+
+async function withoutOwn(answer) {
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  return new Response((await answer.text()).replace(OWN, ""), { headers });
+}
+
 async function keep(pages, pathname, answer) {
-  if (answer.status === 404 || answer.status === 410) await pages.delete(pathname);
+  if (GONE.includes(answer.status)) await forget(pathname);
   if (!answer.ok || answer.redirected) return;
+  const copy = pathname.startsWith("/t/") ? await withoutOwn(answer) : answer;
   // Deleted first, so that the oldest stand first.
   await pages.delete(pathname);
-  await pages.put(pathname, answer);
+  await pages.put(pathname, copy);
   for (const { url } of (await pages.keys()).slice(0, -MOST_PAGES)) await pages.delete(url);
 }

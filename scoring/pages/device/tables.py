@@ -43,6 +43,15 @@ def remember(request: HttpRequest, response: HttpResponse, code: str, token: str
     while len(kept) > MOST:
         looked_at = [place for place, (_, held) in enumerate(kept) if place and not held]
         kept.pop(looked_at[-1] if looked_at else -1)
+    _keep(request, response, kept)
+
+
+def forget_table(request: HttpRequest, response: HttpResponse, code: str) -> None:
+    """Forget a table on this device, and what its link allows."""
+    _keep(request, response, [(table.code, table.token) for table in known_tables(request) if table.code != code])
+
+
+def _keep(request: HttpRequest, response: HttpResponse, kept: list[tuple[str, str]]) -> None:
     response.set_cookie(
         COOKIE,
         signing.dumps(kept, salt=SALT, compress=True),

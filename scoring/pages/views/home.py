@@ -6,13 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Refused
 from scoring.models import Table
+from scoring.models.code import normal_code
 from scoring.pages.device.access import table_or_404
-from scoring.pages.device.tables import known_tables
+from scoring.pages.device.tables import forget_table, known_tables
 from scoring.pages.show.numbers import number
 from scoring.queries.access import open_tables
 from scoring.queries.clock import standing_now
@@ -37,6 +38,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return _home(request)
 
 
+@require_POST
+def forget(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Forget a table on this device; the table itself stays, whether there is one or not."""
+    response = redirect("scoring:home")
+    forget_table(request, response, normal_code(code))
+    return response
+
+
 @require_GET
 def find(request: HttpRequest) -> HttpResponseBase:
     """Go to the table of a code that somebody typed."""
@@ -54,6 +63,7 @@ def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: i
     context = {
         "running": [table for table in tables if not table.finished],
         "finished": [table for table in tables if table.finished],
+        "own": tables,
         "games": all_games(),
         "typed": typed,
         "problem": problem,

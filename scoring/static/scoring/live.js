@@ -2,7 +2,8 @@
 //
 // Fires "table-changed" on the body, with the version as detail, whenever the stream names another version than the one
 // shown, which is what an element with data-version says; and again, more and more slowly, until that one is shown.
-// <body data-live> says how it stands: "connecting", "open", "reconnecting" or "paused".
+// <body data-live> says how it stands: "connecting", "open", "reconnecting", "paused", or "ended" where the right to the
+// table is gone. Fires "table-revoked" on the body when a right is taken away, and "table-gone" when none is left.
 "use strict";
 
 (() => {
@@ -18,11 +19,14 @@
   const HIDDEN = 60 * SECOND;
   // How long a request of the page itself, which may bring the same change, is waited for.
   const LONGEST_REQUEST = 5 * SECOND;
+  // What the page is answered where this device may see the table no more.
+  const GONE = [401, 403, 404, 410];
 
   let source = null;
   let pause = SHORTEST_PAUSE;
   let heard = 0;
   let newest = null;
+  let ended = false;
   let connecting, announcing, refreshing, hiding;
 
   const later = (span) => span * (0.5 + Math.random());
@@ -52,6 +56,20 @@
     refreshing = setTimeout(refresh, later(wait), Math.min(2 * wait, LONGEST_PAUSE));
   };
 
+  // Nothing comes of asking on: each time would count as a guess at the code.
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    clearTimeout(refreshing);
+    close();
+    state("ended");
+    document.body.dispatchEvent(new CustomEvent("table-gone", { bubbles: true }));
+  };
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.requestConfig.triggeringEvent?.type === "table-changed" && GONE.includes(detail.xhr.status)) end();
+  });
+
   // --- The stream ----------------------------------------------------------------------------------------------------
 
   const close = () => {
@@ -63,7 +81,7 @@
   const open = () => {
     close();
     const address = document.body.dataset.stream;
-    if (!address) return;
+    if (!address || ended) return;
     const opened = new EventSource(address);
     source = opened;
     heard = Date.now();
@@ -80,11 +98,18 @@
       document.body.dispatchEvent(new CustomEvent("table-presence", { bubbles: true, detail: JSON.parse(event.data) }));
     });
     // What may be done here is no longer the same, so it is shown anew even if the version is.
-    opened.addEventListener("revoked", fire);
+    opened.addEventListener("revoked", () => {
+      document.body.dispatchEvent(new CustomEvent("table-revoked", { bubbles: true }));
+      fire();
+    });
     // Browsers differ in when they give up, so this never leaves it to them.
     opened.addEventListener("error", () => {
       if (source !== opened) return;
+      const refused = opened.readyState === EventSource.CLOSED;
       close();
+      // A stream does not say why it was refused; the page does.
+      if (refused) fire();
+      if (ended) return;
       announcing ??= setTimeout(state, GAP, "reconnecting");
       connecting = setTimeout(open, later(pause));
       pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -98,6 +123,7 @@
   };
 
   const hide = () => {
+    if (ended) return;
     close();
     state("paused");
   };

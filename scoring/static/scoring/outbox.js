@@ -7,6 +7,9 @@
 window.cardTable ??= {};
 
 (() => {
+  // What only the own phone shows is never kept: it may lie on a table when the right to it is gone.
+  const OWN = /<details class="peek" id="peek">.*?<\/details>/s;
+
   let opened = null;
 
   const open = () =>
@@ -62,6 +65,13 @@ window.cardTable ??= {};
         if (next) taps.put(next);
       }),
     shown: (table) => act("shown", "readonly", (shown) => shown.get(table)),
-    keepShown: (state) => act("shown", "readwrite", (shown) => shown.put(state), "relaxed"),
+    keepShown: (state) =>
+      act("shown", "readwrite", (shown) => shown.put({ ...state, html: state.html.replace(OWN, "") }), "relaxed"),
+    forgetShown: (table) => act("shown", "readwrite", (shown) => shown.delete(table)),
+    // Everything of a table goes, what waits included.
+    forgetTable: async (table) => {
+      await cardTable.outbox.forgetShown(table);
+      await cardTable.outbox.forget(await cardTable.outbox.load(table));
+    },
   };
 })();
