@@ -142,7 +142,8 @@ window.cardTable ??= {};
       const known = cardTable.parts.known();
       headers[cardTable.parts.header] = known.join();
       const answer = await fetch(entry.action, { method: "POST", body, headers, signal: giveUp.signal });
-      return { answer, html: cardTable.parts.whole(await answer.text(), known) };
+      const text = await answer.text();
+      return { answer, whole: () => cardTable.parts.whole(text, known) };
     } finally {
       clearTimeout(timer);
     }
@@ -165,8 +166,9 @@ window.cardTable ??= {};
       entries.length = 0;
       return load();
     }
-    const { answer, html } = await post(entry);
+    const { answer, whole } = await post(entry);
     await painted();
+    const html = isFragment(answer) ? whole() : "";
     if (answer.status >= 500 || PASSING.includes(answer.status)) {
       throw Object.assign(new Error("not now"), { seconds: Number(answer.headers.get("Retry-After")) });
     }
