@@ -173,6 +173,37 @@ def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
     context.close()
 
 
+PLAIN = """
+async () => {
+  const plain = (table) => {
+    const copy = table.cloneNode(true);
+    for (const said of copy.querySelectorAll("time, [data-number]")) said.textContent = "";
+    for (const mark of copy.querySelectorAll("[name=csrfmiddlewaretoken], [data-present]")) mark.remove();
+    for (const shown of copy.querySelectorAll("[hidden], [open], [aria-pressed]")) {
+      for (const name of ["hidden", "open", "aria-pressed"]) shown.removeAttribute(name);
+    }
+    return copy.innerHTML.replace(/<!--.*?-->/gs, "").replace(/\\s+/g, " ").replace(/> </g, "><");
+  };
+  const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  return [plain(document.getElementById("table")), plain(fresh.getElementById("table"))];
+}
+"""
+
+
+def test_after_every_tap_the_page_is_what_a_fresh_one_would_be(phone):
+    """Parts that stay and parts that come make the same page."""
+    open_table(phone)
+    for number, card in enumerate(TEN[:8], 1):
+        phone.locator(f"#play-{card}").tap()
+        shown(phone, number)
+        kept, fresh = phone.evaluate(PLAIN)
+        assert kept == fresh, card
+    phone.locator("#undo").tap()
+    shown(phone, 9)
+    kept, fresh = phone.evaluate(PLAIN)
+    assert kept == fresh
+
+
 def test_what_somebody_is_choosing_outlives_what_others_record(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("american-deuce", 4))

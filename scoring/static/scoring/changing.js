@@ -30,6 +30,30 @@ window.cardTable ??= {};
     return found;
   };
 
+  const isComment = (node, data) => node.nodeType === Node.COMMENT_NODE && node.data === data;
+
+  // Return the first node after the part that this comment begins.
+  const afterPart = (start) => {
+    let node = start;
+    while (node && !isComment(node, "]")) node = node.nextSibling;
+    return node?.nextSibling ?? null;
+  };
+
+  // Return the nodes of a part that an answer only names, and the page does not show.
+  const drawn = (mark) => {
+    const parsed = document.createElement("template");
+    parsed.innerHTML = cardTable.parts.part(mark);
+    return [...parsed.content.childNodes];
+  };
+
+  // Put them into an element that is new as a whole.
+  const fill = (element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_COMMENT);
+    const named = [];
+    while (walker.nextNode()) if (walker.currentNode.data.startsWith("=")) named.push(walker.currentNode);
+    for (const comment of named) comment.replaceWith(...drawn(comment.data.slice(1)));
+  };
+
   const changeChildren = (old, fresh, added) => {
     let here = old.firstChild;
     const remove = (end) => {
@@ -39,16 +63,30 @@ window.cardTable ??= {};
         gone.remove();
       }
     };
+    const insert = (node) => {
+      old.insertBefore(node, here);
+      if (node.nodeType !== Node.ELEMENT_NODE) return;
+      fill(node);
+      added.push(node);
+    };
     for (const wanted of [...fresh.childNodes]) {
+      if (wanted.nodeType === Node.COMMENT_NODE && wanted.data.startsWith("=")) {
+        // A part that the page has: it stays as it is.
+        const mark = wanted.data.slice(1);
+        let start = here;
+        while (start && !isComment(start, `[${mark}`)) start = start.nextSibling;
+        if (start) {
+          remove(start);
+          here = afterPart(start);
+        } else drawn(mark).forEach(insert);
+        continue;
+      }
       const found = find(here, wanted);
       if (found) {
         remove(found);
         here = found.nextSibling;
         change(found, wanted, added);
-      } else {
-        old.insertBefore(wanted, here);
-        if (wanted.nodeType === Node.ELEMENT_NODE) added.push(wanted);
-      }
+      } else insert(wanted);
     }
     remove(null);
   };

@@ -6,7 +6,8 @@ window.cardTable ??= {};
 
 (() => {
   const PART = /<!--\[([\w-]{7})-->(.*?)<!--\]-->/gs;
-  const NAMED = /<!--=(\d+)-(\d+)-->/g;
+  const PLACES = /<!--=(\d+)-(\d+)-->/g;
+  const NAMED = /<!--=([\w-]{7})-->/g;
   const VERSIONS = /(name="version" value=")\d+/g;
   // Enough for several answers under way at once.
   const MOST = 600;
@@ -14,33 +15,39 @@ window.cardTable ??= {};
   const parts = new Map();
   let latest = [];
 
+  const part = (mark) => `<!--[${mark}-->${parts.get(mark) ?? ""}<!--]-->`;
+
+  // Remember the parts of an answer, and which there are now.
   const learn = (html) => {
-    const found = [...html.matchAll(PART)];
-    if (!found.length) return;
-    latest = [...new Set(found.map(([, mark]) => mark))];
-    for (const [, mark, part] of found) {
+    for (const [, mark, text] of html.matchAll(PART)) {
       parts.delete(mark);
-      parts.set(mark, part);
+      parts.set(mark, text);
     }
+    const marks = [...html.matchAll(/<!--[[=]([\w-]{7})-->/g)].map(([, mark]) => mark);
+    if (marks.length) latest = [...new Set(marks)];
     for (const mark of parts.keys()) {
       if (parts.size <= MOST) break;
-      parts.delete(mark);
+      if (!latest.includes(mark)) parts.delete(mark);
     }
   };
 
-  // Return the answer to a request that said what it has, with everything in it.
-  const whole = (answer, said) => {
-    const part = (mark) => `<!--[${mark}-->${parts.get(mark) ?? ""}<!--]-->`;
-    const filled = answer.replace(NAMED, (_, first, last) => said.slice(first, Number(last) + 1).map(part).join(""));
-    // What a form counts on is the version of this answer, in whichever answer it came.
-    const [, version] = /data-version="(\d+)"/.exec(answer) ?? [];
-    const html = version ? filled.replace(VERSIONS, `$1${version}`) : filled;
+  // Return the answer to a request that said what it has, with the marks of what it does not hold: <!--=mark-->.
+  const named = (answer, said) => {
+    const mark = (each) => `<!--=${each}-->`;
+    const html = answer.replace(PLACES, (_, first, last) => said.slice(first, Number(last) + 1).map(mark).join(""));
     learn(html);
     return html;
+  };
+
+  // Return the same with everything in it. What a form counts on is the version of this answer, wherever it came from.
+  const whole = (html) => {
+    const filled = html.replace(NAMED, (_, mark) => part(mark));
+    const [, version] = /data-version="(\d+)"/.exec(html) ?? [];
+    return version ? filled.replace(VERSIONS, `$1${version}`) : filled;
   };
 
   const table = document.getElementById("table");
   if (table) learn(table.outerHTML);
 
-  cardTable.parts = { header: "Table-Parts", known: () => latest, whole };
+  cardTable.parts = { header: "Table-Parts", known: () => latest, named, whole, part };
 })();

@@ -42,6 +42,8 @@ window.cardTable ??= {};
       if (element.getAttribute("hx-swap-oob") === "innerHTML") old.replaceChildren(...element.childNodes);
       else cardTable.change(old, element).forEach((added) => htmx.process(added));
     }
+    // What a form counts on is what is shown, also in the parts that stayed.
+    for (const input of place().querySelectorAll("input[name=version]")) input.value = shown();
   };
 
   const inTimes = ({ times, longest }) => Math.min(times * cost, longest);
@@ -96,7 +98,7 @@ window.cardTable ??= {};
     event.detail.shouldSwap = false;
     // Nothing new, and a ruling waits for its decision, or to be shown: it stays where it is.
     const newest = Math.max(shown(), coming === null ? -1 : version(coming));
-    const html = cardTable.parts.whole(xhr.responseText, requestConfig.headers[cardTable.parts.header]?.split(",") ?? []);
+    const html = cardTable.parts.named(xhr.responseText, requestConfig.headers[cardTable.parts.header]?.split(",") ?? []);
     if (cardTable.taps?.stopped() && version(html) <= newest) return;
     cardTable.show(html);
     cardTable.remember?.(html);

@@ -143,7 +143,7 @@ window.cardTable ??= {};
       headers[cardTable.parts.header] = known.join();
       const answer = await fetch(entry.action, { method: "POST", body, headers, signal: giveUp.signal });
       const text = await answer.text();
-      return { answer, whole: () => cardTable.parts.whole(text, known) };
+      return { answer, read: () => cardTable.parts.named(text, known) };
     } finally {
       clearTimeout(timer);
     }
@@ -166,9 +166,9 @@ window.cardTable ??= {};
       entries.length = 0;
       return load();
     }
-    const { answer, whole } = await post(entry);
+    const { answer, read } = await post(entry);
     await painted();
-    const html = isFragment(answer) ? whole() : "";
+    const html = isFragment(answer) ? read() : "";
     if (answer.status >= 500 || PASSING.includes(answer.status)) {
       throw Object.assign(new Error("not now"), { seconds: Number(answer.headers.get("Retry-After")) });
     }
@@ -269,7 +269,8 @@ window.cardTable ??= {};
 
   // The last thing this table showed; a page that comes out of a cache may be older.
   cardTable.remember = (html) => {
-    quietly(outbox.keepShown({ table: code, version: cardTable.version(html), language, html }));
+    const shown = { table: code, version: cardTable.version(html), language, html: cardTable.parts.whole(html) };
+    quietly(outbox.keepShown(shown));
   };
 
   const recall = async () => {
