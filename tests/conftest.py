@@ -43,5 +43,11 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the browser come last: where it runs, an event loop runs, and others cannot start one of their own."""
-    items.sort(key=lambda item: "e2e" in item.path.parts)
+    """Let the browser come last: where it runs, an event loop runs, and others cannot start one of their own.
+
+    Of its tests the longest come first, so that at the end no process waits for the other.
+    """
+    items.sort(key=lambda item: "e2e" in item.path.parts and 1 + (item.path.stem not in LONGEST))
+
+
+LONGEST = ("test_every_page", "test_whole_hands")

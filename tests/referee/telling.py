@@ -36,14 +36,19 @@ def clause_ids() -> frozenset[str]:
 
 
 def plays(text: str) -> list[Json]:
-    """Read plays such as ``0:8MS 1:XS 2:XM``; ``0:8MS/M`` calls a suit, ``1:XS!`` is accepted as irregular."""
+    """Read plays such as ``0:8MS 1:XS 2:XM``, passes and plays of several cards: ``0:8S+8H 1:-``.
+
+    ``0:8MS/M`` calls a suit, ``1:XS!`` is accepted as irregular.
+    """
     return [_play(word) for word in text.split()]
 
 
 def _play(word: str) -> Json:
-    seat, card = word.rstrip("!").split(":")
-    code, _, suit = card.partition("/")
-    event: Json = {"type": "play", "seat": int(seat), "cards": [code]}
+    seat, laid = word.rstrip("!").split(":")
+    cards, _, suit = laid.partition("/")
+    event: Json = {"type": "play", "seat": int(seat), "cards": cards.split("+")}
+    if cards == "-":
+        event = {"type": "pass", "seat": int(seat)}
     if suit:
         event["suit"] = suit
     if word.endswith("!"):
@@ -171,9 +176,9 @@ def refusal(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any
     return told
 
 
-def telling_of(game: str) -> tuple[Callable[..., Json], Callable[..., tuple[str, str]]]:
-    """Return ``hand`` and ``refused`` for one game."""
-    return partial(hand, game=game), partial(refused, game=game)
+def telling_of(game: str, **table: Any) -> tuple[Callable[..., Json], Callable[..., tuple[str, str]]]:
+    """Return ``hand`` and ``refused`` for one game, at a table of so many ``players`` or with another ``dealer``."""
+    return partial(hand, game=game, **table), partial(refused, game=game, **table)
 
 
 def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:

@@ -8,7 +8,7 @@ from referee.engine.asks import Ask, Preview
 from referee.engine.events import Play
 from referee.engine.hand import Hand
 from referee.engine.records import load_record, replay
-from tests.games.american_deuce.rounds import NAMED, TABLE, moves
+from tests.games.american_deuce.telling import NAMED, TABLE
 from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.toy import GAME as TOY
 
@@ -43,7 +43,7 @@ def seen(hand: Hand, seat: int, cards: str) -> tuple[bool | None, list[str]]:
     ],
 )  # fmt: skip
 def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fits: bool, said: str):
-    found, sentences = seen(deuce(moves(lying)), 1, cards)
+    found, sentences = seen(deuce(plays(lying)), 1, cards)
     assert found == fits
     for part in said.split("…"):
         assert part.strip() in " ".join(sentences)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.american_deuce.rounds import NAMED, drop, left, moves
-from tests.games.american_deuce.rounds import judged as judged_round
+from tests.games.american_deuce.telling import NAMED, drop, left
+from tests.games.american_deuce.telling import judged as judged_round
 from tests.referee.telling import (
     REDEAL,
     bids,
@@ -144,7 +144,7 @@ def test_partners_with_a_joint_bid_score_nothing_together():
     ],
 )
 def test_an_offender_of_american_deuce_pays_double_and_the_winner_is_paid_it(cards_left, scoring, before, then):
-    lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *moves("0:3S 1:2H")]
+    lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H")]
     options = {} if scoring == "all" else {"scoring": scoring}
     done = offered(judged_round([*lied, left(*cards_left)], options=options))["hand-zero"]
     assert done["effect"]["scores"] == {"before": before, "after": then}

@@ -7,8 +7,8 @@ from referee.engine.records import load_record, replay
 from referee.games.ace_pit.game import GAME
 from referee.games.ace_pit.totals import can_be_made
 from tests.games.ace_pit import oracle as oracle
-from tests.games.ace_pit.telling import Json, hand, refused, result, told_plays, trick
-from tests.referee.telling import END, REDEAL, exercises, judged, penalty, told
+from tests.games.ace_pit.telling import hand, refused, result, trick
+from tests.referee.telling import END, REDEAL, Json, exercises, judged, penalty, plays, told
 
 
 def asked(events: list[Json]) -> tuple[Ask, ...]:
@@ -65,13 +65,13 @@ def test_what_a_trick_can_be_worth_depends_on_the_house_rules(worth: int, option
 def test_a_trick_without_cards_has_no_trump_and_its_last_card_exists():
     assert refused(trick(0, 10) | {"trump": "S"}) == ("impossible", "bad-suit")
     assert refused(trick(0, 10) | {"last": "ZZ"}) == ("impossible", "not-in-deck")
-    assert refused(told_plays("0:8H 1:3C"), trick(0, 10) | {"last": "8H"}) == ("impossible", "already-played")
+    assert refused(plays("0:8H 1:3C"), trick(0, 10) | {"last": "8H"}) == ("impossible", "already-played")
     assert hand(trick(0, 10) | {"trump": None, "last": "8H"})["tricks_won"] == [1, 0]
 
 
 @exercises("REC-11")
 def test_a_result_counts_the_points_of_the_whole_hand():
-    before = told_plays("0:8H 1:9H 1:2C 0:5D")
+    before = plays("0:8H 1:9H 1:2C 0:5D")
     only = hand(before, result(20, 65))
     assert (only["scores"], only["cards_left"], only["tricks_won"]) == ([20, 65], [0, 0], [0, 2])
     assert [(line["seat"], line["points"]) for line in only["score_lines"]] == [(1, 15), (1, 10), (0, 20), (1, 40)]
@@ -83,7 +83,7 @@ def test_a_result_counts_the_points_of_the_whole_hand():
     assert hand(before, result(25, 65))["phase"] == "finished"
 
 
-SIX = told_plays("0:8H 1:3C 0:9H 1:3D 0:10H 1:3S 0:2C 1:JC 0:4S 1:JD 0:5S 1:JH")
+SIX = plays("0:8H 1:3C 0:9H 1:3D 0:10H 1:3S 0:2C 1:JC 0:4S 1:JD 0:5S 1:JH")
 """Six tricks that the leader wins by a Throw Away: 60 points for seat 0, and one card left for each."""
 WITHOUT_CARDS = [trick(0, 10)] * 6
 
@@ -204,10 +204,10 @@ def test_the_best_hand_its_players_remember_is_no_limit():
 
 @exercises("REC-1", "REC-13", "REC-14")
 def test_what_the_table_settles():
-    only = hand(told_plays("0:8H 1:9H"), penalty(1, -10))
+    only = hand(plays("0:8H 1:9H"), penalty(1, -10))
     assert only["scores"] == [0, 5]
-    answer = judged([*told_plays("0:8H 1:9H"), penalty(0, 5), REDEAL], game="ace-pit", players=2)
+    answer = judged([*plays("0:8H 1:9H"), penalty(0, 5), REDEAL], game="ace-pit", players=2)
     assert (answer["hands"][0]["scores"], answer["totals"]) == ([5, 0], [5, 0])
     assert answer["next"] == {"number": 2, "dealer": 1, "seating": [0, 1], "hand_size": [7, 7]}
-    ended = judged([*told_plays("0:8H 1:9H"), END], game="ace-pit", players=2)
+    ended = judged([*plays("0:8H 1:9H"), END], game="ace-pit", players=2)
     assert (ended["finished"], ended["winners"], ended["totals"]) == (True, [0, 1], [0, 0])

@@ -8,9 +8,9 @@ from referee.engine.asks import Ask
 from referee.engine.options import Refused
 from referee.engine.records import load_record, replay
 from referee.games.ace_pit.game import GAME
-from tests.games.ace_pit.telling import Json, hand, refused, result, told_plays, trick
+from tests.games.ace_pit.telling import hand, refused, result, trick
 from tests.referee.random_tables import records
-from tests.referee.telling import exercises, found, judged, told, transfer
+from tests.referee.telling import Json, exercises, found, judged, plays, told, transfer
 
 # With seat 1 as dealer seat 0 lays first.
 SEVEN = [
@@ -27,7 +27,7 @@ def entered(**hands: str) -> dict[str, list[str]]:
 
 
 def test_it_works():
-    only = hand(told_plays("0:8H 1:7H+9H"))
+    only = hand(plays("0:8H 1:7H+9H"))
     assert only["tricks"] == [
         {
             "number": 1, "leader": 0, "winner": 1, "points": {"1": 95}, "trump": None,
@@ -54,40 +54,40 @@ def test_seven_cards_each_and_the_other_than_the_dealer_leads():
 
 @exercises("AP-4", "AP-5")
 def test_a_laid_card_waits_for_its_response():
-    only = hand(told_plays("0:8H"))
+    only = hand(plays("0:8H"))
     assert (only["to_act"], only["cards_left"], only["scores"]) == ([1], [6, 7], [0, 0])
     assert [only["tricks"][0][key] for key in ("winner", "points", "reason")] == [None, {}, None]
 
 
 @exercises("AP-14", "AP-17")
 def test_a_two_card_response_draws_so_that_both_hands_stay_level():
-    only = hand(told_plays("0:8H 1:4H+10H"))
+    only = hand(plays("0:8H 1:4H+10H"))
     assert (only["cards_left"], only["drawn"]) == ([6, 6], [0, 1])
-    assert hand(told_plays("0:8H 1:9H"))["drawn"] == [0, 0]
+    assert hand(plays("0:8H 1:9H"))["drawn"] == [0, 0]
 
 
 @exercises("AP-12", "AP-15")
 def test_the_leader_wins_a_throw_away_and_leads_again():
-    only = hand(told_plays("0:8H 1:3C"))
+    only = hand(plays("0:8H 1:3C"))
     assert (only["scores"], only["to_act"], only["tricks_won"]) == ([10, 0], [0], [1, 0])
     assert only["tricks"][0]["reason"]["lines"] == [{"item": "throw-away", "points": 10}]
 
 
 @exercises("AP-15")
 def test_the_responder_leads_after_winning():
-    assert hand(told_plays("0:8H 1:9H"))["to_act"] == [1]
+    assert hand(plays("0:8H 1:9H"))["to_act"] == [1]
 
 
 @exercises("AP-20", "AP-Q8")
 def test_an_unbeaten_laid_ace_scores():
-    only = hand(told_plays("0:AH 1:7H"), options={"ace_lead": 60})
+    only = hand(plays("0:AH 1:7H"), options={"ace_lead": 60})
     assert only["tricks"][0]["reason"]["lines"] == [{"item": "ace-laid", "points": 60}]
     assert only["scores"] == [60, 0]
 
 
 @exercises("AP-17", "AP-2")
 def test_a_hand_is_seven_tricks_and_then_the_other_player_deals():
-    answer = judged(told_plays(" ".join(SEVEN)), game="ace-pit", players=2)
+    answer = judged(plays(" ".join(SEVEN)), game="ace-pit", players=2)
     only = answer["hands"][0]
     assert (only["phase"], only["cards_left"], len(only["tricks"])) == ("finished", [0, 0], 7)
     assert sum(only["scores"]) == sum(sum(each["points"].values()) for each in only["tricks"])
@@ -107,7 +107,7 @@ def test_eleven_hands_are_a_game_and_equals_share_it():
 
 @exercises("AP-4", "AP-5", "AP-Q6")
 @pytest.mark.parametrize(
-    ("plays", "code"),
+    ("text", "code"),
     [
         ("0:8H+9H", "wrong-count"),
         ("0:8H 1:7H+9H+2C", "wrong-count"),
@@ -121,21 +121,21 @@ def test_eleven_hands_are_a_game_and_equals_share_it():
         ("0:?", "not-in-deck"),
     ],
 )
-def test_an_impossible_play(plays: str, code: str):
-    assert refused(told_plays(plays)) == ("impossible", code)
+def test_an_impossible_play(text: str, code: str):
+    assert refused(plays(text)) == ("impossible", code)
 
 
 @pytest.mark.parametrize(("cards", "laid"), [([], True), ([], False)])
 def test_a_play_without_cards(cards: list[str], laid: bool):
-    before = told_plays("0:8H") if laid else []
+    before = plays("0:8H") if laid else []
     event = {"type": "play", "seat": int(laid), "cards": cards}
     assert refused(before, event) == ("impossible", "wrong-count")
 
 
 @exercises("AP-Q11", "AP-17")
 def test_in_the_last_trick_a_hand_has_one_card():
-    before = told_plays(" ".join(SEVEN[:6]))
-    assert refused(before, told_plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
+    before = plays(" ".join(SEVEN[:6]))
+    assert refused(before, plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
 
 
 def test_no_suit_is_named():
@@ -157,10 +157,10 @@ def test_events_of_other_games_have_no_place(event: Json):
 
 @pytest.mark.parametrize("event", [trick(0, 10), result(50, 50)])
 def test_a_half_played_trick_is_finished_first(event: Json):
-    assert refused(told_plays("0:8H"), event) == ("impossible", "wrong-phase")
+    assert refused(plays("0:8H"), event) == ("impossible", "wrong-phase")
 
 
-@pytest.mark.parametrize("event", [told_plays("0:8H")[0], trick(0, 10), result(50, 50)])
+@pytest.mark.parametrize("event", [plays("0:8H")[0], trick(0, 10), result(50, 50)])
 def test_a_finished_hand_takes_no_more(event: Json):
     assert refused(result(40, 40), event) == ("impossible", "hand-finished")
 
@@ -170,8 +170,8 @@ def test_a_finished_hand_takes_no_more(event: Json):
 
 @exercises("AP-3", "AP-15")
 def test_a_lead_by_the_wrong_player_stands_if_it_is_accepted():
-    assert refused(told_plays("1:8H")) == ("irregular", "out-of-turn")
-    only = hand(told_plays("1:8H! 0:9H"))
+    assert refused(plays("1:8H")) == ("irregular", "out-of-turn")
+    only = hand(plays("1:8H! 0:9H"))
     assert found(only) == [("out-of-turn", "seen", 1)]
     assert (only["tricks"][0]["leader"], only["tricks"][0]["winner"], only["irregularities"][0]["trick"]) == (1, 0, 1)
 
@@ -179,8 +179,8 @@ def test_a_lead_by_the_wrong_player_stands_if_it_is_accepted():
 @exercises("AP-5", "AP-Q4", "AP-12", "AP-14")
 @pytest.mark.parametrize(("laid", "item", "points"), [("8H", "throw-away", 10), ("AH", "ace-laid", 50)])
 def test_two_cards_that_are_no_set_lose_and_draw_if_they_are_accepted(laid: str, item: str, points: int):
-    assert refused(told_plays(f"0:{laid} 1:9H+8S")) == ("irregular", "no-combination")
-    only = hand(told_plays(f"0:{laid} 1:9H+8S!"))
+    assert refused(plays(f"0:{laid} 1:9H+8S")) == ("irregular", "no-combination")
+    only = hand(plays(f"0:{laid} 1:9H+8S!"))
     assert found(only) == [("no-combination", "seen", 1)]
     assert only["tricks"][0]["winner"] == 0
     assert only["tricks"][0]["points"] == {"0": points}
@@ -199,7 +199,7 @@ def test_two_cards_that_are_no_set_lose_and_draw_if_they_are_accepted(laid: str,
     ],
 )
 def test_an_accepted_no_set_leaves_the_trick_to_what_was_laid(laid: str, options: Json, clauses: list[str]):
-    reason = hand(told_plays(f"0:{laid} 1:9D+JC!"), options=options)["tricks"][0]["reason"]
+    reason = hand(plays(f"0:{laid} 1:9D+JC!"), options=options)["tricks"][0]["reason"]
     assert reason["clauses"] == clauses
     worth = 10 if laid == "8H" else options.get("ace_lead", 50)
     assert reason["text"].endswith(f"Ann wins, {worth} points.")
@@ -207,38 +207,38 @@ def test_an_accepted_no_set_leaves_the_trick_to_what_was_laid(laid: str, options
 
 @exercises("AP-Q4")
 def test_free_pairs_need_no_acceptance():
-    only = hand(told_plays("0:8H 1:9H+8S"), options={"free_pairs": True})
+    only = hand(plays("0:8H 1:9H+8S"), options={"free_pairs": True})
     assert (only["scores"], only["irregularities"]) == ([0, 35], [])
 
 
 def test_accepting_what_is_lawful_has_no_effect():
-    assert hand(told_plays("0:8H! 1:9H!"))["irregularities"] == []
+    assert hand(plays("0:8H! 1:9H!"))["irregularities"] == []
 
 
 @exercises("AP-16", "AP-Q9")
 def test_a_set_may_be_held_back_and_a_card_that_makes_one_is_no_throw_away():
-    held = {"events": told_plays("0:8H 1:2D"), "known": entered(s1=BOB)}
+    held = {"events": plays("0:8H 1:2D"), "known": entered(s1=BOB)}
     only = judged(held, game="ace-pit", players=2)["hands"][0]
     assert (only["tricks"][0]["winner"], only["irregularities"]) == (0, [])
-    assert hand(told_plays("0:8H 1:7H"))["tricks"][0]["winner"] == 1
+    assert hand(plays("0:8H 1:7H"))["tricks"][0]["winner"] == 1
 
 
 @exercises("AP-Q10")
 def test_everything_counts_that_is_there_and_nothing_is_announced():
-    assert hand(told_plays("0:KS 1:AS+AH"))["scores"] == [0, 165]
+    assert hand(plays("0:KS 1:AS+AH"))["scores"] == [0, 165]
 
 
 @exercises("AP-18", "AP-Q13")
 def test_every_hand_is_dealt_from_the_whole_pack_and_its_points_add_up():
-    first = [*told_plays("0:8H 1:9H"), result(60, 75)]
-    answer = judged(first, told_plays("1:8H 0:9H"), game="ace-pit", players=2)
+    first = [*plays("0:8H 1:9H"), result(60, 75)]
+    answer = judged(first, plays("1:8H 0:9H"), game="ace-pit", players=2)
     assert answer["rejected"] is None
     assert answer["totals"] == [75, 75]
 
 
 @exercises("IR-13", "IR-15")
 def test_the_hand_says_who_has_drawn_and_what_can_be_done_about_no_set():
-    only = hand(told_plays("0:8H 1:4H+10H 1:2C 0:3C+KS!"))
+    only = hand(plays("0:8H 1:4H+10H 1:2C 0:3C+KS!"))
     assert only["drawn"] == [1, 1]
     remedies = only["irregularities"][0]["remedies"]
     assert "IR-15" in [clause for each in remedies if each["code"] == "take-back" for clause in each["clauses"]]
@@ -249,26 +249,26 @@ def test_the_hand_says_who_has_drawn_and_what_can_be_done_about_no_set():
 
 @exercises("REC-8", "AP-14")
 def test_a_card_from_outside_an_entered_hand_must_have_been_drawn():
-    assert refused(told_plays("0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
-    assert refused(told_plays("0:8H 1:9S"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
-    drawn = told_plays("0:8H 1:7H+9H 1:KS 0:2C")
-    assert refused(drawn, told_plays("1:QS"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    assert refused(plays("0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+    assert refused(plays("0:8H 1:9S"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    drawn = plays("0:8H 1:7H+9H 1:KS 0:2C")
+    assert refused(drawn, plays("1:QS"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
 
 
 @exercises("REC-8")
 def test_a_card_that_lies_in_the_other_hand_cannot_be_played():
-    assert refused(told_plays("0:2D"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
-    drawn = told_plays("0:8H 1:7H+9H")
-    assert refused(drawn, told_plays("1:2C"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+    assert refused(plays("0:2D"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    drawn = plays("0:8H 1:7H+9H")
+    assert refused(drawn, plays("1:2C"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
 
 
 @exercises("REC-8", "AP-14")
 def test_a_trick_without_cards_counts_as_one_draw_of_its_responder():
     answer = judged(
-        {"events": [trick(1, 25), *told_plays("1:KS 0:2C")], "known": entered(s1=BOB)}, game="ace-pit", players=2
+        {"events": [trick(1, 25), *plays("1:KS 0:2C")], "known": entered(s1=BOB)}, game="ace-pit", players=2
     )
     assert answer["rejected"] is None
-    assert refused(trick(1, 25), told_plays("1:2D 0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
+    assert refused(trick(1, 25), plays("1:2D 0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
 
 
 # -- what comes next --------------------------------------------------------------------------
@@ -293,11 +293,11 @@ def test_a_lay_a_trick_or_a_result_may_come():
 
 
 def test_then_a_response_of_one_card_or_two():
-    offered = asks(told_plays("0:8H"))
+    offered = asks(plays("0:8H"))
     assert list(offered) == ["play"]
     assert (offered["play"].seats, offered["play"].fields[0].count) == ((1,), (1, 2))
     assert "8H" not in offered["play"].fields[0].choices
-    last = asks(told_plays(" ".join(SEVEN[:6])), told_plays("0:JC"))
+    last = asks(plays(" ".join(SEVEN[:6])), plays("0:JC"))
     assert last["play"].fields[0].count == (1, 1)
 
 

@@ -11,11 +11,11 @@ from referee.engine.events import Play
 from referee.engine.records import Replay, load_record, replay
 from referee.engine.translation import ENGLISH
 from referee.notation import write_sheet, write_text
-from tests.games.ace_pit.telling import Json, refused, result, told_plays, trick
-from tests.referee.telling import END, NAMES, exercises, penalty, told
+from tests.games.ace_pit.telling import refused, result, trick
+from tests.referee.telling import END, NAMES, Json, exercises, penalty, plays, told
 
 HIDDEN = {"totals": "hidden"}
-HAND = told_plays("0:8H 1:7H+9H 1:AD 0:2C 1:5S 0:JC 1:6S 0:9D+JD! 1:7C 0:7S 0:4D 1:3D")
+HAND = plays("0:8H 1:7H+9H 1:AD 0:2C 1:5S 0:JC 1:6S 0:9D+JD! 1:7C 0:7S 0:4D 1:3D")
 """Sets, an unbeaten Ace, a Throw Away, two cards that are no set, Even Stevens, a Spoon: six tricks."""
 NUMBERS = ("95", "50", "10", "20", "15", "155", "175", "200")
 
@@ -77,7 +77,7 @@ def test_a_remedy_does_not_say_what_it_would_change():
 
 @exercises("AP-18")
 def test_what_a_response_would_be_is_told_by_its_sets():
-    hand = replayed(told_plays("0:8H")).table.hand
+    hand = replayed(plays("0:8H")).table.hand
     assert hand is not None
     for cards, text in (
         (("7H", "9H"), "Bob wins with Spoon, Pin and Flush."),

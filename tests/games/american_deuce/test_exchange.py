@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.american_deuce.rounds import NAMED, Json, code_of, drop, hand, judged, left, moves, refused, with_known
-from tests.referee.telling import accepted, exercises, found
+from tests.games.american_deuce.telling import NAMED, code_of, drop, hand, judged, left, refused, with_known
+from tests.referee.telling import Json, accepted, exercises, found, plays
 
 IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 ROUND = "1:- 2:- 3:-"
@@ -39,8 +39,8 @@ def test_a_lawful_exchange(exchange: Json):
 @pytest.mark.parametrize(
     ("events", "code"),
     [
-        ([*NAMED, *moves("0:3S"), drop(1)], "wrong-phase"),
-        ([*NAMED, *moves(f"0:3S {ROUND}"), drop(1)], "wrong-phase"),
+        ([*NAMED, *plays("0:3S"), drop(1)], "wrong-phase"),
+        ([*NAMED, *plays(f"0:3S {ROUND}"), drop(1)], "wrong-phase"),
         ([*NAMED, left(0, 1, 1, 1), drop(1)], "hand-finished"),
         ([*NAMED, drop(4)], "no-such-seat"),
         ([*NAMED, drop(0)], "wrong-count"),
@@ -84,52 +84,52 @@ def test_what_shows_at_once(exchange: Json, expected: list[tuple[str, int]]):
 
 @exercises("AD-8", "REC-17", "IR-12")
 def test_a_denied_deuce_is_proved_by_the_2_shown_later():
-    lied = hand(NAMED, drop(1, "5S", "9S", constipated=True), moves("0:3S 1:2H"))
+    lied = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))
     assert found(lied) == [("denied-deuce", "proved", 1)]
     finding = lied["irregularities"][0]
     assert (finding["event"], finding["proved_by"], finding["trick"]) == ([0, 3], [[0, 5]], None)
     assert "redo-exchange" in [remedy["code"] for remedy in finding["remedies"]]
-    assert findings([drop(1, "5S", "2H", constipated=True), *moves("0:3S 1:2H")]) == []
-    assert findings([drop(1, "5S", constipated=True), *moves("0:3S 1:2H")]) == []
-    unseen = [drop(1, "5S", constipated=True), *moves("0:3S+3H 1:2H+2D")]
+    assert findings([drop(1, "5S", "2H", constipated=True), *plays("0:3S 1:2H")]) == []
+    assert findings([drop(1, "5S", constipated=True), *plays("0:3S 1:2H")]) == []
+    unseen = [drop(1, "5S", constipated=True), *plays("0:3S+3H 1:2H+2D")]
     assert findings(unseen) == [("denied-deuce", "proved", 1)]
 
 
 @exercises("AD-7", "AD-Q8", "REC-17")
 def test_a_card_lower_than_the_one_given_back_proves_it_was_not_the_lowest():
-    assert findings([drop(1, "2S", "4C"), *moves("0:4D")]) == [("not-lowest", "proved", 0)]
-    assert findings([drop(1, "2S", "4C"), *moves("0:4H")]) == []
-    assert findings([drop(1, "2S", "4C"), *moves("0:2S")]) == []
-    assert findings([accepted(drop(1, "3D", "4C")), *moves("0:3D")]) == [("denied-deuce", "seen", 1)]
-    assert findings([drop(1, "?", "4C"), *moves("0:4D")]) == []
-    assert findings([drop(1, "?", "4C"), *moves("0:4D+3S!")]) == [
+    assert findings([drop(1, "2S", "4C"), *plays("0:4D")]) == [("not-lowest", "proved", 0)]
+    assert findings([drop(1, "2S", "4C"), *plays("0:4H")]) == []
+    assert findings([drop(1, "2S", "4C"), *plays("0:2S")]) == []
+    assert findings([accepted(drop(1, "3D", "4C")), *plays("0:3D")]) == [("denied-deuce", "seen", 1)]
+    assert findings([drop(1, "?", "4C"), *plays("0:4D")]) == []
+    assert findings([drop(1, "?", "4C"), *plays("0:4D+3S!")]) == [
         ("no-combination", "seen", 0),
         ("not-lowest", "proved", 0),
     ]
-    assert findings([drop(4, "2S", "4C*"), *moves("0:4C")], players=5) == [("not-lowest", "proved", 0)]
+    assert findings([drop(4, "2S", "4C*"), *plays("0:4C")], players=5) == [("not-lowest", "proved", 0)]
 
 
 @exercises("AD-Q8")
 def test_of_a_card_given_back_unseen_only_the_lowest_of_all_proves_something():
-    assert findings([drop(1, "2S"), *moves("0:3D")]) == [("not-lowest", "proved", 0)]
-    assert findings([drop(1, "2S"), *moves("0:3C")]) == []
-    assert findings([drop(1), *moves("0:3D")]) == []
+    assert findings([drop(1, "2S"), *plays("0:3D")]) == [("not-lowest", "proved", 0)]
+    assert findings([drop(1, "2S"), *plays("0:3C")]) == []
+    assert findings([drop(1), *plays("0:3D")]) == []
 
 
 @exercises("AD-7", "AD-Q6", "AD-Q16")
 def test_the_king_of_diamonds_shown_by_another_proves_that_it_was_elsewhere():
-    assert findings([drop(1, "2S", "3D"), *moves("0:3S 1:4S 2:KD")]) == [("king-elsewhere", "proved", 2)]
-    assert findings([drop(1, "2S", "3D"), *moves("0:3S 1:KD")]) == []
-    assert findings([drop(1), *moves("0:KD")]) == []
-    assert findings([drop(1, "2S"), *moves("0:KD")]) == [("king-elsewhere", "proved", 0)]
-    assert findings([drop(None), *moves("0:KD")]) == []
-    assert findings([drop(0, None, None), *moves("0:3S 1:KD")]) == [("king-elsewhere", "proved", 1)]
-    assert findings([drop(1), *moves("0:3S 1:4S 2:KD")], players=5) == []
-    assert findings([drop(1), *moves("0:3S 1:4S 2:KD*")], players=5) == [("king-elsewhere", "proved", 2)]
+    assert findings([drop(1, "2S", "3D"), *plays("0:3S 1:4S 2:KD")]) == [("king-elsewhere", "proved", 2)]
+    assert findings([drop(1, "2S", "3D"), *plays("0:3S 1:KD")]) == []
+    assert findings([drop(1), *plays("0:KD")]) == []
+    assert findings([drop(1, "2S"), *plays("0:KD")]) == [("king-elsewhere", "proved", 0)]
+    assert findings([drop(None), *plays("0:KD")]) == []
+    assert findings([drop(0, None, None), *plays("0:3S 1:KD")]) == [("king-elsewhere", "proved", 1)]
+    assert findings([drop(1), *plays("0:3S 1:4S 2:KD")], players=5) == []
+    assert findings([drop(1), *plays("0:3S 1:4S 2:KD*")], players=5) == [("king-elsewhere", "proved", 2)]
 
 
 def test_what_was_seen_is_not_proved_again():
-    assert findings([accepted(drop(1, "2S", "2S", constipated=True)), *moves("0:3S 1:2S")]) == [
+    assert findings([accepted(drop(1, "2S", "2S", constipated=True)), *plays("0:3S 1:2S")]) == [
         ("denied-deuce", "seen", 1)
     ]
 
@@ -192,7 +192,7 @@ def test_an_exchange_against_entered_hands(exchange: Json, hands: dict[str, str]
 )
 def test_what_a_hand_can_play_after_an_exchange(exchange: Json, played: str, hands: dict[str, str], taken: bool):
     answer = judged(
-        {"events": [*NAMED, exchange, *moves(played)], "known": {k[1:]: v.split() for k, v in hands.items()}}
+        {"events": [*NAMED, exchange, *plays(played)], "known": {k[1:]: v.split() for k, v in hands.items()}}
     )
     assert code_of(answer) == (None if taken else (IMPOSSIBLE, "not-in-hand"))
 
@@ -200,15 +200,15 @@ def test_what_a_hand_can_play_after_an_exchange(exchange: Json, played: str, han
 @exercises("REC-8")
 def test_who_is_out_of_cards_has_played_what_came_in_the_exchange():
     out = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- 0:7S+7H 1:- 2:- 3:- "
-    assert refused(NAMED, drop(1, "2S", "3D"), moves(out + "0:9S")) == (IMPOSSIBLE, "not-in-hand")
-    assert hand(NAMED, drop(1, "2S", "3D"), moves(out + "0:2S"))["phase"] == "finished"
+    assert refused(NAMED, drop(1, "2S", "3D"), plays(out + "0:9S")) == (IMPOSSIBLE, "not-in-hand")
+    assert hand(NAMED, drop(1, "2S", "3D"), plays(out + "0:2S"))["phase"] == "finished"
 
 
 def test_a_card_that_cannot_have_come_in_the_exchange_excuses_nothing():
     """Against her entered hand the 4 was hers, whatever the King gave her."""
-    events = [*NAMED, drop(1, "2D"), *moves("0:4D")]
+    events = [*NAMED, drop(1, "2D"), *plays("0:4D")]
     assert found(with_known(events, s0=HERS)) == [("not-lowest", "proved", 0)]
-    unseen = [*NAMED, drop(1), *moves("0:4D")]
+    unseen = [*NAMED, drop(1), *plays("0:4D")]
     assert found(with_known(unseen, s0=HERS)) == []  # a 3 from the King may have gone straight back
 
 
@@ -255,7 +255,7 @@ def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
 def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(
     exchange: Json, played: str, hands: dict[str, str], expected: list[tuple[str, int, int]] | None
 ):
-    events = [exchange, *map(accepted, moves(played))]
+    events = [exchange, *map(accepted, plays(played))]
     stopped = code_of(with_known([*NAMED, *events], **hands))
     assert (stopped is None) == (expected is not None)
     if expected is not None:

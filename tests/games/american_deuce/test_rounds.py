@@ -4,8 +4,8 @@ import pytest
 
 from referee.engine.options import Refused
 from referee.games.american_deuce.game import GAME
-from tests.games.american_deuce.rounds import NAMED, Json, drop, hand, judged, left, moves, name
-from tests.referee.telling import REDEAL, exercises, penalty
+from tests.games.american_deuce.telling import NAMED, drop, hand, judged, left, name
+from tests.referee.telling import REDEAL, Json, exercises, penalty, plays
 
 
 @exercises("AD-1", "AD-2", "AD-3", "AD-4", "AD-Q5", "AD-Q14", "AD-Q21", "AD-A3")
@@ -102,7 +102,7 @@ def test_who_has_fewer_cards_may_owe_more():
 @exercises("AD-A2", "AD-Q23", "AD-14")
 def test_turns_follow_the_new_seats():
     first = [left(5, 2, 0, 2)]
-    second = [name(2, "S"), name(3, "H"), name(1, "C"), *moves("2:3S 3:4S 1:5S 0:6S")]
+    second = [name(2, "S"), name(3, "H"), name(1, "C"), *plays("2:3S 3:4S 1:5S 0:6S")]
     answer = judged(first, second, options={"reseat": "round"})
     assert answer["hands"][1]["seating"] == [2, 3, 1, 0]
     assert (answer["hands"][1]["to_act"], answer["rejected"]) == ([2], None)
@@ -125,7 +125,7 @@ def test_the_game_ends_when_somebody_reaches_270():
 
 @exercises("AD-Q26", "AD-23")
 def test_nobody_pays_for_a_flourish_that_was_forgotten():
-    royal = hand(NAMED, moves("0:10D+JD+QD+KD+AD"))
+    royal = hand(NAMED, plays("0:10D+JD+QD+KD+AD"))
     assert royal["irregularities"] == []
     assert royal["tricks"][0]["names"] == ["straight flush in diamonds, 10-J-Q-K-A"]
 

@@ -3,8 +3,8 @@
 import pytest
 
 from referee.games.american_deuce.game import GAME
-from tests.games.american_deuce.rounds import NAMED, Json, drop, hand, moves, with_known
-from tests.referee.telling import accepted, exercises, refusal
+from tests.games.american_deuce.telling import NAMED, drop, hand, with_known
+from tests.referee.telling import Json, accepted, exercises, plays, refusal
 
 SUITS = ["S", "H", "C", "D"]
 TWIN = ": ranks and suit are equal, and the {card} of spades of the trump deck is better than its twin."
@@ -115,19 +115,19 @@ def test_riots_are_excepted_from_what_a_play_needs(play: str, on: str, more: Jso
     ],
 )
 def test_the_number_to_lead_excepts_riots_only_where_they_are_led(options: Json, said: str):
-    events = [*NAMED, *moves("0:3S 1:- 2:- 3:- 0:4S+4H")]
+    events = [*NAMED, *plays("0:3S 1:- 2:- 3:- 0:4S+4H")]
     told = refusal(events, game="american-deuce", players=4, dealer=0, options=options | {"count_lock": "round"})
     assert told["reason"]["text"].endswith(said)
 
 
 @exercises("IR-15", "AD-10")
 def test_cards_that_are_no_combination_are_named_one_by_one():
-    events = [*NAMED, *moves("0:3S+3H 1:10H+JH!")]
+    events = [*NAMED, *plays("0:3S+3H 1:10H+JH!")]
     assert [i["reason"]["text"] for i in hand(events)["irregularities"]] == [
         "Bob played 10H JH, which is no combination.",
         "No combination, and so nothing that beats the pair of threes: 10H JH.",
     ]
-    taken = hand(events, moves("2:- 3:- 0:-"))
+    taken = hand(events, plays("2:- 3:- 0:-"))
     assert taken["tricks"][0]["reason"]["text"] == "Bob takes the trick with the cards 10H JH: everybody else passed."
 
 
@@ -165,7 +165,7 @@ HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
 def test_what_was_wrong_with_an_exchange_names_who_and_why(
     exchange: Json, played: str, hands: dict[str, str], said: str
 ):
-    done = with_known([*NAMED, accepted(exchange), *map(accepted, moves(played))], **hands)
+    done = with_known([*NAMED, accepted(exchange), *map(accepted, plays(played))], **hands)
     codes = ("king-elsewhere", "denied-deuce", "not-lowest")
     found = [each for each in done["irregularities"] if each["code"] in codes]
     assert [each["reason"]["text"] for each in found] == [said]
@@ -182,4 +182,4 @@ def test_with_two_packs_the_king_is_that_of_the_trump_deck():
 
 def map_accepted(text: str) -> list[Json]:
     """Read plays, all of them accepted."""
-    return [accepted(event) for event in moves(text)]
+    return [accepted(event) for event in plays(text)]

@@ -2,8 +2,20 @@
 
 import pytest
 
-from tests.games.american_deuce.rounds import NAMED, Json, drop, hand, judged, left, moves, name, refused
-from tests.referee.telling import END, REDEAL, accepted, exercises, found, penalty, transfer, trick, winners
+from tests.games.american_deuce.telling import NAMED, drop, hand, judged, left, name, refused
+from tests.referee.telling import (
+    END,
+    REDEAL,
+    Json,
+    accepted,
+    exercises,
+    found,
+    penalty,
+    plays,
+    transfer,
+    trick,
+    winners,
+)
 
 IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 
@@ -37,23 +49,23 @@ def test_a_suit_out_of_turn_takes_the_next_place():
         ([name(0, "M")], "bad-suit"),
         ([name(7, "M")], "no-such-seat"),
         ([*NAMED, name(3, "D")], "wrong-phase"),
-        (moves("0:3S"), "wrong-phase"),
-        (moves("0:-"), "wrong-phase"),
+        (plays("0:3S"), "wrong-phase"),
+        (plays("0:-"), "wrong-phase"),
         ([drop(1)], "wrong-phase"),
-        ([*NAMED, *moves("4:3S")], "no-such-seat"),
+        ([*NAMED, *plays("4:3S")], "no-such-seat"),
         ([*NAMED, {"type": "play", "seat": 0, "cards": []}], "wrong-count"),
-        ([*NAMED, *moves("0:3S+3S*")], "not-in-deck"),
-        ([*NAMED, *moves("0:?")], "not-in-deck"),
-        ([*NAMED, *moves("0:3S+3S")], "already-played"),
-        ([*NAMED, *moves("0:3S 1:3S")], "already-played"),
+        ([*NAMED, *plays("0:3S+3S*")], "not-in-deck"),
+        ([*NAMED, *plays("0:?")], "not-in-deck"),
+        ([*NAMED, *plays("0:3S+3S")], "already-played"),
+        ([*NAMED, *plays("0:3S 1:3S")], "already-played"),
         ([*NAMED, {"type": "play", "seat": 0, "cards": ["3S"], "suit": "S"}], "bad-suit"),
-        ([*NAMED, *moves("0:-")], "wrong-phase"),
-        ([*NAMED, *moves("0:3S 0:-")], "wrong-phase"),
-        ([*NAMED, *moves("0:3S 9:-")], "no-such-seat"),
+        ([*NAMED, *plays("0:-")], "wrong-phase"),
+        ([*NAMED, *plays("0:3S 0:-")], "wrong-phase"),
+        ([*NAMED, *plays("0:3S 9:-")], "no-such-seat"),
         ([*NAMED, trick(0)], "wrong-phase"),
         ([*NAMED, transfer(0, 1, 1)], "wrong-phase"),
         ([*NAMED, left(0, 1, 2, 3), transfer(0, 1, 1)], "wrong-phase"),
-        ([*NAMED, left(0, 1, 2, 3), *moves("0:3S")], "hand-finished"),
+        ([*NAMED, left(0, 1, 2, 3), *plays("0:3S")], "hand-finished"),
         ([*NAMED, REDEAL, left(0, 1, 2, 3)], "hand-finished"),
         ([*NAMED, END, transfer(0, 1, 1)], "hand-finished"),
     ],
@@ -68,7 +80,7 @@ def test_what_cannot_have_happened(events: list[Json], code: str):
 
 @exercises("AD-9", "AD-10", "AD-11", "AD-12")
 def test_the_last_player_takes_the_trick_when_all_others_have_passed():
-    won = hand(NAMED, moves("0:3S 1:5H 2:- 3:9D 0:- 1:-"))
+    won = hand(NAMED, plays("0:3S 1:5H 2:- 3:9D 0:- 1:-"))
     assert winners(won) == [3]
     assert (won["to_act"], won["tricks_won"], won["cards_left"]) == ([3], [0, 0, 0, 1], [12, 12, 13, 12])
     assert won["tricks"][0]["reason"]["code"] == "all-passed"
@@ -79,22 +91,22 @@ def test_the_last_player_takes_the_trick_when_all_others_have_passed():
 
 @exercises("AD-11", "AD-Q11", "IR-9")
 def test_who_has_passed_is_out_until_the_next_trick_riots_included():
-    passed = [*NAMED, *moves("0:3S 1:- 2:5S")]
-    assert refused(passed, moves("1:9S")) == (IRREGULAR, "passed")
-    assert refused(passed, moves("1:4S+4H+4C+4D")) == (IRREGULAR, "passed")
-    back = hand(passed, moves("1:9S!"))
+    passed = [*NAMED, *plays("0:3S 1:- 2:5S")]
+    assert refused(passed, plays("1:9S")) == (IRREGULAR, "passed")
+    assert refused(passed, plays("1:4S+4H+4C+4D")) == (IRREGULAR, "passed")
+    back = hand(passed, plays("1:9S!"))
     assert found(back) == [("passed", "seen", 1), ("out-of-turn", "seen", 1)]
     assert back["to_act"] == [2]
-    again = hand(passed, moves("3:- 0:- 2:6S 3:- 0:- 1:9S"))
+    again = hand(passed, plays("3:- 0:- 2:6S 3:- 0:- 1:9S"))
     assert found(again) == []
 
 
 @exercises("AD-11", "REC-12")
 def test_a_pass_out_of_turn_leaves_the_turn_and_a_second_pass_changes_nothing():
-    early = hand(NAMED, moves("0:3S 3:-!"))
+    early = hand(NAMED, plays("0:3S 3:-!"))
     assert early["to_act"] == [1]
-    assert hand(NAMED, moves("0:3S 3:-! 1:5S 2:6S"))["to_act"] == [0]
-    twice = hand(NAMED, moves("0:3S 1:- 1:-!"))
+    assert hand(NAMED, plays("0:3S 3:-! 1:5S 2:6S"))["to_act"] == [0]
+    twice = hand(NAMED, plays("0:3S 1:- 1:-!"))
     assert twice["to_act"] == [2]
     assert found(twice) == [("passed", "seen", 1), ("out-of-turn", "seen", 1)]
     assert len(twice["tricks"][0]["plays"]) == 2
@@ -102,11 +114,11 @@ def test_a_pass_out_of_turn_leaves_the_turn_and_a_second_pass_changes_nothing():
 
 @exercises("REC-12", "IR-8")
 def test_a_play_out_of_turn_passes_the_turn_to_its_left():
-    assert refused(NAMED, moves("0:3S 2:5S")) == (IRREGULAR, "out-of-turn")
-    assert hand(NAMED, moves("0:3S 2:5S!"))["to_act"] == [3]
-    led = hand(NAMED, moves("2:3S!"))
+    assert refused(NAMED, plays("0:3S 2:5S")) == (IRREGULAR, "out-of-turn")
+    assert hand(NAMED, plays("0:3S 2:5S!"))["to_act"] == [3]
+    led = hand(NAMED, plays("2:3S!"))
     assert (led["to_act"], led["tricks"][0]["leader"]) == ([3], 2)
-    assert hand(NAMED, moves("0:3S 1:- 0:5S!"))["to_act"] == [2]
+    assert hand(NAMED, plays("0:3S 1:- 0:5S!"))["to_act"] == [2]
 
 
 # -- what has to be beaten --------------------------------------------------------------------
@@ -114,56 +126,56 @@ def test_a_play_out_of_turn_passes_the_turn_to_its_left():
 
 @exercises("AD-10", "REC-21")
 def test_what_does_not_beat_is_to_be_beaten_once_it_is_accepted():
-    assert refused(NAMED, moves("0:9S 1:8S")) == (IRREGULAR, "does-not-beat")
-    assert refused(NAMED, moves("0:9S 1:10S+10H")) == (IRREGULAR, "does-not-beat")
-    assert found(hand(NAMED, moves("0:9S 1:8S! 2:8C! 3:8H"))) == [
+    assert refused(NAMED, plays("0:9S 1:8S")) == (IRREGULAR, "does-not-beat")
+    assert refused(NAMED, plays("0:9S 1:10S+10H")) == (IRREGULAR, "does-not-beat")
+    assert found(hand(NAMED, plays("0:9S 1:8S! 2:8C! 3:8H"))) == [
         ("does-not-beat", "seen", 1), ("does-not-beat", "seen", 2),
     ]  # fmt: skip
 
 
 @exercises("IR-15", "AD-10")
 def test_no_combination_is_below_every_combination_of_as_many_cards():
-    assert refused(NAMED, moves("0:3S+4S")) == (IRREGULAR, "no-combination")
-    assert refused(NAMED, moves("0:3S+4S! 1:5S")) == (IRREGULAR, "does-not-beat")
-    assert found(hand(NAMED, moves("0:3S+4S! 1:3H+3D"))) == [("no-combination", "seen", 0)]
-    both = hand(NAMED, moves("0:3S+3H 1:4S+5S!"))
+    assert refused(NAMED, plays("0:3S+4S")) == (IRREGULAR, "no-combination")
+    assert refused(NAMED, plays("0:3S+4S! 1:5S")) == (IRREGULAR, "does-not-beat")
+    assert found(hand(NAMED, plays("0:3S+4S! 1:3H+3D"))) == [("no-combination", "seen", 0)]
+    both = hand(NAMED, plays("0:3S+3H 1:4S+5S!"))
     assert found(both) == [("no-combination", "seen", 1), ("does-not-beat", "seen", 1)]
-    assert refused(NAMED, moves("0:3S+4S+5S+6S+7S+8S")) == (IRREGULAR, "no-combination")
+    assert refused(NAMED, plays("0:3S+4S+5S+6S+7S+8S")) == (IRREGULAR, "no-combination")
 
 
 @exercises("AD-Q1")
 def test_the_first_lead_may_fix_the_number_of_cards_for_the_round():
-    first = [*NAMED, *moves("0:3S+3H 1:- 2:- 3:-")]
+    first = [*NAMED, *plays("0:3S+3H 1:- 2:- 3:-")]
     lock = {"options": {"count_lock": "round"}}
-    assert found(hand(first, moves("0:5S"))) == []
-    assert refused(first, moves("0:5S"), **lock) == (IRREGULAR, "does-not-beat")
-    both = hand(first, moves("0:5S+6S+8S!"), **lock)
+    assert found(hand(first, plays("0:5S"))) == []
+    assert refused(first, plays("0:5S"), **lock) == (IRREGULAR, "does-not-beat")
+    both = hand(first, plays("0:5S+6S+8S!"), **lock)
     assert found(both) == [("no-combination", "seen", 0), ("does-not-beat", "seen", 0)]
     never = {"options": {"count_lock": "round", "riot_lead": "always"}}
-    assert found(hand(first, moves("0:5S+5H+5C+5D 1:- 2:- 3:- 0:6S+6H"), **never)) == []
-    fresh = hand(NAMED, moves("0:3S+4S! 1:- 2:- 3:- 0:5S"), **lock)
+    assert found(hand(first, plays("0:5S+5H+5C+5D 1:- 2:- 3:- 0:6S+6H"), **never)) == []
+    fresh = hand(NAMED, plays("0:3S+4S! 1:- 2:- 3:- 0:5S"), **lock)
     assert found(fresh) == [("no-combination", "seen", 0)]
 
 
 @exercises("AD-Q1")
 def test_a_leader_with_fewer_cards_than_the_fixed_number_may_lead_any():
     five = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- "
-    assert found(hand(NAMED, moves(five + "0:8S 1:9S"), options={"count_lock": "round"})) == []
+    assert found(hand(NAMED, plays(five + "0:8S 1:9S"), options={"count_lock": "round"})) == []
 
 
 @exercises("AD-Q28")
 def test_only_the_same_kind_where_the_table_says_so():
     flush = "0:3S+4H+5S+6S+7S 1:2D+5D+7D+9D+JD"
-    assert found(hand(NAMED, moves(flush))) == []
-    assert refused(NAMED, moves(flush), options={"same_type": True}) == (IRREGULAR, "does-not-beat")
+    assert found(hand(NAMED, plays(flush))) == []
+    assert refused(NAMED, plays(flush), options={"same_type": True}) == (IRREGULAR, "does-not-beat")
 
 
 @exercises("AD-Q20", "AD-30", "AD-A3")
 def test_five_of_a_kind_shuts_out_mixed_riots_for_the_rest_of_the_trick():
     events = "0:3S+3S*+3H+3D+3C 1:4S+4S*+4C+4C* 2:9S+9H+9D+9C"
-    assert refused(NAMED, moves(events), players=5) == (IRREGULAR, "does-not-beat")
+    assert refused(NAMED, plays(events), players=5) == (IRREGULAR, "does-not-beat")
     next_trick = "0:3S+3S*+3H+3D+3C 1:- 2:- 3:- 4:- 0:4S 1:9S+9H+9D+9C"
-    assert found(hand(NAMED, moves(next_trick), players=5)) == []
+    assert found(hand(NAMED, plays(next_trick), players=5)) == []
 
 
 # -- going out --------------------------------------------------------------------------------
@@ -175,18 +187,18 @@ OUT = ALMOST + " 1:10S 0:QS"
 
 @exercises("AD-13", "AD-Q13", "AD-25", "AD-26", "AD-14", "AD-Q25")
 def test_the_first_player_without_cards_ends_the_round_and_is_elected():
-    done = judged([*NAMED, *moves(OUT)])
+    done = judged([*NAMED, *plays(OUT)])
     last = done["hands"][0]
     assert (last["phase"], last["to_act"], last["cards_left"]) == ("finished", [], [0, 11, 13, 13])
     assert (last["tricks_won"], last["scores"]) == ([3, 0, 0, 0], [100, -22, -39, -39])
     assert last["tricks"][-1]["reason"]["code"] == "went-out"
     assert done["next"] == {"number": 2, "dealer": 0, "seating": [0, 1, 2, 3], "hand_size": [13] * 4}
-    assert refused(NAMED, moves(OUT), moves("1:KS")) == (IMPOSSIBLE, "hand-finished")
+    assert refused(NAMED, plays(OUT), plays("1:KS")) == (IMPOSSIBLE, "hand-finished")
 
 
 @exercises("REC-7")
 def test_nobody_plays_more_cards_than_the_hand_holds():
-    assert refused(NAMED, moves(ALMOST), moves("1:- 0:JS+JH")) == (IMPOSSIBLE, "too-many-cards")
+    assert refused(NAMED, plays(ALMOST), plays("1:- 0:JS+JH")) == (IMPOSSIBLE, "too-many-cards")
 
 
 # -- results ----------------------------------------------------------------------------------
@@ -201,12 +213,12 @@ def test_nobody_plays_more_cards_than_the_hand_holds():
 )  # fmt: skip
 @exercises("REC-11")
 def test_a_result_that_does_not_fit(result: Json):
-    assert refused(NAMED, moves("0:3S 1:4S"), result) == (IMPOSSIBLE, "bad-result")
+    assert refused(NAMED, plays("0:3S 1:4S"), result) == (IMPOSSIBLE, "bad-result")
 
 
 @exercises("REC-11", "REC-13", "REC-19")
 def test_a_result_may_come_in_the_middle_of_a_trick():
-    done = hand(NAMED, moves("0:3S 1:4S"), left(12, 0, 9, 10), penalty(2, -5))
+    done = hand(NAMED, plays("0:3S 1:4S"), left(12, 0, 9, 10), penalty(2, -5))
     assert (done["phase"], done["scores"]) == ("finished", [-24, 53, -14, -20])
     assert (winners(done), done["tricks_won"]) == ([None], [0, 0, 0, 0])
     assert "result-only" in [reason["code"] for reason in done["unchecked"]]
