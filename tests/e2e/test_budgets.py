@@ -21,7 +21,7 @@ SLOWED_INDEX = 500
 """The `INDEX` of a phone four times as slow as a desktop of 2,000, with which Lighthouse's fastest class ends."""
 AT_ONCE, BETWEEN_TAPS = 4, 150
 """So many taps a round, so many milliseconds apart: as quick as two thumbs."""
-MOST_TABLES, MOST_ROUNDS, GOOD_ROUNDS = 3, 5, 3
+MOST_TABLES, MOST_ROUNDS, GOOD_ROUNDS = 6, 5, 3
 """In most rounds of a table no tap may have to wait."""
 EXTRAS = {"pawns": True, "courts": True, "excuse": True}
 MANY = [*TEN, "AS", "AL", "AY", "AK", "2SY", "2WL", "3MW", "3LY", "4MS", "4YK"]
