@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -14,17 +12,15 @@ from referee.engine.phases import PLAY
 from referee.engine.rulings import Refusal
 from referee.engine.sheet import DescribedHand, DescribedReason, DescribedTrick, HandFacts
 from referee.packs import Pack
-from scoring.models import Table, TableEvent
+from scoring.models import Table
 from scoring.pages.show.bids import BidShown, bids
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import CitedSentence, clause_links, said
 from scoring.pages.show.curve import Curve, curve, to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
-from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.show.translation import PAGE_LANGUAGE
-from scoring.queries.log import log, rows_amended
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand, current_hand, left_hands
@@ -99,19 +95,6 @@ class SheetLine:
     name: str
     points: int
     said: CitedSentence
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A row of the log."""
-
-    seq: int
-    text: str
-    by: str
-    at: datetime
-    undone: bool
-    irregular: bool
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,37 +355,3 @@ def _rows(hands: Sequence[DescribedHand], *, points: bool) -> tuple[SheetRow, ..
         )
         for hand in hands
     )
-
-
-def log_lines(at: Standing, *, most: int, before: int | None = None) -> list[LogLine]:
-    """Return the last rows of the log, or the last before one of them, in words, the latest first."""
-    end = at.row.version if before is None else min(before - 1, at.row.version)
-    first = max(0, end - most)
-    entries = log(at.row, after=first, most=end - first)
-    by_seq = rows_amended(at.row, entries)
-    points = not points_hidden(at)
-    return [_log_line(entry, by_seq, at, points=points) for entry in reversed(entries)]
-
-
-def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Say that somebody has chosen, never what."""
-    if hidden["again"] and hidden["seat"] in hidden["again"]:
-        return _("These choices exclude each other; all choose again")
-    return _("{name} has chosen").format(name=names[hidden["seat"]])
-
-
-def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:
-    names, pack = at.names, at.rules.pack
-    amended = by_seq.get(entry.amends or 0)
-    was = sentence(amended.event, names, pack, points=points) if amended and amended.event else f"#{entry.amends}"
-    if entry.event:
-        text = sentence(entry.event, names, pack, points=points)
-    elif entry.hidden and not entry.amends:
-        text = _hidden_line(entry.hidden, names)
-    else:
-        text = _("Taken back: {what}").format(what=was)
-    if entry.amends and entry.event:
-        text = _("Corrected: {what}, instead of: {was}").format(what=text, was=was)
-    irregular = bool(entry.event and entry.event.get("accepted"))
-    undone = entry.amended_by is not None
-    return LogLine(entry.seq, text, entry.by, entry.at, undone, irregular, entry.reason)

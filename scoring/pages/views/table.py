@@ -29,10 +29,11 @@ from scoring.pages.device.share_urls import shared_address
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.device.tables import remember, token_for
 from scoring.pages.show import parts
-from scoring.pages.show.board import board, log_lines
+from scoring.pages.show.board import board
 from scoring.pages.show.clauses import said
 from scoring.pages.show.forms import make_forms, posted_again, read_form
 from scoring.pages.show.hidden_choice import secret
+from scoring.pages.show.log_lines import log_lines
 from scoring.pages.show.parts import filled, thinned
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
