@@ -12,8 +12,8 @@ from referee.engine.remedies import Outlook
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
+from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
-from scoring.queries.neighbours import neighbours
 from scoring.queries.points import adjudication_shown, changed_shown, points_hidden
 from scoring.queries.replaying import Stop
 from scoring.queries.state import adjudication

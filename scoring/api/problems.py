@@ -17,7 +17,7 @@ from scoring.api.access import SCHEME, TableAPIView
 from scoring.api.answers import describe_later, describe_ruling
 from scoring.api.headers import etag
 from scoring.models import Table
-from scoring.models.code import normal_code
+from scoring.models.table import normal_code
 from scoring.queries.clock import standing_now
 from scoring.queries.points import adjudication_shown, points_hidden
 from scoring.queries.state import Standing, find_table, standing

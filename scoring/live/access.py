@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed, NotFound, Throttled
 
 from scoring.models import Link, Table
-from scoring.models.code import normal_code
+from scoring.models.table import normal_code
 from scoring.pages.device.tables import token_for
 from scoring.services.exceptions import NoSuchTable, TooMany
 from scoring.services.table_access import admit

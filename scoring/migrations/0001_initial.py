@@ -3,8 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scoring.models.code
 import scoring.models.fields
+import scoring.models.table
 
 
 class Migration(migrations.Migration):
@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             name="Table",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("code", models.CharField(default=scoring.models.code.new_code, max_length=8, unique=True)),
+                ("code", models.CharField(default=scoring.models.table.new_code, max_length=8, unique=True)),
                 ("group", models.CharField(blank=True, db_index=True, default="", max_length=40)),
                 ("game", models.CharField(max_length=40)),
                 ("options", scoring.models.fields.CanonicalJSONField()),

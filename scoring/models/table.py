@@ -1,9 +1,39 @@
-"""A table: its rules and seats, and a snapshot of where it stands."""
+"""Tables and what belongs to one: its log, the sheets of its hands, and what an import dealt."""
+
+import secrets
+from typing import ClassVar
 
 from django.db import models
 
-from scoring.models.code import new_code, spoken_code
 from scoring.models.fields import CanonicalJSONField
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Digits and letters without 0 and O, 1, I and L."""
+LENGTH = 8
+"""31 to the 8th: some 850,000,000,000 codes."""
+
+
+def new_code() -> str:
+    """Make a code up."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def normal_code(text: str) -> str:
+    """Return a code the way it is stored, however it was typed.
+
+    >>> normal_code("k7pq-m2xw ")
+    'K7PQM2XW'
+    """
+    return "".join(letter for letter in text.upper() if letter in ALPHABET)
+
+
+def spoken_code(code: str) -> str:
+    """Return a code in two halves, for reading it out.
+
+    >>> spoken_code("K7PQM2XW")
+    'K7PQ-M2XW'
+    """
+    return f"{code[:4]}-{code[4:]}"
 
 
 class Table(models.Model):
@@ -49,3 +79,92 @@ class Table(models.Model):
     @property
     def spoken_code(self) -> str:
         return spoken_code(self.code)
+
+
+class TableEvent(models.Model):
+    """One row of a table's log.
+
+    A row records an ``event`` in the hand of this index. One that ``amends`` an earlier row takes its ``place`` in
+    the record, with another event or, where that was taken back, with none. A row amended keeps its event and
+    names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the table's
+    version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
+    A row with neither says that somebody has made a hidden choice.
+
+    A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
+    is the same request, ``batch`` how many rows it wrote.
+
+    ``hidden`` is there while hidden choices are made: ``chosen`` and ``again`` are those of the table after
+    this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
+    an event is a choice that was shown together with the others.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)
+    seq = models.PositiveIntegerField()
+    hand = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
+    event = CanonicalJSONField(null=True)
+    amends = models.PositiveIntegerField(null=True)
+    amended_by = models.PositiveIntegerField(null=True)
+    reason = models.TextField(blank=True, default="")
+    by = models.CharField(max_length=80, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given, and absent is not ""
+    fingerprint = models.CharField(max_length=64, blank=True, default="")
+    batch = models.PositiveSmallIntegerField(default=1)
+    hidden = CanonicalJSONField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["table", "seq"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_row_per_version"),
+            models.UniqueConstraint(fields=["table", "key"], name="one_request_per_key"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["table", "hand", "place"], name="log_by_place")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.seq}"
+
+    @property
+    def stands(self) -> bool:
+        """Return whether this row is part of the record as it is now."""
+        return self.event is not None and self.amended_by is None
+
+
+class HandSheet(models.Model):
+    """A hand that another one has followed: how it was judged, and the state it began from.
+
+    Both follow from the log. ``number`` is the index of the hand, from 0.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)
+    number = models.PositiveIntegerField()
+    sheet = CanonicalJSONField()
+    start = CanonicalJSONField()
+
+    class Meta:
+        ordering: ClassVar = ["table", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_sheet_per_hand")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.number}"
+
+
+class DealtHand(models.Model):
+    """A hand that the record itself deals: with hands that somebody entered, keys of its own, or without events.
+
+    ``known`` are the entered hands by seat, ``extra`` the ``x_`` keys. ``number`` is the index of the hand, from 0.
+    ``retired`` is the version at which the table went back before this hand; from then on it says nothing.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="dealt")
+    number = models.PositiveIntegerField()
+    known = CanonicalJSONField(default=dict)
+    extra = CanonicalJSONField(default=dict)
+    retired = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["table", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_deal_per_hand")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.number}"

@@ -1,7 +1,7 @@
-"""Who may do what at a table."""
+"""Who may do what at a table, and who is told of the tables before and after it."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from django.db.models import QuerySet
 
@@ -34,3 +34,30 @@ def _opened(tokens: Iterable[str]) -> set[tuple[int, str]]:
     hashes = [token_hash(token) for token in tokens if token]
     links = Link.objects.filter(token_hash__in=hashes, revoked__isnull=True)
     return set(links.values_list("table", "token_hash"))
+
+
+HEAD = ("code", "private")
+
+Tokens = Callable[[str], str | None]
+"""Gives the token that somebody holds for a table, by its code."""
+
+
+def next_code(row: Table, *, keeps: bool, token: Tokens) -> str | None:
+    """Return the code of the table at which this one is continued, if it is told; ``keeps``: to who keeps the score."""
+    return _code(Table.objects.filter(previous=row).only(*HEAD).first(), keeps=keeps, token=token)
+
+
+def neighbours(row: Table, *, keeps: bool, token: Tokens) -> Mapping[str, object]:
+    """Return the codes of the tables before and after this one, where they are told."""
+    before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
+    return {"previous": _code(before, keeps=keeps, token=token), "next": next_code(row, keeps=keeps, token=token)}
+
+
+def _code(neighbour: Table | None, *, keeps: bool, token: Tokens) -> str | None:
+    """Return a neighbour's code; a private one only for who keeps the score here, and for who can open it anyway."""
+    if neighbour is None:
+        return None
+    if not neighbour.private or keeps:
+        return neighbour.code
+    held = token(neighbour.code)
+    return neighbour.code if held and find_link(neighbour, held) is not None else None

@@ -1,9 +1,12 @@
-"""Ends by time. The referee has no clock; here a table whose time is up is finished between two hands (REC-16)."""
+"""The clock, which the referee does not have: ends by time (REC-16), and how long judging may take."""
 
 from datetime import timedelta
+from time import thread_time
 
+from django.conf import settings
 from django.utils import timezone
 
+from referee.engine.bounds import Watch, deadline
 from referee.engine.table import TableState, end_by_time
 from scoring.models import Table, TableEvent
 from scoring.queries.state import Standing, standing
@@ -34,3 +37,8 @@ def now(at: Standing) -> Standing:
     """Return where a table stands at this moment."""
     state = by_now(at.row, at.state)
     return at if state is at.state else Standing(at.row, at.rules, state)
+
+
+def judging_watch() -> Watch:
+    """Return a watch on the processor time of whoever calls; it raises ``TooCostly`` when the time is up."""
+    return deadline(thread_time, settings.SECONDS_TO_JUDGE)

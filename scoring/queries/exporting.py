@@ -11,8 +11,7 @@ from referee.engine.records import load_record
 from referee.notation import SHEET_HEADING, write_sheet, write_text
 from scoring.models import Table
 from scoring.models.fields import canonical
-from scoring.queries.clock import standing_now
-from scoring.queries.deadline import judging_watch
+from scoring.queries.clock import judging_watch, standing_now
 from scoring.queries.log import record
 from scoring.queries.points import adjudication_shown, points_hidden
 

@@ -16,7 +16,7 @@ from referee.engine.table import open_table
 from referee.engine.translation import phrase
 from referee.notation import check_sheet, read_placed, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
-from scoring.queries.deadline import judging_watch
+from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.exceptions import NotImported

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.models import Link, Table
-from scoring.models.code import normal_code
+from scoring.models.table import normal_code
 from scoring.queries.access import token_hash
 from scoring.services import seen
 from scoring.services.exceptions import NoSuchTable

@@ -12,7 +12,7 @@ from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Role, Table
-from scoring.models.code import new_code
+from scoring.models.table import new_code
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.exceptions import KeyReused
 from scoring.services.keys import fingerprint, oldest_key

@@ -29,8 +29,7 @@ from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
 from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SealedChoice, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.queries.clock import by_now
-from scoring.queries.deadline import judging_watch
+from scoring.queries.clock import by_now, judging_watch
 from scoring.queries.hidden import Hidden
 from scoring.queries.state import Standing, standing
 from scoring.services import seen

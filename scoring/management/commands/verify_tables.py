@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from scoring.models import Table
-from scoring.models.code import normal_code
+from scoring.models.table import normal_code
 from scoring.queries.verifying import differences
 
 

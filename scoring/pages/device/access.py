@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from scoring.models import Link, Role, Table
-from scoring.models.code import normal_code
+from scoring.models.table import normal_code
 from scoring.pages.device.tables import remember, token_for
 from scoring.queries.access import find_link
 from scoring.services.exceptions import NoSuchTable, TooMany

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Refused
 from scoring.models import Table
-from scoring.models.code import normal_code
+from scoring.models.table import normal_code
 from scoring.pages.device.access import table_or_404
 from scoring.pages.device.tables import forget_table, known_tables
 from scoring.pages.show.numbers import number

@@ -21,8 +21,7 @@ from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
-from scoring.queries.sheets import hand_described
-from scoring.queries.state import Standing
+from scoring.queries.state import Standing, hand_described
 
 
 @dataclass(frozen=True, slots=True)

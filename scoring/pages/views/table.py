@@ -37,10 +37,9 @@ from scoring.pages.show.log_lines import log_lines
 from scoring.pages.show.parts import filled, thinned
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.queries.access import token_hash
+from scoring.queries.access import next_code, token_hash
 from scoring.queries.clock import TIME, now, standing_now
 from scoring.queries.hidden import hidden_ask
-from scoring.queries.neighbours import next_code
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand
 from scoring.services import seen

@@ -152,7 +152,7 @@ def test_the_api_says_so(scorekeeper, table):
 def slow(monkeypatch):
     """A clock by which every look at it takes two seconds."""
     ticks = iter(range(0, 10**9, 2))
-    monkeypatch.setattr("scoring.queries.deadline.thread_time", lambda: next(ticks))
+    monkeypatch.setattr("scoring.queries.clock.thread_time", lambda: next(ticks))
 
 
 def test_what_takes_too_long_is_not_done(table, slow):
