@@ -30,11 +30,10 @@ class Request:
     def mark(self, act: str, body: object) -> str:
         """Return the fingerprint of an act asked for so; nothing where no key makes it known again.
 
-        A player's holds the link: another link of the same seat asks for something else with the same words.
+        It holds the link, not what the link allows: with the same words another link asks for something else, and is
+        not answered what was meant for this one.
         """
-        if self.key is None:
-            return ""
-        return fingerprint(act, body) if self.seat is None else fingerprint(act, [body, self.link])
+        return "" if self.key is None else fingerprint(act, [body, self.link])
 
 
 def fingerprint(act: str, body: object) -> str:

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.models import Link, Table
-from tests.scoring.conftest import ACE_TRUMP, play
+from tests.scoring.conftest import ACE_TRUMP, holder, play
 
 RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, "8MS"), play(1, "XS")]}]}
 
@@ -46,6 +46,22 @@ def test_a_key_of_an_event_belongs_to_that_event(ann, url, key):
     assert ann.post(f"{url}events/", play(0, "8MS"), **key).status_code == 201
     answer = ann.post(f"{url}links/", {"role": "spectator"}, **key)
     assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("links/", {"role": "player", "seat": 1}),
+        ("continue/", {"seats": ["Ann", "Bob", "Dee"]}),
+        ("events/", {"type": "note", "text": "Hm."}),
+    ],
+)
+def test_another_scorekeeper_under_the_same_key_is_answered_nothing_of_it(ann, table, url, key, path, body):
+    """A token is shown once, to whoever made it; what somebody else repeats word for word is another request."""
+    assert ann.post(f"{url}{path}", body, **key).status_code == 201
+    second = holder(table.link("scorekeeper")).post(f"{url}{path}", body, **key)
+    assert (second.status_code, second.json()["code"]) == (422, "key-reused")
+    assert "token" not in second.json()
 
 
 def test_a_link_is_revoked_once(ann, url, key):
