@@ -53,8 +53,8 @@ REQUESTS = {
     "already-amended": "The event was amended before",
     "later-event-not-taken": "A later event would no longer be taken",
     "not-your-seat": "A player’s link does only what this player does",
-    "not-hidden": "This is no hidden choice that the seat has to make now",
-    "hidden-choice": "A hidden choice is sent by itself",
+    "not-hidden": "This is no secret choice that the seat has to make now",
+    "hidden-choice": "A secret choice is sent by itself",
     # sharing a table
     "last-scorekeeper": "Somebody has to be able to keep the score",
     "too-many-links": "The table has too many links",

@@ -72,16 +72,16 @@ class _Parser(Head):
     def read(self, text: str) -> None:
         """Read every line up to the end, or up to the score sheet."""
         for self.number, line in enumerate(text.split("\n"), 1):
-            said = line.strip()
+            content = line.strip()
             if self.number == 1:
-                said = said.removeprefix("\ufeff")
-            if not said or said[0] == "#":
+                content = content.removeprefix("\ufeff")
+            if not content or content[0] == "#":
                 continue
-            if SHEET.fullmatch(said):
+            if SHEET.fullmatch(content):
                 break
             try:
-                words.check_text(said, 1)
-                self.take(said)
+                words.check_text(content, 1)
+                self.take(content)
             except Mistake as mistake:
                 self.note(mistake, len(line) - len(line.lstrip()))
         self.finish()

@@ -11,7 +11,7 @@ from referee.engine.reading import read_event
 from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.api.answers import amended, describe_amended
-from scoring.api.headers import asked_by
+from scoring.api.headers import caller_of
 from scoring.services.amending import Amendment, amend, preview
 
 KEYS = ("seq", "event", "reason", "dry_run")
@@ -45,11 +45,11 @@ class AmendmentsView(TableAPIView):
         },
     )
     def post(self, request: Request, code: str) -> Response:
-        asked = asked_by(request, self.own_link)
+        caller = caller_of(request, self.own_link)
         amendment, dry_run = read_amendment(request.data)
         if dry_run:
-            return Response(describe_amended(preview(self.code, amendment, asked), dry_run=True))
-        return amended(amend(self.code, amendment, asked))
+            return Response(describe_amended(preview(self.code, amendment, caller), dry_run=True))
+        return amended(amend(self.code, amendment, caller))
 
 
 def read_amendment(data: Mapping[str, object]) -> tuple[Amendment, bool]:

@@ -40,7 +40,7 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "updated": row.updated.isoformat(),
         "private": row.private,
         **neighbours(row, keeps=keeps, token=no_other_token),
-        **describe_hidden(row.hidden),
+        **describe_choosing(row.choosing),
         "links": links(row),
         "state": adjudication(at) if shown else adjudication_shown(at),
     }
@@ -50,9 +50,9 @@ def no_other_token(code: str) -> None:
     """Return nothing: a program sends the token of the one table that it asks about."""
 
 
-def describe_hidden(hidden: Mapping[str, object]) -> dict[str, object]:
+def describe_choosing(choosing: Mapping[str, object]) -> dict[str, object]:
     """Say who has chosen in secret, and who has to choose again; what was chosen, nobody says."""
-    return {"sealed": hidden.get("chosen", []), "choose_again": hidden.get("again", [])}
+    return {"sealed": choosing.get("chosen", []), "choose_again": choosing.get("again", [])}
 
 
 def describe_link(link: Link, own: Link) -> dict[str, object]:
@@ -116,7 +116,7 @@ def describe_entry(entry: TableEvent) -> dict[str, object]:
         "reason": entry.reason,
         "by": entry.by,
         "at": entry.at.isoformat(),
-        "hidden": entry.hidden,
+        "hidden": entry.choosing,
     }
 
 
@@ -127,7 +127,7 @@ def done(recorded: Recorded) -> Response:
     answer: dict[str, object] = {
         "version": recorded.version,
         "state": changed_shown(now(recorded.at)),
-        **describe_hidden(recorded.hidden),
+        **describe_choosing(recorded.choosing),
     }
     if rulings:
         answer |= {"ruling": rulings[-1], "rulings": rulings}

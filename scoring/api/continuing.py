@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.api.answers import opened_answer
-from scoring.api.headers import asked_by
+from scoring.api.headers import caller_of
 from scoring.services.continuing import continue_table
 
 
@@ -31,4 +31,4 @@ class ContinueView(TableAPIView):
         },
     )
     def post(self, request: Request, code: str) -> Response:
-        return opened_answer(continue_table(self.code, request.data, asked_by(request, self.own_link)))
+        return opened_answer(continue_table(self.code, request.data, caller_of(request, self.own_link)))

@@ -15,7 +15,7 @@ from referee.engine.reading import load_event, read_new_event
 from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done
-from scoring.api.headers import asked_by
+from scoring.api.headers import caller_of
 from scoring.queries.log import MOST_ROWS, log
 from scoring.services.recording import record_events
 from scoring.services.undoing import undo
@@ -53,7 +53,7 @@ class EventsView(TableAPIView):
         operation_id="record_events",
         summary="Record one event, or several: all or none",
         description=(
-            "With `sealed`, a hidden choice lies face down until the last one is in; then all of them are recorded "
+            "With `sealed`, a secret choice lies face down until the last one is in; then all of them are recorded "
             "at once. What a player’s link chooses is sealed unless `sealed` is false."
         ),
         tags=["tables"],
@@ -69,9 +69,9 @@ class EventsView(TableAPIView):
         },
     )
     def post(self, request: Request, code: str) -> Response:
-        asked = asked_by(request, self.own_link)
-        sealed, data = read_sealed(request.data)
-        return done(record_events(self.code, read_new_events(data), asked, sealed=sealed))
+        caller = caller_of(request, self.own_link)
+        secret, data = read_secret(request.data)
+        return done(record_events(self.code, read_new_events(data), caller, secret=secret))
 
 
 class UndoView(TableAPIView):
@@ -91,21 +91,21 @@ class UndoView(TableAPIView):
         },
     )
     def post(self, request: Request, code: str) -> Response:
-        asked = asked_by(request, self.own_link)
+        caller = caller_of(request, self.own_link)
         _refuse_body(request.data)
-        return done(undo(self.code, asked))
+        return done(undo(self.code, caller))
 
 
-def read_sealed(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
+def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
     """Read whether the event is to lie face down, and return it without that key."""
     if "sealed" not in data:
         return None, data
-    sealed = data["sealed"]
-    if not isinstance(sealed, bool):
+    secret = data["sealed"]
+    if not isinstance(secret, bool):
         raise Refused([Problem("/sealed", "wrong-type", "true or false is needed here.")], malformed=True)
-    if sealed and "events" in data:
-        raise Refused([Problem("/sealed", "hidden-choice", "A hidden choice is sent by itself.")])
-    return sealed, {key: value for key, value in data.items() if key != "sealed"}
+    if secret and "events" in data:
+        raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
+    return secret, {key: value for key, value in data.items() if key != "sealed"}
 
 
 def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
@@ -132,7 +132,7 @@ def _refuse_body(data: Mapping[str, object]) -> None:
 
 
 def _whole(request: Request, name: str, otherwise: int) -> int:
-    given = request.query_params.get(name, str(otherwise))
-    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+    value = request.query_params.get(name, str(otherwise))
+    if not (value.isascii() and value.isdecimal() and len(value) < 10):
         raise ParseError(f"{name} is a whole number from 0.")
-    return int(given)
+    return int(value)

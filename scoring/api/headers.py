@@ -19,20 +19,20 @@ def etag(version: int) -> str:
 
 def not_modified(request: Request, version: int) -> bool:
     """Return whether the caller already has this version."""
-    given = request.headers.get("If-None-Match")
-    return given is not None and (given.strip() == "*" or version in _versions(given))
+    header = request.headers.get("If-None-Match")
+    return header is not None and (header.strip() == "*" or version in _versions(header))
 
 
-def asked_by(request: Request, link: Link) -> keys.Request:
-    """Return how an act was asked for, from its headers and the caller's link."""
-    return keys.Request(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
+def caller_of(request: Request, link: Link) -> keys.Caller:
+    """Return who acts, and how, from its headers and the caller's link."""
+    return keys.Caller(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
 
 
 def _expected(request: Request) -> int | None:
-    given = request.headers.get("If-Match")
-    if given is None or given.strip() == "*":
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
         return None
-    versions = _versions(given)
+    versions = _versions(header)
     if len(versions) != 1:
         raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
     return versions[0]
@@ -44,10 +44,10 @@ def _versions(header: str) -> list[int]:
 
 def key_of(request: Request) -> str | None:
     """Return the idempotency key in its usual form, however it was written."""
-    given = request.headers.get("Idempotency-Key")
-    if given is None:
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
         return None
     try:
-        return str(UUID(given.strip().strip('"')))
+        return str(UUID(header.strip().strip('"')))
     except ValueError:
         raise ParseError("An Idempotency-Key is a UUID.") from None

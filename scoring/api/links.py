@@ -10,7 +10,7 @@ from referee.engine.reader import Reader
 from scoring.api import schema
 from scoring.api.access import KeepsScore, TableAPIView
 from scoring.api.answers import describe_link, describe_new_link
-from scoring.api.headers import asked_by
+from scoring.api.headers import caller_of
 from scoring.queries.access import standing_links
 from scoring.services.links import add_link, revoke_link
 
@@ -48,7 +48,7 @@ class LinksView(TableAPIView):
     def post(self, request: Request, code: str) -> Response:
         own = self.own_link
         role, seat = _read_link(request.data)
-        made = add_link(self.code, role, seat, asked_by(request, own))
+        made = add_link(self.code, role, seat, caller_of(request, own))
         body = describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
@@ -64,7 +64,7 @@ class LinkView(TableAPIView):
         responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
-        revoke_link(self.code, number, asked_by(request, self.own_link))
+        revoke_link(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)
 
 

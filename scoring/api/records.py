@@ -96,10 +96,10 @@ class RecordView(TableAPIView):
 
 
 def _choice(request: Request, name: str, values: tuple[str, ...]) -> str:
-    given = request.query_params.get(name, values[0])
-    if given not in values:
+    value = request.query_params.get(name, values[0])
+    if value not in values:
         refuse("bad-request", f"{name} is one of: {', '.join(values)}.")
-    return given
+    return value
 
 
 class TextParser(BaseParser):

@@ -12,7 +12,7 @@ from referee.engine.reader import Reader
 from scoring.api import schema
 from scoring.api.access import KeepsScore, TableAPIView
 from scoring.api.answers import describe_table, opened_answer
-from scoring.api.headers import asked_by, etag, key_of, not_modified
+from scoring.api.headers import caller_of, etag, key_of, not_modified
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
 from scoring.services.links import set_private
@@ -62,8 +62,8 @@ class TableView(TableAPIView):
         points = self._wants_points(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
         # tell whether points are hidden still.
-        told = row.end["kind"] != TIME and not may_hide_points(row)
-        if told and not_modified(request, row.version):
+        known = row.end["kind"] != TIME and not may_hide_points(row)
+        if known and not_modified(request, row.version):
             return Response(status=304, headers=headers)
         keeps = self.link is not None and self.link.writes
         return Response(describe_table(row, keeps=keeps, points=points), headers=headers)
@@ -77,21 +77,21 @@ class TableView(TableAPIView):
         responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 422, 429)},
     )
     def patch(self, request: Request, code: str) -> Response:
-        asked = asked_by(request, self.own_link)
+        caller = caller_of(request, self.own_link)
         private = _read_private(request.data)
-        row = self.own_link.table if private is None else set_private(self.code, asked, private=private)
+        row = self.own_link.table if private is None else set_private(self.code, caller, private=private)
         return Response(
             describe_table(row, keeps=True), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"}
         )
 
     def _wants_points(self, request: Request) -> bool:
         """Return whether hidden points are asked for, which only who keeps the score may do."""
-        given = request.query_params.get("points", "0")
-        if given not in ("0", "1"):
+        value = request.query_params.get("points", "0")
+        if value not in ("0", "1"):
             refuse("bad-request", "points is one of: 0, 1.")
-        if given == "1" and not KeepsScore().has_permission(request, self):
+        if value == "1" and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
-        return given == "1"
+        return value == "1"
 
 
 def _read_private(data: Mapping[str, object]) -> bool | None:

@@ -41,7 +41,7 @@ class Company:
     public: bytes
     kept: bytes
 
-    def told(self, holder: Holder | None) -> bytes:
+    def seen_by(self, holder: Holder | None) -> bytes:
         """Return what a holder may be told."""
         return self.kept if holder is not None and holder.keeps else self.public
 
@@ -90,16 +90,16 @@ class Attendance:
             del self._here[table]
             self._elsewhere.pop(table, None)
 
-    def hear(self, process: str, table: int, told: str, *, until: float) -> bool:
+    def hear(self, process: str, table: int, streams: str, *, until: float) -> bool:
         """Take notice of another process's streams, for a while; return whether it concerns anybody here.
 
         Raises ``ValueError`` for what cannot be understood.
         """
         if table not in self._here:
             return False
-        streams = _read(told)
-        if streams:
-            self._elsewhere[table][process] = streams, until
+        known = _read(streams)
+        if known:
+            self._elsewhere[table][process] = known, until
         else:
             self._elsewhere[table].pop(process, None)
         return True
@@ -108,8 +108,8 @@ class Attendance:
         """Forget what was not said again in time; return the tables it concerns."""
         gone = [
             (table, process)
-            for table, told in self._elsewhere.items()
-            for process, (_, until) in told.items()
+            for table, by_process in self._elsewhere.items()
+            for process, (_, until) in by_process.items()
             if until <= now
         ]
         for table, process in gone:
@@ -131,9 +131,9 @@ class Attendance:
         return company_of(everywhere)
 
 
-def _read(told: str) -> Streams:
+def _read(text: str) -> Streams:
     streams: Streams = Counter()
-    for link, role, seat, number in json.loads(told):
+    for link, role, seat, number in json.loads(text):
         streams[None if link is None else Holder(int(link), str(role), seat)] += int(number)
     return streams
 

@@ -39,16 +39,16 @@ logger = logging.getLogger(__name__)
 class Watcher:
     """An open stream: the table it watches, by whose link, and the newest version it knows of.
 
-    ``company`` is who else is connected, where the reader has ``asked`` for it.
+    ``company`` is who else is connected, where the reader has ``presence`` for it.
     """
 
-    __slots__ = ("_news", "asked", "by", "company", "ended", "table", "version")
+    __slots__ = ("_news", "by", "company", "ended", "presence", "table", "version")
 
-    def __init__(self, table: int, by: Holder | None, version: int, *, asked: bool = False) -> None:
+    def __init__(self, table: int, by: Holder | None, version: int, *, presence: bool = False) -> None:
         self.table = table
         self.by = by
         self.version = version
-        self.asked = asked
+        self.presence = presence
         self.company: Company | None = None
         self.ended = False
         self._news = asyncio.Event()
@@ -66,7 +66,7 @@ class Watcher:
 
     def meet(self, company: Company) -> None:
         """Take notice of who is connected."""
-        if self.asked and company != self.company:
+        if self.presence and company != self.company:
             self.company = company
             self._news.set()
 
@@ -105,13 +105,13 @@ class Hub:
         return self._open
 
     @contextmanager
-    def watching(self, table: int, *, by: Holder | None, version: int, asked: bool = False) -> Iterator[Watcher]:
+    def watching(self, table: int, *, by: Holder | None, version: int, presence: bool = False) -> Iterator[Watcher]:
         """Watch a table from a version that was read before; what came in between is found out.
 
-        ``asked``: tell the watcher also who is connected.
+        ``presence``: tell the watcher also who is connected.
         """
         self._start()
-        watcher = Watcher(table, by, version, asked=asked)
+        watcher = Watcher(table, by, version, presence=presence)
         self._by_table[table].add(watcher)
         if by is not None:
             self._by_link[by.link].add(watcher)
@@ -136,9 +136,9 @@ class Hub:
                 self._end(self._by_link.get(int(link), ()))
             case [kind, table] if kind == PRIVATE:
                 self._end_without_link(int(table))
-            case [kind, process, table, *told] if kind in (HERE, WHO):
+            case [kind, process, table, *company] if kind in (HERE, WHO):
                 try:
-                    self.presence.hear(kind, process, int(table), *told)
+                    self.presence.hear(kind, process, int(table), *company)
                 except ValueError:  # another release may say it otherwise
                     logger.warning("Not understood: %r", word)
             case _:

@@ -27,6 +27,6 @@ async def listen(*, opened: Callable[[], None], heard: Callable[[str], None]) ->
 
 def _parameters() -> dict[str, Any]:
     """Return how Django reaches the database."""
-    given: dict[str, object] = connection.get_connection_params()
-    own = {name: value for name, value in given.items() if name not in NOT_FOR_PSYCOPG}
+    reach: dict[str, object] = connection.get_connection_params()
+    own = {name: value for name, value in reach.items() if name not in NOT_FOR_PSYCOPG}
     return KEEPALIVE | own

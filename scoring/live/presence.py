@@ -43,7 +43,7 @@ class Presence:
         self._attendance = Attendance()
         self._due: dict[int, asyncio.TimerHandle] = {}
         self._said: dict[int, str] = {}
-        self._told: dict[int, tuple[Company, float]] = {}
+        self._shown: dict[int, tuple[Company, float]] = {}
 
     def come(self, guest: Guest) -> None:
         """Let a guest in: at once it is told who is there, and soon the others are told of it."""
@@ -57,14 +57,14 @@ class Presence:
         self._attendance.go(guest.table, guest.by)
         self._stir(guest.table, SECONDS_TO_RETURN)
 
-    def hear(self, kind: str, process: str, table: int, told: str = "") -> None:
+    def hear(self, kind: str, process: str, table: int, company: str = "") -> None:
         """Act on a word of another process; its own come back, too. Raises ``ValueError`` for nonsense."""
         if process == self._process:
             return
         if kind == WHO:
             if table in self._attendance.tables:
                 self._repeat(table)
-        elif self._attendance.hear(process, table, told, until=self._loop.time() + SECONDS_TO_HOLD):
+        elif self._attendance.hear(process, table, company, until=self._loop.time() + SECONDS_TO_HOLD):
             self._stir(table, SECONDS_TO_GATHER)
 
     def ask(self) -> None:
@@ -86,7 +86,7 @@ class Presence:
 
     def _stir(self, table: int, seconds: float) -> None:
         """Have a table told after so many seconds, or earlier if that is already to be."""
-        last = self._told[table][1] if table in self._told else 0.0
+        last = self._shown[table][1] if table in self._shown else 0.0
         due = max(self._loop.time() + seconds, last + SECONDS_BETWEEN)
         planned = self._due.get(table)
         if planned is not None:
@@ -102,11 +102,11 @@ class Presence:
             self._repeat(table)
         if table not in self._attendance.tables:
             self._said.pop(table, None)
-            self._told.pop(table, None)
+            self._shown.pop(table, None)
             return
         company = self._attendance.company(table)
-        if table in self._told and self._told[table][0] == company:
+        if table in self._shown and self._shown[table][0] == company:
             return
-        self._told[table] = company, self._loop.time()
+        self._shown[table] = company, self._loop.time()
         for guest in self._guests(table):
             guest.meet(company)

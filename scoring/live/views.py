@@ -39,7 +39,7 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     if not isinstance(request, ASGIRequest):
-        return _not_now("This process serves no streams; the one that does is to be asked.")
+        return _not_now("This process serves no streams; the one that does is to be presence.")
     hub = current_hub()
     address = client_address(request.META)
     if refused := _no_room(hub, address):
@@ -54,7 +54,7 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
         return _not_now("The database is away.")
     # Looked at once more: of those who came at the same moment, none was counted yet.
     return _no_room(hub, address) or StreamingHttpResponse(
-        _events(hub, table, by, address=address, asked="presence" in request.GET),
+        _events(hub, table, by, address=address, presence="presence" in request.GET),
         content_type="text/event-stream",
         headers=HEADERS,
     )
@@ -66,8 +66,8 @@ def _open(request: HttpRequest, code: str) -> tuple[Table, Holder | None]:
     return table, None if link is None else Holder.of(link)
 
 
-async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, asked: bool) -> AsyncIterator[bytes]:
-    watching = hub.watching(table.pk, by=by, version=table.version, asked=asked)
+async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, presence: bool) -> AsyncIterator[bytes]:
+    watching = hub.watching(table.pk, by=by, version=table.version, presence=presence)
     with hub.room.place(address), watching as watcher:
         sent, met = watcher.version, watcher.company
         yield _changed(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
@@ -89,7 +89,7 @@ async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, as
 
 
 def _presence(company: Company, by: Holder | None) -> bytes:
-    return b"event: presence\ndata: %b\n\n" % company.told(by)
+    return b"event: presence\ndata: %b\n\n" % company.seen_by(by)
 
 
 def _changed(version: int, more: bytes = b"") -> bytes:

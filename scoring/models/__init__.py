@@ -1,6 +1,6 @@
 """What is stored: tables with their logs and sheets, and who may do what at them."""
 
-from scoring.models.access import DoneRequest, Link, Role, SealedChoice, Tally
+from scoring.models.access import DoneRequest, Link, Role, SecretChoice, Tally
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
-__all__ = ["DealtHand", "DoneRequest", "HandSheet", "Link", "Role", "SealedChoice", "Table", "TableEvent", "Tally"]
+__all__ = ["DealtHand", "DoneRequest", "HandSheet", "Link", "Role", "SecretChoice", "Table", "TableEvent", "Tally"]

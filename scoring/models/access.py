@@ -1,4 +1,4 @@
-"""Who may do what at a table, and what was asked for: links, hidden choices, requests done, counts for limits."""
+"""Who may do what at a table, and what was asked for: links, secret choices, requests done, counts for limits."""
 
 from typing import ClassVar
 
@@ -49,7 +49,7 @@ class Link(models.Model):
         return self.role if self.seat is None else f"{self.role}-{self.seat}"
 
 
-class SealedChoice(models.Model):
+class SecretChoice(models.Model):
     """What one seat has chosen in secret, face down until the others have chosen.
 
     ``event`` is read by the query that shows all of them, and for the device that has chosen; nothing else may.

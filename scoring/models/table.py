@@ -44,7 +44,7 @@ class Table(models.Model):
     now, ``hand_start`` what it was when the hand in progress was dealt.
 
     A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
-    came from. ``hidden`` says which seats have made a hidden choice (``chosen``) and which have to make it
+    came from. ``choosing`` says which seats have made a secret choice (``chosen``) and which have to make it
     again (``again``), never what they chose. ``writes`` counts the acts of each link in this minute.
     ``key`` and ``fingerprint`` tell the request that opened the table, should it be sent again.
     """
@@ -69,7 +69,7 @@ class Table(models.Model):
     hand_start = CanonicalJSONField(null=True)
     hand_number = models.PositiveIntegerField(null=True)
     finished = models.BooleanField(default=False)
-    hidden = CanonicalJSONField(default=dict)
+    choosing = CanonicalJSONField(default=dict)
     writes = CanonicalJSONField(default=dict)
     updated = models.DateTimeField(auto_now=True)
 
@@ -88,12 +88,12 @@ class TableEvent(models.Model):
     the record, with another event or, where that was taken back, with none. A row amended keeps its event and
     names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the table's
     version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
-    A row with neither says that somebody has made a hidden choice.
+    A row with neither says that somebody has made a secret choice.
 
     A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
     is the same request, ``batch`` how many rows it wrote.
 
-    ``hidden`` is there while hidden choices are made: ``chosen`` and ``again`` are those of the table after
+    ``choosing`` is there while secret choices are made: ``chosen`` and ``again`` are those of the table after
     this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
     an event is a choice that was shown together with the others.
     """
@@ -111,7 +111,7 @@ class TableEvent(models.Model):
     key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given, and absent is not ""
     fingerprint = models.CharField(max_length=64, blank=True, default="")
     batch = models.PositiveSmallIntegerField(default=1)
-    hidden = CanonicalJSONField(null=True)
+    choosing = CanonicalJSONField(null=True)
 
     class Meta:
         ordering: ClassVar = ["table", "seq"]

@@ -5,7 +5,7 @@ from django.urls import path
 from scoring.pages.device.access import limited
 from scoring.pages.views.amend import amend_entry, choose_entry
 from scoring.pages.views.ask import ask, questions
-from scoring.pages.views.continue_table import go_on
+from scoring.pages.views.continue_table import continue_table
 from scoring.pages.views.download import download
 from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.import_record import import_table
@@ -53,5 +53,5 @@ urlpatterns = [
     path("t/<str:code>/links/<int:number>/revoke/", limited(revoke), name="revoke-link"),
     path("t/<str:code>/forget/", forget, name="forget"),
     path("t/<str:code>/private/", limited(privacy), name="privacy"),
-    path("t/<str:code>/continue/", limited(go_on), name="continue"),
+    path("t/<str:code>/continue/", limited(continue_table), name="continue"),
 ]

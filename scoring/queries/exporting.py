@@ -62,14 +62,14 @@ def _event(hand: int, position: int, event: Mapping[str, object], names: Sequenc
     seat = event.get("seat")
     player = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
     own = {key: value for key, value in event.items() if key not in ("type", "seat", "accepted", *fields)}
-    said = [_said(event, key) for key in fields]
+    cells = [_cell(event, key) for key in fields]
     return [
         hand, position, event["type"], "" if seat is None else seat, player,
-        *said, _said(event, "accepted"), canonical(own) if own else "",
+        *cells, _cell(event, "accepted"), canonical(own) if own else "",
     ]  # fmt: skip
 
 
-def _said(event: Mapping[str, object], key: str) -> object:
+def _cell(event: Mapping[str, object], key: str) -> object:
     """Return the field of an event as a cell; ``null`` says something else than nothing."""
     value = event.get(key, "")
     if isinstance(value, list):

@@ -50,8 +50,8 @@ def replay_hands(
     for entry in entries:
         by_hand.setdefault(entry.hand, []).append(entry)
     last = max((number for number in (*by_hand, *dealt) if number >= first), default=first - 1)
-    told = _told(range(first, last + 1), by_hand, dealt, state.rules.pack)
-    played, stop = play_hands(state, told, dealt=start, rulings=True, watch=watch)
+    recorded = _recorded(range(first, last + 1), by_hand, dealt, state.rules.pack)
+    played, stop = play_hands(state, recorded, dealt=start, rulings=True, watch=watch)
     hands = [
         LoggedHand(
             hand.number, hand.start, hand.state, hand.rulings, tuple(by_hand.get(hand.number, ())[: len(hand.rulings)])
@@ -66,7 +66,7 @@ def replay_hands(
     return hands, Stop(refused, where, stop.event, stop.ruling)
 
 
-def _told(
+def _recorded(
     numbers: range, by_hand: Mapping[int, Sequence[TableEvent]], dealt: Mapping[int, DealtHand], pack: Pack
 ) -> Iterator[RecordedHand]:
     for number in numbers:

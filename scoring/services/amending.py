@@ -18,7 +18,7 @@ from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
-from scoring.services.keys import Request, logged_before
+from scoring.services.keys import Caller, logged_before
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
 from scoring.services.turns import Turn, take_turn, try_turn
@@ -49,7 +49,7 @@ class Amended:
     later: Stop | None = None
 
 
-def preview(code: str, amendment: Amendment, request: Request) -> Amended:
+def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
     """Say what an amendment would change; nothing is written.
 
     Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
@@ -66,10 +66,10 @@ def preview(code: str, amendment: Amendment, request: Request) -> Amended:
             later=attempt.judged.stop,
         )
 
-    return try_turn(code, request, act)
+    return try_turn(code, caller, act)
 
 
-def amend(code: str, amendment: Amendment, request: Request) -> Amended:
+def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
     """Replace an earlier event, or strike it.
 
     The log stays as it is: a new row names the row it amends and takes its place in the record. Raises ``NotTaken``
@@ -87,8 +87,8 @@ def amend(code: str, amendment: Amendment, request: Request) -> Amended:
         return Amended(at=turn.at, version=turn.version, event=new.event, changes=changes, ruling=attempt.ruling())
 
     event = None if amendment.event is None else dump_event(amendment.event)
-    mark = request.mark("amend", [amendment.seq, event, amendment.reason])
-    return take_turn(code, request, mark, act, before=_answered_before)
+    mark = caller.mark("amend", [amendment.seq, event, amendment.reason])
+    return take_turn(code, caller, mark, act, before=_answered_before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def _plain(described: DescribedHand) -> DescribedHand:
 def _answered_before(turn: Turn) -> Amended | None:
     """Return what was answered when this very request was done, rebuilt from the log."""
     row = turn.row
-    written = logged_before(row, turn.request, turn.mark)
+    written = logged_before(row, turn.caller, turn.mark)
     if written is None:
         return None
     before, after = hands_as_they_were(row, written.seq - 1), hands_as_they_were(row, written.seq)

@@ -13,7 +13,7 @@ from scoring.models import Table
 from scoring.queries.clock import by_now
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import AlreadyContinued, HandRunning
-from scoring.services.keys import Request, fingerprint
+from scoring.services.keys import Caller, fingerprint
 from scoring.services.recording import record
 from scoring.services.tables import Opened, create_table, opened_before
 from scoring.services.turns import Turn, take_turn
@@ -32,7 +32,7 @@ class Company:
     first_dealer: int | None
 
 
-def continue_table(code: str, data: object, request: Request) -> Opened:
+def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table, if it is not over, and open the next one: same game, same house rules, same end.
 
     Everybody takes the own total along; a newcomer begins with nothing, or with the lowest total. The dealer is
@@ -42,13 +42,13 @@ def continue_table(code: str, data: object, request: Request) -> Opened:
     mark = fingerprint("continue", [code, data, request.link])
 
     def act(turn: Turn) -> Opened:
-        return _continue(turn, data, key=request.key, mark=mark)
+        return _continue(turn, data, key=caller.key, mark=mark)
 
     def before(_: Turn) -> Opened | None:
-        return opened_before(request.key, mark)
+        return opened_before(caller.key, mark)
 
     # The key is that of the table opened, so that a retry finds it.
-    return take_turn(code, replace(request, key=None), "", act, before=before)
+    return take_turn(code, replace(caller, key=None), "", act, before=before)
 
 
 def _continue(turn: Turn, data: object, *, key: str | None, mark: str) -> Opened:
@@ -60,11 +60,11 @@ def _continue(turn: Turn, data: object, *, key: str | None, mark: str) -> Opened
     state = by_now(row, turn.state)
     if state.hand is not None and not state.hand.is_over():
         raise HandRunning
-    given = company.first_dealer
-    dealer = next_dealer(state, company.came) if given is None else given
+    named = company.first_dealer
+    dealer = next_dealer(state, company.came) if named is None else named
     if not state.finished():
         record(turn, [End()])
-    told = {
+    opening = {
         "game": row.game,
         "options": dict(row.options),
         "end": dict(row.end),
@@ -74,20 +74,20 @@ def _continue(turn: Turn, data: object, *, key: str | None, mark: str) -> Opened
         "group": row.group,
         "private": row.private,
     }
-    return create_table(told, key=key, previous=row, mark=mark)
+    return create_table(opening, key=key, previous=row, mark=mark)
 
 
 def read_company(data: object, before: Sequence[str]) -> Company:
     """Read who goes on; without ``from``, whoever has the name of somebody at the table before is that player."""
     reader = Reader()
-    given = reader.mapping(data, "")
-    reader.keys(given, KEYS, "")
-    seats = tuple(name.strip() for name in read_seats(reader, given.get("seats")))
-    came = _came(reader, given["from"], seats, before) if "from" in given else by_name(seats, before)
-    newcomer = given.get("newcomer", ZERO)
+    body = reader.mapping(data, "")
+    reader.keys(body, KEYS, "")
+    seats = tuple(name.strip() for name in read_seats(reader, body.get("seats")))
+    came = _came(reader, body["from"], seats, before) if "from" in body else by_name(seats, before)
+    newcomer = body.get("newcomer", ZERO)
     if newcomer not in (ZERO, LOWEST):
         reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
-    dealer = given.get("first_dealer")
+    dealer = body.get("first_dealer")
     first = None if dealer is None else reader.integer(dealer, "/first_dealer")
     reader.check()
     return Company(seats, came, newcomer, first)

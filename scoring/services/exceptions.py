@@ -113,18 +113,18 @@ class LinkRevoked(NotDone):
         super().__init__("This token does not belong to this table, or was revoked.")
 
 
-class NotHidden(NotDone):
-    """The event is no hidden choice that this seat has to make now."""
+class NotSecret(NotDone):
+    """The event is no secret choice that this seat has to make now."""
 
     def __init__(self) -> None:
-        super().__init__("This is no hidden choice that this seat has to make now.")
+        super().__init__("This is no secret choice that this seat has to make now.")
 
 
-class HiddenChoice(NotDone):
+class SecretAmongOthers(NotDone):
     """What a player may choose in secret came among other events."""
 
     def __init__(self) -> None:
-        super().__init__("A hidden choice is sent by itself; say that it is not sealed to show it at once.")
+        super().__init__("A secret choice is sent by itself; say that it is not sealed to show it at once.")
 
 
 class NoSuchLink(NotDone):

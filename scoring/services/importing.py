@@ -107,14 +107,14 @@ def _differences(stated: object, right: list[Any], pointer: str, names: tuple[st
             f"{pointer}/{seat}",
             OTHER,
             phrase(
-                "The record says {given} for {name}; from the events follows {right}.",
-                given=repr(given),
+                "The record says {value} for {name}; from the events follows {right}.",
+                value=repr(value),
                 name=names[seat],
                 right=is_,
             ),
         )
-        for seat, (given, is_) in pairs
-        if type(given) is bool or given != is_
+        for seat, (value, is_) in pairs
+        if type(value) is bool or value != is_
     ]
 
 
@@ -172,8 +172,8 @@ def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[Han
 
 
 def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> TableEvent:
-    told = dump_event(event, record.rules.pack)
-    return TableEvent(table=table, seq=seq, place=seq, hand=hand, event=told, by=BY, at=table.created)
+    dumped = dump_event(event, record.rules.pack)
+    return TableEvent(table=table, seq=seq, place=seq, hand=hand, event=dumped, by=BY, at=table.created)
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:

@@ -15,7 +15,7 @@ KEYS_ARE_KEPT = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Caller:
     """How an act was asked for: by whom, against which version, and under which idempotency key.
 
     ``link`` is the id of the caller's link; ``seat`` is given where it is a player's, who acts for that seat only.
@@ -41,15 +41,15 @@ def fingerprint(act: str, body: object) -> str:
     return hashlib.sha256(canonical([act, body]).encode()).hexdigest()
 
 
-def logged_before(row: Table, request: Request, mark: str) -> TableEvent | None:
+def logged_before(row: Table, caller: Caller, mark: str) -> TableEvent | None:
     """Return the row of the log that this very request wrote before, if it is a retry.
 
     A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when the key belongs to
-    another request: whether a guess at a hidden choice is right, nobody is told.
+    another request: whether a guess at a secret choice is right, nobody is told.
     """
-    if request.key is None:
+    if caller.key is None:
         return None
-    entry = TableEvent.objects.filter(table=row, key=request.key).first()
+    entry = TableEvent.objects.filter(table=row, key=caller.key).first()
     if entry is None:
         return None
     if entry.at < oldest_key():
@@ -60,17 +60,17 @@ def logged_before(row: Table, request: Request, mark: str) -> TableEvent | None:
     return entry
 
 
-def done_before(row: Table, request: Request, mark: str) -> DoneRequest | None:
+def done_before(row: Table, caller: Caller, mark: str) -> DoneRequest | None:
     """Return what this very request did before where it left no row in the log, if it is a retry.
 
     Raises ``KeyReused`` when its key belongs to another request.
     """
-    if request.key is None:
+    if caller.key is None:
         return None
-    if logged_before(row, request, mark) is not None:
+    if logged_before(row, caller, mark) is not None:
         raise KeyReused
-    DoneRequest.objects.filter(table=row, key=request.key, at__lt=oldest_key()).delete()
-    done = DoneRequest.objects.filter(table=row, key=request.key).select_related("link").first()
+    DoneRequest.objects.filter(table=row, key=caller.key, at__lt=oldest_key()).delete()
+    done = DoneRequest.objects.filter(table=row, key=caller.key).select_related("link").first()
     if done is not None and done.fingerprint != mark:
         raise KeyReused
     return done

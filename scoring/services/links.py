@@ -12,7 +12,7 @@ from referee.engine.translation import phrase
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
-from scoring.services.keys import Request, done_before
+from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_private, announce_revoked
 from scoring.services.turns import Turn, take_turn
 
@@ -34,12 +34,12 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def derived_token(told: str) -> str:
+def derived_token(text: str) -> str:
     """Return a token that follows from a request and this installation's secret.
 
     It is not kept, yet a request that is retried gets its first answer.
     """
-    digest = salted_hmac("scoring.token", told, algorithm="sha256").digest()
+    digest = salted_hmac("scoring.token", text, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
@@ -49,12 +49,12 @@ def new_link(table: Table, role: Role, *, seat: int | None = None, token: str = 
     return NewLink(Link.objects.create(table=table, role=role, seat=seat, token_hash=token_hash(token)), token)
 
 
-def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLink:
+def add_link(code: str, role: str, seat: int | None, caller: Caller) -> NewLink:
     """Make a link on request; a player's is that of a seat.
 
     Raises ``Refused``, ``TooManyLinks``, and what ``take_turn`` raises.
     """
-    mark = request.mark("link", [role, seat])
+    mark = caller.mark("link", [role, seat])
 
     def act(turn: Turn) -> NewLink:
         turn.hold()
@@ -66,14 +66,14 @@ def add_link(code: str, role: str, seat: int | None, request: Request) -> NewLin
         return made
 
     def before(turn: Turn) -> NewLink | None:
-        done = done_before(turn.row, request, mark)
+        done = done_before(turn.row, caller, mark)
         return None if done is None or done.link is None else NewLink(done.link, _token(turn))
 
-    return take_turn(code, request, mark, act, before=before)
+    return take_turn(code, caller, mark, act, before=before)
 
 
 def _token(turn: Turn) -> str:
-    key = turn.request.key
+    key = turn.caller.key
     return new_token() if key is None else derived_token(f"{turn.row.code} {key} {turn.mark}")
 
 
@@ -88,12 +88,12 @@ def _check(role: str, seat: int | None, seats: int) -> None:
         )
 
 
-def revoke_link(code: str, number: int, request: Request) -> None:
+def revoke_link(code: str, number: int, caller: Caller) -> None:
     """Revoke a link: from now on it opens nothing, and streams opened with it end.
 
     Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``take_turn`` raises.
     """
-    mark = request.mark("revoke", number)
+    mark = caller.mark("revoke", number)
 
     def act(turn: Turn) -> bool:
         turn.hold()
@@ -110,17 +110,17 @@ def revoke_link(code: str, number: int, request: Request) -> None:
         return True
 
     def before(turn: Turn) -> bool | None:
-        return done_before(turn.row, request, mark) is not None or None
+        return done_before(turn.row, caller, mark) is not None or None
 
-    take_turn(code, request, mark, act, before=before)
+    take_turn(code, caller, mark, act, before=before)
 
 
-def set_private(code: str, request: Request, *, private: bool) -> Table:
+def set_private(code: str, caller: Caller, *, private: bool) -> Table:
     """Close a table to everybody without a link, or open it to whoever has its code; return it.
 
     Raises what ``take_turn`` raises.
     """
-    mark = request.mark("private", private)
+    mark = caller.mark("private", private)
 
     def act(turn: Turn) -> Table:
         turn.hold()
@@ -131,6 +131,6 @@ def set_private(code: str, request: Request, *, private: bool) -> Table:
         return turn.row
 
     def before(turn: Turn) -> Table | None:
-        return None if done_before(turn.row, request, mark) is None else turn.row
+        return None if done_before(turn.row, caller, mark) is None else turn.row
 
-    return take_turn(code, request, mark, act, before=before)
+    return take_turn(code, caller, mark, act, before=before)

@@ -114,13 +114,13 @@ class Crier:
 
 def notify(words: Iterable[str]) -> None:
     """Tell every process that listens to this database."""
-    told = list(words)
+    listed = list(words)
     try:
-        _notify(told)
+        _notify(listed)
     except DatabaseError:
         connection.close()  # it may have been cut while nobody had anything to say
         try:
-            _notify(told)
+            _notify(listed)
         except DatabaseError as problem:
             connection.close()
             # Watchers find out by themselves; the database has just gone, and others will say so louder.

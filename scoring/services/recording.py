@@ -1,4 +1,4 @@
-"""Recording what happened: events, one or several, all or none; openly, or face down where a choice is hidden."""
+"""Recording what happened: events, one or several, all or none; openly, or face down where a choice is secret."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
 from scoring.models import Role, Table
 from scoring.queries.access import standing_links
-from scoring.queries.hidden import Hidden, is_hidden, with_hand
 from scoring.queries.log import as_it_was
+from scoring.queries.secret_choices import Choosing, is_secret, with_hand
 from scoring.queries.state import Standing
-from scoring.services.exceptions import HiddenChoice, NotHidden, NotTaken, NotYourSeat
-from scoring.services.hidden import left_after, put_down, show
-from scoring.services.keys import Request, logged_before
+from scoring.services.choosing import left_after, put_down, show
+from scoring.services.exceptions import NotSecret, NotTaken, NotYourSeat, SecretAmongOthers
+from scoring.services.keys import Caller, logged_before
 from scoring.services.turns import Turn, take_turn
 
 EVENTS_TO_AN_ACT = 10
@@ -29,47 +29,47 @@ class Recorded:
     version: int
     rulings: list[Ruling]
     again: bool = False
-    hidden: Hidden = field(default_factory=dict)
+    choosing: Choosing = field(default_factory=dict)
 
 
-def record_events(code: str, events: Sequence[Event], request: Request, *, sealed: bool | None = False) -> Recorded:
-    """Record events at a table, all of them or none; ``sealed``, put the only one face down until all have chosen.
+def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
+    """Record events at a table, all of them or none; ``secret``, put the only one face down until all have chosen.
 
-    Where ``sealed`` is not said, what a player's own link sends as a hidden choice is sealed, all else is open.
+    Where ``secret`` is not said, a secret choice by a player's own link is, all else is open.
     A hand that is over is left, and the next one begun, by the first event that cannot belong to it.
-    Raises ``NotTaken`` with the ruling on the event that stopped it, ``NotYourSeat``, ``HiddenChoice``, ``NotHidden``,
-    ``Refused`` where the table has no room for them, and what ``take_turn`` raises.
+    Raises ``NotTaken`` with the ruling on the event that stopped it, ``NotYourSeat``, ``SecretAmongOthers``,
+    ``NotSecret``, ``Refused`` where the table has no room for them, and what ``take_turn`` raises.
     """
-    dumped = [dump_event(event) for event in events] if request.key else []
-    mark = request.mark("seal" if sealed else "events", dumped)
+    dumped = [dump_event(event) for event in events] if caller.key else []
+    mark = caller.mark("seal" if secret else "events", dumped)
 
     def act(turn: Turn) -> Recorded:
-        return record(turn, events, sealed=sealed)
+        return record(turn, events, secret=secret)
 
-    return take_turn(code, request, mark, act, before=recorded_before, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT)
+    return take_turn(code, caller, mark, act, before=recorded_before, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT)
 
 
-def record(turn: Turn, events: Sequence[Event], *, sealed: bool | None = False) -> Recorded:
+def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
     """Do in a turn what ``record_events`` says."""
-    check_seat(events, turn.request)
-    if sealed:
-        return seal(turn, events[0])
+    check_seat(events, turn.caller)
+    if secret:
+        return choose(turn, events[0])
     before = turn.state
     for position, event in enumerate(events):
-        if sealed is None and turn.request.seat is not None and is_hidden(turn.state, event):
+        if secret is None and turn.caller.seat is not None and is_secret(turn.state, event):
             if len(events) > 1:
-                raise HiddenChoice
-            return seal(turn, event)
+                raise SecretAmongOthers
+            return choose(turn, event)
         ruling = turn.take(event)
         if ruling.verdict is not Verdict.ACCEPTED:
             raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
-    if turn.row.hidden:
-        turn.hidden = show(turn, left_after(turn, before, events))
+    if turn.row.choosing:
+        turn.choosing = show(turn, left_after(turn, before, events))
     return recorded(turn)
 
 
-def seal(turn: Turn, event: Event) -> Recorded:
-    """Put a hidden choice face down, or another one in its place; the last one in shows them all.
+def choose(turn: Turn, event: Event) -> Recorded:
+    """Put a secret choice face down, or another one in its place; the last one in shows them all.
 
     It is judged at once by what everybody knows, never by what others have chosen.
     """
@@ -77,37 +77,39 @@ def seal(turn: Turn, event: Event) -> Recorded:
     ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
         raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
-    if not is_hidden(turn.state, event):
-        raise NotHidden
-    check_own_phone(turn.row, event, turn.request)
+    if not is_secret(turn.state, event):
+        raise NotSecret
+    check_own_phone(turn.row, event, turn.caller)
     dealt = with_hand(turn.state).hand
     assert dealt is not None
-    turn.hidden = show(turn, put_down(turn, event))
+    turn.choosing = show(turn, put_down(turn, event))
     if turn.entries:
         return recorded(turn)
-    said = {"seat": getattr(event, "seat", 0), "chosen": [], "again": [], **turn.hidden}
-    turn.add(None, hand=dealt.setup.index, hidden=said)
-    return Recorded(turn.at, turn.version, [], hidden=said)
+    choosing = {"seat": getattr(event, "seat", 0), "chosen": [], "again": [], **turn.choosing}
+    turn.add(None, hand=dealt.setup.index, choosing=choosing)
+    return Recorded(turn.at, turn.version, [], choosing=choosing)
 
 
 def recorded(turn: Turn) -> Recorded:
     """Return what a turn has recorded."""
-    return Recorded(turn.at, turn.version, turn.rulings, hidden=turn.hidden)
+    return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing)
 
 
 def recorded_before(turn: Turn) -> Recorded | None:
     """Return what was answered when this very request was recorded, rebuilt from the log."""
-    written = logged_before(turn.row, turn.request, turn.mark)
+    written = logged_before(turn.row, turn.caller, turn.mark)
     if written is None:
         return None
     state, rulings = as_it_was(turn.row, written.seq)
     own = rulings[-written.batch :] if written.event is not None else []
-    return Recorded(Standing(turn.row, state.rules, state), written.seq, own, again=True, hidden=written.hidden or {})
+    return Recorded(
+        Standing(turn.row, state.rules, state), written.seq, own, again=True, choosing=written.choosing or {}
+    )
 
 
-def check_seat(events: Sequence[Event], request: Request) -> None:
+def check_seat(events: Sequence[Event], caller: Caller) -> None:
     """Raise ``NotYourSeat`` for what a player's link may not record."""
-    if request.seat is not None and not all(is_own(event, request.seat) for event in events):
+    if caller.seat is not None and not all(is_own(event, caller.seat) for event in events):
         raise NotYourSeat
 
 
@@ -116,8 +118,8 @@ def is_own(event: Event, seat: int) -> bool:
     return event.kind.by_player and getattr(event, "seat", None) == seat
 
 
-def check_own_phone(row: Table, event: Event, request: Request) -> None:
-    """Raise ``NotYourSeat`` where somebody else seals for a seat that has a phone of its own."""
+def check_own_phone(row: Table, event: Event, caller: Caller) -> None:
+    """Raise ``NotYourSeat`` where somebody else chooses for a seat that has a phone of its own."""
     seat = getattr(event, "seat", None)
-    if request.seat is None and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
+    if caller.seat is None and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
         raise NotYourSeat("This seat has a phone of its own, which alone chooses for it in secret.")

@@ -23,7 +23,7 @@ class Seen:
     def usable(self) -> bool:
         """Return whether its game is still the one it was judged by, and nothing lies face down at it."""
         game = self.saved.table.rules.game
-        return not self.row.hidden and find_game(game.id) is game
+        return not self.row.choosing and find_game(game.id) is game
 
 
 tables: Latest[str, Seen] = Latest(1000)

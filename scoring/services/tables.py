@@ -38,11 +38,11 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
     one than this. Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
     """
     reader = Reader()
-    given = reader.mapping(data, "")
-    extra = reader.keys(given, KEYS, "")
-    group = _group(reader, given)
-    private = _private(reader, given)
-    rules, seats, dealer, carried = read_table(reader, given)
+    body = reader.mapping(data, "")
+    extra = reader.keys(body, KEYS, "")
+    group = _group(reader, body)
+    private = _private(reader, body)
+    rules, seats, dealer, carried = read_table(reader, body)
     reader.check()
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
         raise Refused([bounds.too_much_extra("")])
@@ -113,17 +113,17 @@ def _known(key: str | None, mark: str) -> Table | None:
     return table
 
 
-def _group(reader: Reader, given: Mapping[str, object]) -> str:
-    if given.get("group") is None:
+def _group(reader: Reader, body: Mapping[str, object]) -> str:
+    if body.get("group") is None:
         return ""
-    group = reader.text(given["group"], "/group", LONGEST_GROUP) or ""
+    group = reader.text(body["group"], "/group", LONGEST_GROUP) or ""
     if group:
         reader.visible(group, "/group")
     return group
 
 
-def _private(reader: Reader, given: Mapping[str, object]) -> bool:
-    value = given.get("private", False)
+def _private(reader: Reader, body: Mapping[str, object]) -> bool:
+    value = body.get("private", False)
     if not isinstance(value, bool):
         reader.shape("/private", "true or false is needed here.")
     return value is True

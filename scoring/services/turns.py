@@ -27,14 +27,14 @@ from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
-from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SealedChoice, Table, TableEvent
+from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SecretChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.clock import by_now, judging_watch
-from scoring.queries.hidden import Hidden
+from scoring.queries.secret_choices import Choosing
 from scoring.queries.state import Standing, standing
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotDone
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_version
 from scoring.services.room import Room
@@ -54,19 +54,19 @@ class Turn:
 
     ``row`` is the table as it was found, and is moved on when the turn is written; ``state`` is where the referee has
     come since. ``mark`` is what a retry will be known by. ``held``: nobody else writes at this table meanwhile.
-    ``hidden`` says whose choices lie face down after the turn; where it says nothing, what lay there is taken back.
+    ``choosing`` says whose choices lie face down after the turn; where it says nothing, what lay there is taken back.
     """
 
     row: Table
     state: TableState
-    request: Request
+    caller: Caller
     mark: str
     held: bool
     before: Saved | None = None
     watch: Watch = field(default_factory=judging_watch)
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
-    hidden: Hidden = field(default_factory=dict)
+    choosing: Choosing = field(default_factory=dict)
     found: int = field(init=False)
     room: Room = field(init=False)
     _sheets: list[HandSheet] = field(default_factory=list)
@@ -102,12 +102,12 @@ class Turn:
 
     def count(self, acts: int = 1) -> None:
         """Count what the caller does; raises ``TooMany`` beyond the limit of a minute."""
-        if self.request.link is not None and acts:
-            self.row.writes = counted(self.row.writes, self.request.link, acts=acts)
+        if self.caller.link is not None and acts:
+            self.row.writes = counted(self.row.writes, self.caller.link, acts=acts)
 
     # -- judging ---------------------------------------------------------------------------
 
-    def take(self, event: Event, *, by: str = "", hidden: Hidden | None = None) -> Ruling:
+    def take(self, event: Event, *, by: str = "", choosing: Choosing | None = None) -> Ruling:
         """Judge one event, dealing the hand that it begins; an event that is taken is added to the log.
 
         ``by`` is whose doing it was, where it was not the caller's. Raises ``Refused`` where the table has no room,
@@ -124,7 +124,7 @@ class Turn:
                 self._leave_hand(dealt)
             self.state = ruling.table
             self.rulings.append(ruling)
-            self.add(dump_event(event, self.state.rules.pack), by=by, hidden=hidden)
+            self.add(dump_event(event, self.state.rules.pack), by=by, choosing=choosing)
         return ruling
 
     def judge(self, event: Event) -> Ruling:
@@ -150,14 +150,16 @@ class Turn:
 
     # -- gathering -------------------------------------------------------------------------
 
-    def add(self, event: object, *, hand: int | None = None, by: str = "", hidden: Hidden | None = None) -> TableEvent:
-        """Add a row to the log, in the hand in progress or another; without an event it says what is ``hidden``."""
+    def add(
+        self, event: object, *, hand: int | None = None, by: str = "", choosing: Choosing | None = None
+    ) -> TableEvent:
+        """Add a row to the log, in the hand in progress or another; without an event it says what is ``choosing``."""
         if hand is None:
             assert self.state.hand is not None
             hand = self.state.hand.setup.index
         seq = self.version + 1
         entry = TableEvent(
-            table=self.row, seq=seq, place=seq, hand=hand, event=event, by=by or self.request.by, hidden=hidden
+            table=self.row, seq=seq, place=seq, hand=hand, event=event, by=by or self.caller.by, choosing=choosing
         )
         self.entries.append(entry)
         return entry
@@ -191,7 +193,7 @@ class Turn:
         now = timezone.now()
         saved = save_table(self.state, self.before) if self.entries else None
         self._sign(now)
-        link = None if self.held else self.request.link  # asked for already, and it may revoke itself
+        link = None if self.held else self.caller.link  # asked for already, and it may revoke itself
         beside = self.held or bool(self._sheets)
         with transaction.atomic() if beside else nullcontext():
             columns = self._columns(saved, now)
@@ -213,9 +215,9 @@ class Turn:
             entry.at = now
         if self.entries:
             last = self.entries[-1]
-            last.key, last.fingerprint, last.batch = self.request.key, self.mark, len(self.entries)
-            if self.hidden:
-                last.hidden = {**(last.hidden or {}), **self.hidden}
+            last.key, last.fingerprint, last.batch = self.caller.key, self.mark, len(self.entries)
+            if self.choosing:
+                last.choosing = {**(last.choosing or {}), **self.choosing}
 
     def _columns(self, saved: Saved | None, now: datetime) -> dict[str, Any]:
         """Return what changes of the table, as it is stored."""
@@ -224,7 +226,7 @@ class Turn:
             columns["updated"] = stored(now)
         if saved is not None:
             columns |= {"version": self.version, "snapshot": saved.text, "finished": self.state.finished()}
-            columns["hidden"] = canonical(dict(self.hidden))
+            columns["choosing"] = canonical(dict(self.choosing))
         if self._turned:
             start = self._start
             columns["hand_start"] = None if start is None else canonical(dump_table(start))
@@ -245,10 +247,10 @@ class Turn:
         for entry in self.entries:
             if entry.amends is not None:
                 TableEvent.objects.filter(table=self.row, seq=entry.amends).update(amended_by=entry.seq)
-        if self.entries and self.row.hidden and not self.hidden:
-            SealedChoice.objects.filter(table=self.row).delete()
-        if self._done and self.request.key is not None:
-            link, key = self._done[-1], self.request.key
+        if self.entries and self.row.choosing and not self.choosing:
+            SecretChoice.objects.filter(table=self.row).delete()
+        if self._done and self.caller.key is not None:
+            link, key = self._done[-1], self.caller.key
             DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.mark, link=link)
 
     def _become(self, saved: Saved | None, now: datetime) -> None:
@@ -259,7 +261,12 @@ class Turn:
         if saved is None:
             seen.tables.forget(row.code)
             return
-        row.version, row.updated, row.finished, row.hidden = self.version, now, self.state.finished(), dict(self.hidden)
+        row.version, row.updated, row.finished, row.choosing = (
+            self.version,
+            now,
+            self.state.finished(),
+            dict(self.choosing),
+        )
         if self._turned:
             start = self._start
             row.hand_start = None if start is None else dump_table(start)
@@ -271,7 +278,7 @@ class Turn:
 
 def take_turn(
     code: str,
-    request: Request,
+    caller: Caller,
     mark: str,
     act: Callable[[Turn], Done],
     *,
@@ -284,17 +291,17 @@ def take_turn(
     ``None`` where it comes for the first time. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``,
     ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, and what the act raises; nothing is written then.
     """
-    done = _at_once(code, request, mark, act, acts)
+    done = _at_once(code, caller, mark, act, acts)
     if done:
         return done[0]
     with transaction.atomic():
-        turn = _hold(code, request, mark)
+        turn = _hold(code, caller, mark)
         answer = before(turn)
         if answer is not None:
             turn.count()
             turn.write_count()
             return answer
-        turn.check_version(request.expected)
+        turn.check_version(caller.expected)
         turn.count(acts)
         answer = act(turn)
         written = turn.write()
@@ -302,25 +309,25 @@ def take_turn(
         return answer
 
 
-def try_turn(code: str, request: Request, act: Callable[[Turn], Done], *, acts: int = 1) -> Done:
+def try_turn(code: str, caller: Caller, act: Callable[[Turn], Done], *, acts: int = 1) -> Done:
     """Do an act at a table as ``take_turn`` would, and write nothing of it but that it was asked for."""
     with transaction.atomic():
-        turn = _hold(code, request, "")
-        turn.check_version(request.expected)
+        turn = _hold(code, caller, "")
+        turn.check_version(caller.expected)
         turn.count(acts)
         turn.write_count()
         return act(turn)
 
 
-def _at_once(code: str, request: Request, mark: str, act: Callable[[Turn], Done], acts: int) -> tuple[Done] | None:
+def _at_once(code: str, caller: Caller, mark: str, act: Callable[[Turn], Done], acts: int) -> tuple[Done] | None:
     """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
 
     What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
     """
     known = seen.tables.get(code)
-    if known is None or not known.usable or request.expected not in (None, known.row.version):
+    if known is None or not known.usable or caller.expected not in (None, known.row.version):
         return None
-    turn = Turn(copy(known.row), known.saved.table, request, mark, held=False, before=known.saved)
+    turn = Turn(copy(known.row), known.saved.table, caller, mark, held=False, before=known.saved)
     try:
         turn.count(acts)
         answer = act(turn)
@@ -331,7 +338,7 @@ def _at_once(code: str, request: Request, mark: str, act: Callable[[Turn], Done]
         return None
 
 
-def _hold(code: str, request: Request, mark: str) -> Turn:
+def _hold(code: str, caller: Caller, mark: str) -> Turn:
     """Read a table and hold it: one writer at a time.
 
     SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
@@ -340,9 +347,9 @@ def _hold(code: str, request: Request, mark: str) -> Turn:
     row = Table.objects.select_for_update().filter(code=code).first()
     if row is None:
         raise NoSuchTable
-    if request.link is not None and not Link.objects.filter(pk=request.link, revoked__isnull=True).exists():
+    if caller.link is not None and not Link.objects.filter(pk=caller.link, revoked__isnull=True).exists():
         raise LinkRevoked
     known = seen.tables.get(code)
     if known is not None and known.usable and (known.row.version, known.row.updated) == (row.version, row.updated):
-        return Turn(row, known.saved.table, request, mark, held=True, before=known.saved)
-    return Turn(row, standing(row).state, request, mark, held=True)
+        return Turn(row, known.saved.table, caller, mark, held=True, before=known.saved)
+    return Turn(row, standing(row).state, caller, mark, held=True)

@@ -4,19 +4,19 @@ from referee.engine.reading import stored_event
 from scoring.models import Table, TableEvent
 from scoring.queries.log import dealt_hands, standing_rows
 from scoring.services.exceptions import NothingToUndo, NotYourSeat
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, is_own, recorded_before
 from scoring.services.rewriting import judge_again, rewrite
 from scoring.services.turns import Turn, take_turn
 
 
-def undo(code: str, request: Request) -> Recorded:
+def undo(code: str, caller: Caller) -> Recorded:
     """Take back the last event that stands; it stays readable in the log.
 
     A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
     ``NotYourSeat``, and what ``take_turn`` raises.
     """
-    return take_turn(code, request, request.mark("undo", None), undo_last, before=recorded_before)
+    return take_turn(code, caller, caller.mark("undo", None), undo_last, before=recorded_before)
 
 
 def undo_last(turn: Turn) -> Recorded:
@@ -25,8 +25,8 @@ def undo_last(turn: Turn) -> Recorded:
     last = standing_rows(turn.row).order_by("-hand", "-place").first()
     if last is None:
         raise NothingToUndo
-    if turn.request.seat is not None:
-        _check_own(turn.row, last, turn.request.seat)
+    if turn.caller.seat is not None:
+        _check_own(turn.row, last, turn.caller.seat)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
     dealt = {number: hand for number, hand in dealt_hands(turn.row).items() if number <= last.hand}
     judged = judge_again(turn.row, last, None, dealt=dealt, watch=turn.watch)
@@ -50,6 +50,6 @@ def can_take_back(row: Table, seat: int) -> bool:
 
 def _check_own(row: Table, last: TableEvent, seat: int) -> None:
     """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
-    shown = last.hidden is not None and "seat" in last.hidden
-    if row.hidden or shown or not is_own(stored_event(last.event), seat):
-        raise NotYourSeat("A player’s link takes back only what this player did last, and never what was hidden.")
+    shown = last.choosing is not None and "seat" in last.choosing
+    if row.choosing or shown or not is_own(stored_event(last.event), seat):
+        raise NotYourSeat("A player’s link takes back only this player’s last act, and never a secret choice.")

@@ -16,7 +16,7 @@ from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
 
 LOG = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "key", "fingerprint", "batch")
-LOG_COLUMNS = ("table_id", *LOG, "hidden")
+LOG_COLUMNS = ("table_id", *LOG, "choosing")
 MOST_ROWS = 1000
 """Rows in one statement; a database takes some thousands of values."""
 
@@ -71,8 +71,8 @@ def _move_sql(columns: tuple[str, ...], *, linked: bool) -> str:
 
 @lru_cache(maxsize=64)
 def _move_and_add(move: str) -> str:
-    given = ", ".join(["%s"] * (len(LOG_COLUMNS) - 1))
-    return f"WITH moved AS ({move} RETURNING id) INSERT INTO {_into()} SELECT id, {given} FROM moved"
+    values = ", ".join(["%s"] * (len(LOG_COLUMNS) - 1))
+    return f"WITH moved AS ({move} RETURNING id) INSERT INTO {_into()} SELECT id, {values} FROM moved"
 
 
 @lru_cache(maxsize=64)
@@ -89,7 +89,7 @@ def _into() -> str:
 def _log_values(entry: TableEvent) -> tuple[Any, ...]:
     return (
         *(entry.seq, entry.hand, entry.place, _json(entry.event), entry.amends, entry.amended_by),
-        *(entry.reason, entry.by, stored(entry.at), entry.key, entry.fingerprint, entry.batch, _json(entry.hidden)),
+        *(entry.reason, entry.by, stored(entry.at), entry.key, entry.fingerprint, entry.batch, _json(entry.choosing)),
     )
 
 

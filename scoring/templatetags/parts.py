@@ -55,11 +55,11 @@ class PartsNode(PartNode):
         if context.get("in_parts"):
             key = self.key(context)
             return "".join([self.drawn(context, (key, item), **{self.name: item}) for item in items])
-        told = []
+        drawn_items = []
         for item in items:
             with context.push(**{self.name: item}):
-                told.append(self.nodelist.render(context))
-        return "".join(told)
+                drawn_items.append(self.nodelist.render(context))
+        return "".join(drawn_items)
 
 
 @register.tag

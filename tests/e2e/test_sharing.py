@@ -45,7 +45,7 @@ def links(phone, table):
     return made
 
 
-def test_ransom_cards_are_sealed_on_three_phones_and_shown_together(phone, browser, server):
+def test_ransom_cards_are_chosen_in_secret_on_three_phones_and_shown_together(phone, browser, server):
     table = open_table(phone)
     made = links(phone, table)
     phone.goto(table)

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from referee.engine.reading import load_event
 from scoring.models import Role, Table
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, record_events
 from scoring.services.tables import create_table, make_link
 from scoring.services.undoing import undo
@@ -35,10 +35,10 @@ class OpenTable:
         return Table.objects.get(code=self.code)
 
     def record(self, *events: dict[str, Any], **asked: Any) -> Recorded:
-        return record_events(self.code, [load_event(event) for event in events], Request(**asked))
+        return record_events(self.code, [load_event(event) for event in events], Caller(**asked))
 
     def undo(self, **asked: Any) -> Recorded:
-        return undo(self.code, Request(**asked))
+        return undo(self.code, Caller(**asked))
 
     def link(self, role: str, seat: int | None = None) -> str:
         """Make a link to this table and return its token."""

@@ -151,11 +151,11 @@ class OhHellHand(TurnedHand):
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked; the trump of a hand whose turned card nobody recorded may be unknown."""
-        said = super().unchecked()
+        reasons = super().unchecked()
         missed = self.turns_up and any(trick.trump is None for trick in self.taken)
         if missed or (self.skipped and None not in self.bids):
-            said.append(Reason("trump-unknown", ("OH-Q3", "REC-19"), phrase="trump-unknown-turned"))
-        return said
+            reasons.append(Reason("trump-unknown", ("OH-Q3", "REC-19"), phrase="trump-unknown-turned"))
+        return reasons
 
 
 def by_last_bidder(oddity: Oddity) -> Oddity:

@@ -15,7 +15,7 @@ from scoring.models.table import normal_code
 from scoring.pages.device.tables import remember, token_for
 from scoring.queries.access import find_link
 from scoring.services.exceptions import NoSuchTable, TooMany
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.table_access import admit, admit_writer
 
 LONGEST_TOKEN = 200
@@ -42,42 +42,42 @@ def own_link(request: HttpRequest, row: Table) -> Link | None:
     return find_link(row, token) if token else None
 
 
-def writing(request: HttpRequest, code: str) -> tuple[str, Request | None]:
-    """Return the code of a table as it is stored, and how an act was asked for; ``None``: this device may not act.
+def writing(request: HttpRequest, code: str) -> tuple[str, Caller | None]:
+    """Return the code of a table as it is stored, and who acts, and how; ``None``: this device may not act.
 
-    Whether the link still opens the table is asked when the act is written.
+    Whether the link still opens the table is checked when the act is written.
     """
     try:
         token = token_for(request, normal_code(code))
         stored, link = admit_writer(code, token or "", request.META, known=token is not None)
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
-    return stored, _asked(request, link)
+    return stored, _caller(request, link)
 
 
-def asked_by(request: HttpRequest, row: Table, *, keeping: bool = False) -> Request | None:
-    """Return how an act was asked for, or ``None`` when this device may not do it.
+def caller_of(request: HttpRequest, row: Table, *, keeping: bool = False) -> Caller | None:
+    """Return who acts, and how, or ``None`` when this device may not do it.
 
     ``keeping``: only who keeps the score may. Otherwise players may, too, for their own seats.
     """
-    return _asked(request, own_link(request, row), keeping=keeping)
+    return _caller(request, own_link(request, row), keeping=keeping)
 
 
-def _asked(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Request | None:
+def _caller(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:
     if link is None or not (link.writes if keeping else link.records):
         return None
-    given = request.POST.get("version", "")
-    expected = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
-    return Request(by=link.name, link=link.pk, seat=link.seat, expected=expected, key=_key(request))
+    version = request.POST.get("version", "")
+    expected = int(version) if version.isascii() and version.isdecimal() and len(version) < 10 else None
+    return Caller(by=link.name, link=link.pk, seat=link.seat, expected=expected, key=_key(request))
 
 
 def _key(request: HttpRequest) -> str | None:
     """Return the key under which a page sends this form, however often; a form without scripts has none."""
-    given = request.headers.get("Idempotency-Key")
-    if given is None:
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
         return None
     try:
-        return str(UUID(given.strip().strip('"')))
+        return str(UUID(key.strip().strip('"')))
     except ValueError:
         raise BadRequest("An Idempotency-Key is a UUID.") from None
 

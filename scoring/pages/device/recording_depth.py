@@ -34,4 +34,4 @@ def known_way(way: str) -> str:
 
 def in_front(forms: Sequence[Form], way: str) -> list[Form]:
     """Return the forms with the chosen one first, as long as it can come now, and before it no choice of cards."""
-    return sorted(forms, key=lambda form: (form.event != way, form.hidden)) if way else list(forms)
+    return sorted(forms, key=lambda form: (form.event != way, form.secret)) if way else list(forms)

@@ -16,11 +16,11 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()
     if entry is None or entry.event is None:
         return None
-    given = {NAMED.get(name, name): list(filter(None, posted.getlist(name))) for name in posted if name not in ASIDE}
-    said = {name: values for name, values in given.items() if values}
+    sent = {NAMED.get(name, name): list(filter(None, posted.getlist(name))) for name in posted if name not in ASIDE}
+    filled = {name: values for name, values in sent.items() if values}
     there = {name: _texts(value) for name, value in entry.event.items() if value is not None}
     # A form without a seat means whoever's turn it was.
-    return entry.seq if {"seat": there.get("seat")} | said == {"seat": None} | there else None
+    return entry.seq if {"seat": there.get("seat")} | filled == {"seat": None} | there else None
 
 
 def _texts(value: object) -> list[str]:

@@ -15,7 +15,7 @@ from referee.packs import Pack
 from scoring.models import Table
 from scoring.pages.show.bids import BidShown, bids
 from scoring.pages.show.cards import Face, Symbol, face, symbols
-from scoring.pages.show.clauses import CitedSentence, clause_links, said
+from scoring.pages.show.clauses import CitedSentence, cited, clause_links
 from scoring.pages.show.curve import Curve, curve, to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
 from scoring.pages.show.findings import Finding, find
@@ -76,7 +76,7 @@ class TrickShown:
     number: int
     plays: tuple[PlayShown, ...]
     winner: str | None
-    said: CitedSentence | None
+    sentence: CitedSentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class SheetLine:
 
     name: str
     points: int
-    said: CitedSentence
+    sentence: CitedSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +151,16 @@ def board(at: Standing, own: int | None = None, *, points: bool = False) -> Boar
     described = current_hand(at, PAGE_LANGUAGE, points=shown)
     nothing: HandFacts = {}
     facts = described or nothing
-    told = described["tricks"] if described else []
+    described_tricks = described["tricks"] if described else []
     hands = [*left_hands(at.row), *([described] if described else [])]
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
     known = symbols(pack)
     index = described["number"] - 1 if described else 0
-    tricks = [show_trick(trick, index, names, pack, known, game) for trick in told]
+    tricks = [show_trick(trick, index, names, pack, known, game) for trick in described_tricks]
     done = [trick for trick in tricks if trick.winner is not None]
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
-    chosen = at.row.hidden.get("chosen", ())
+    chosen = at.row.choosing.get("chosen", ())
     to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
     acting = tuple(seat for seat in to_act if seat not in chosen)
     over = isinstance(next_hand, Hand) and at.hand is not None
@@ -181,7 +181,7 @@ def board(at: Standing, own: int | None = None, *, points: bool = False) -> Boar
         suit_order=tuple(known[s] for s in facts.get("suit_order") or () if s in known),
         bids=bids(at, facts, acting_hand) if next_hand is None else (),
         deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
-        opening=None if described is None or next_hand is not None or tricks else said(game, described.get("opening")),
+        opening=None if described is None or next_hand is not None or tricks else cited(game, described.get("opening")),
         face_up=tuple(open_card(shown, pack, known) for shown in face_up),
         course=course_of(at),
         trick=running,
@@ -227,10 +227,10 @@ def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | N
         winners = " & ".join(names[seat] for seat in at.state.winners())
         return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
     if hand is None or not acting:
-        asked = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
+        missing = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
         return (
-            _("To record: {what}").format(what=PAGE_LANGUAGE.translate(asked.label))
-            if asked
+            _("To record: {what}").format(what=PAGE_LANGUAGE.translate(missing.label))
+            if missing
             else _("Nobody has to act.")
         )
     if own in acting:
@@ -289,26 +289,26 @@ def _note(note: str | None) -> str:
 
 def _facts(seat: int, described: DescribedHand) -> list[SeatFact]:
     """Say what a player has made and holds in this hand, as far as the game knows such things."""
-    said = []
+    facts = []
     titles = described.get("titles")
     title = titles[seat] if titles else None
     if title:
-        said.append(SeatFact(_(title)))
+        facts.append(SeatFact(_(title)))
     won = described.get("tricks_won")
     bids = described.get("bids")
     if won:
         bid = bids[seat] if bids else None
         if bid is None:
             text = ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat])
-            said.append(SeatFact(text, str(won[seat]), "tricks"))
+            facts.append(SeatFact(text, str(won[seat]), "tricks"))
         else:
             text = _("{won} of {bid} bid").format(won=won[seat], bid=bid)
-            said.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks", by_bid=True))
+            facts.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks", by_bid=True))
     left = described["cards_left"]
     if any(left):
         text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
-        said.append(SeatFact(text, str(left[seat]), "cards"))
-    return said
+        facts.append(SeatFact(text, str(left[seat]), "cards"))
+    return facts
 
 
 def _shown(seat: int, described: Mapping[str, object], pack: Pack) -> tuple[Face, ...]:
@@ -341,7 +341,7 @@ def show_trick(
         number=trick["number"],
         plays=plays,
         winner=None if winner is None else names[winner],
-        said=said(game, trick["reason"]),
+        sentence=cited(game, trick["reason"]),
     )
 
 

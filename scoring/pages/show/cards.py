@@ -149,8 +149,8 @@ def find(pack: Pack, text: str) -> int | None:
     found = pack.find(text)
     if found is not None:
         return found
-    said = normalise(text)
-    return next((card.index for card in pack.cards if normalise(card.called.rendered(PAGE_LANGUAGE)) == said), None)
+    wanted = normalise(text)
+    return next((card.index for card in pack.cards if normalise(card.called.rendered(PAGE_LANGUAGE)) == wanted), None)
 
 
 def pad(

@@ -51,6 +51,6 @@ def _book(game: Game, games: tuple[Game, ...]) -> dict[str, tuple[str, str]]:
     return book
 
 
-def said(game: Game, reason: DescribedReason | None) -> CitedSentence | None:
+def cited(game: Game, reason: DescribedReason | None) -> CitedSentence | None:
     """Return a described reason as pages show it."""
     return None if reason is None else CitedSentence(reason["text"], clause_links(game, reason["clauses"]))

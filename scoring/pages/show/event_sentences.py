@@ -35,8 +35,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
         return PAGE_LANGUAGE.translate(kind.log_hidden)
     one = kind.log_one and abs(event[kind.counted]) == 1
     template = PAGE_LANGUAGE.translate(kind.log_one if one else kind.log)
-    said = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
-    return said.format_map(_Blank(facts))
+    text = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
+    return text.format_map(_Blank(facts))
 
 
 LEFT_OUT = "–"

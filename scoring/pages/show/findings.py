@@ -45,7 +45,7 @@ class Remedy:
     """
 
     code: str
-    said: CitedSentence
+    sentence: CitedSentence
     proposed: bool
     ready: bool
     changes: tuple[Change, ...]
@@ -65,7 +65,7 @@ class Finding:
     number: int
     code: str
     seat: int | None
-    said: CitedSentence
+    sentence: CitedSentence
     trick: int | None
     kind: str
     certainty: str
@@ -129,7 +129,7 @@ def _finding(
         number=number,
         code=found["code"],
         seat=offender(found),
-        said=CitedSentence(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
+        sentence=CitedSentence(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
         trick=found["trick"],
         kind=found["certainty"],
         certainty=certainty(found["certainty"]),
@@ -144,11 +144,11 @@ def _finding(
 
 
 def _shown(positions: Iterable[Sequence[int]], events: Sequence[EventData], at: Standing) -> tuple[Shown, ...]:
-    told = [events[event] for _number, event in positions if event < len(events)]
+    acts = [events[event] for _number, event in positions if event < len(events)]
     pack = at.rules.pack
     return tuple(
         Shown(sentence(event, at.names, pack), tuple(face(pack, code) for code in event.get("cards", ())))
-        for event in told
+        for event in acts
     )
 
 
@@ -157,7 +157,7 @@ def _remedy(remedy: DescribedRemedy, game: Game, names: Sequence[str]) -> Remedy
     changes = _changes(remedy.get("effect"), names)
     return Remedy(
         code=remedy["code"],
-        said=CitedSentence(remedy["text"], clause_links(game, remedy["clauses"])),
+        sentence=CitedSentence(remedy["text"], clause_links(game, remedy["clauses"])),
         proposed=bool(remedy["proposed"]),
         ready=remedy.get("events") is not None and remedy["code"] != "correct",
         changes=changes,

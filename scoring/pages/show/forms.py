@@ -32,7 +32,7 @@ class Choice:
     label: str
     symbol: Symbol | None = None
     struck: bool = False
-    given: str = ""
+    entered: str = ""
     none: str = ""
     after: str = ""
     claims: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class FormField:
     most: int = 0
     choices: tuple[Choice, ...] = ()
     pad: Pad | None = None
-    given: str = ""
+    entered: str = ""
     none: str = ""
     after: str = ""
     total: int | None = None
@@ -65,7 +65,7 @@ class FormField:
 class Form:
     """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
 
-    ``hidden``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
+    ``secret``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
     """
 
     event: str
@@ -73,7 +73,7 @@ class Form:
     seats: tuple[Choice, ...]
     acting: tuple[int, ...]
     fields: tuple[FormField, ...]
-    hidden: bool = False
+    secret: bool = False
     own: bool = False
     preview: bool = False
     place: int = 0
@@ -144,62 +144,62 @@ def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
     return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview)
 
 
-def _kind(asked: Field) -> str:
+def _kind(field: Field) -> str:
     """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there."""
-    return "cards" if asked.name == "cards" or (asked.kind == "card" and not asked.optional) else asked.kind
+    return "cards" if field.name == "cards" or (field.kind == "card" and not field.optional) else field.kind
 
 
-def _can_be_tapped(asked: Field) -> bool:
-    if asked.kind == "number":
-        return asked.most - asked.least < MOST_CHIPS
-    kind = _kind(asked)
-    return kind in ("suit", "seat") or (kind == "cards" and asked.count == (1, 1))
+def _can_be_tapped(field: Field) -> bool:
+    if field.kind == "number":
+        return field.most - field.least < MOST_CHIPS
+    kind = _kind(field)
+    return kind in ("suit", "seat") or (kind == "cards" and field.count == (1, 1))
 
 
-def _field(event: str, asked: Field, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
+def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
     laid_out = None
-    kind = _kind(asked)
+    kind = _kind(field)
     if kind == "cards":
-        keep = event == "play" or not asked.choices or len(asked.choices) * 2 > len(pack.cards)
-        laid_out = pad(pack, asked.choices, taken=asked.taken, keep_places=keep, marked=frozenset(asked.marks))
+        keep = event == "play" or not field.choices or len(field.choices) * 2 > len(pack.cards)
+        laid_out = pad(pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks))
     return FormField(
-        name=asked.name,
+        name=field.name,
         kind=kind,
-        label=asked.label,
-        optional=asked.optional,
+        label=field.label,
+        optional=field.optional,
         taps=taps,
-        many=kind == "cards" and asked.count != (1, 1),
-        least=asked.least,
-        most=asked.count[1] if kind == "cards" else asked.most,
-        choices=tuple(_choices(asked, pack, names)),
+        many=kind == "cards" and field.count != (1, 1),
+        least=field.least,
+        most=field.count[1] if kind == "cards" else field.most,
+        choices=tuple(_choices(field, pack, names)),
         pad=laid_out,
-        none=asked.none,
-        after=asked.after,
-        total=asked.total,
-        rest=asked.rest,
-        numbers=tuple(range(asked.least, asked.most + 1)) if asked.most - asked.least < MOST_CHIPS else (),
-        claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in asked.marks.values())),
+        none=field.none,
+        after=field.after,
+        total=field.total,
+        rest=field.rest,
+        numbers=tuple(range(field.least, field.most + 1)) if field.most - field.least < MOST_CHIPS else (),
+        claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in field.marks.values())),
     )
 
 
-def _choices(asked: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
-    match asked.kind:
+def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
+    match field.kind:
         case "suit":
             known = symbols(pack)
-            codes = asked.choices or tuple(known)
+            codes = field.choices or tuple(known)
             return [Choice(code, known[code].name, known[code]) for code in codes if code in known]
         case "seat":
-            seats = [int(seat) for seat in asked.choices] or range(len(names))
+            seats = [int(seat) for seat in field.choices] or range(len(names))
             return [Choice(str(seat), names[seat]) for seat in seats]
-        case "number" if asked.most - asked.least < MOST_CHIPS:
-            numbers = range(asked.least, asked.most + 1)
-            return [Choice(str(n), str(n), struck=n in asked.struck) for n in numbers]
+        case "number" if field.most - field.least < MOST_CHIPS:
+            numbers = range(field.least, field.most + 1)
+            return [Choice(str(n), str(n), struck=n in field.struck) for n in numbers]
         case "points":
-            return [Choice(number, number) for number in asked.choices]
+            return [Choice(number, number) for number in field.choices]
         case "numbers":
             return [Choice(str(seat), name) for seat, name in enumerate(names)]
         case "card":
-            codes = asked.choices or tuple(card.code for card in pack.cards)
+            codes = field.choices or tuple(card.code for card in pack.cards)
             return [Choice(code, _card_label(face(pack, code))) for code in codes]
     return []
 
@@ -216,8 +216,8 @@ def prefilled(form: Form, event: Mapping[str, object]) -> Form:
 def _prefilled(shown: FormField, value: object) -> FormField:
     if isinstance(value, list) and shown.kind == "numbers":
         numbers = zip(shown.choices, value, strict=False)
-        return replace(shown, choices=tuple(replace(choice, given=str(number)) for choice, number in numbers))
-    return shown if value is None or isinstance(value, list | Mapping) else replace(shown, given=str(value))
+        return replace(shown, choices=tuple(replace(choice, entered=str(number)) for choice, number in numbers))
+    return shown if value is None or isinstance(value, list | Mapping) else replace(shown, entered=str(value))
 
 
 # -- reading back ---------------------------------------------------------------------------
@@ -238,10 +238,10 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
         seat = posted.get("seat", "")
         event["seat"] = read_number(seat) if seat else ask.seats[0]
     kind = event_kinds()[name]
-    for asked in ask.fields:
-        value, field = _read(posted, asked), kind.field(asked.name)
-        if value is not None or (asked.optional and field is not None and field.needed):
-            event[asked.name] = value
+    for field in ask.fields:
+        value, declared = _read(posted, field), kind.field(field.name)
+        if value is not None or (field.optional and declared is not None and declared.needed):
+            event[field.name] = value
     if posted.get("accepted"):
         event["accepted"] = True
     return event
@@ -252,20 +252,20 @@ def _is_filled(ask: Ask, posted: QueryDict) -> bool:
     return all(field.name in posted for field in ask.fields if not field.optional and field.kind != "numbers")
 
 
-def _read(posted: QueryDict, asked: Field) -> object:
-    given = [value.strip() for value in posted.getlist(asked.name)]
-    if asked.kind == "flag":
-        return bool(given)
-    if asked.name == "cards":
-        return given
-    if asked.kind == "points":
-        return {posted.get("winner", ""): read_number(given[0])} if given and given[0] else None
-    if asked.kind == "numbers":
-        return _numbers(given or _apart(posted, asked.name), asked.total, asked.rest)
-    value = given[0] if given else ""
-    if value == "" and (asked.optional or asked.kind != TEXT):
+def _read(posted: QueryDict, field: Field) -> object:
+    entered = [value.strip() for value in posted.getlist(field.name)]
+    if field.kind == "flag":
+        return bool(entered)
+    if field.name == "cards":
+        return entered
+    if field.kind == "points":
+        return {posted.get("winner", ""): read_number(entered[0])} if entered and entered[0] else None
+    if field.kind == "numbers":
+        return _numbers(entered or _apart(posted, field.name), field.total, field.rest)
+    value = entered[0] if entered else ""
+    if value == "" and (field.optional or field.kind != TEXT):
         return None
-    return read_number(value) if asked.kind in ("number", "seat") else value
+    return read_number(value) if field.kind in ("number", "seat") else value
 
 
 def _apart(posted: QueryDict, name: str) -> list[str]:
@@ -274,13 +274,13 @@ def _apart(posted: QueryDict, name: str) -> list[str]:
     return [posted.get(f"{name}-{seat}", "").strip() for seat in seats]
 
 
-def _numbers(given: list[str], total: int | None, rest: int | None) -> list[int | str]:
+def _numbers(entered: list[str], total: int | None, rest: int | None) -> list[int | str]:
     """Return the numbers of all seats; the only one left out follows from the others, and is never below 0."""
-    numbers = [read_number(value) for value in given]
+    numbers = [read_number(value) for value in entered]
     known = [number for number in numbers if isinstance(number, int)]
     left_out = rest if total is None else max(0, total - sum(known))
-    if left_out is not None and given.count("") == 1 and len(known) == len(numbers) - 1:
-        numbers[given.index("")] = left_out
+    if left_out is not None and entered.count("") == 1 and len(known) == len(numbers) - 1:
+        numbers[entered.index("")] = left_out
     return numbers
 
 

@@ -37,11 +37,11 @@ def log_lines(at: Standing, *, most: int, before: int | None = None) -> list[Log
     return [_log_line(entry, by_seq, at, points=points) for entry in reversed(entries)]
 
 
-def _hidden_line(hidden: Mapping[str, Any], names: Sequence[str]) -> str:
+def _choosing_line(choosing: Mapping[str, Any], names: Sequence[str]) -> str:
     """Say that somebody has chosen, never what."""
-    if hidden["again"] and hidden["seat"] in hidden["again"]:
+    if choosing["again"] and choosing["seat"] in choosing["again"]:
         return _("These choices exclude each other; all choose again")
-    return _("{name} has chosen").format(name=names[hidden["seat"]])
+    return _("{name} has chosen").format(name=names[choosing["seat"]])
 
 
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:
@@ -50,8 +50,8 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
     was = sentence(amended.event, names, pack, points=points) if amended and amended.event else f"#{entry.amends}"
     if entry.event:
         text = sentence(entry.event, names, pack, points=points)
-    elif entry.hidden and not entry.amends:
-        text = _hidden_line(entry.hidden, names)
+    elif entry.choosing and not entry.amends:
+        text = _choosing_line(entry.choosing, names)
     else:
         text = _("Taken back: {what}").format(what=was)
     if entry.amends and entry.event:

@@ -35,7 +35,7 @@ class Barred:
     """A card that may not be played, and why."""
 
     face: Face
-    said: CitedSentence | None
+    sentence: CitedSentence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Answer:
     """What the referee answers."""
 
     headline: str
-    said: CitedSentence | None
+    sentence: CitedSentence | None
     plays: tuple[PlayShown, ...]
     facts: tuple[Fact, ...]
     lawful: tuple[Face, ...]
@@ -51,14 +51,16 @@ class Answer:
     lines: tuple[tuple[str, CitedSentence | None], ...]
 
 
-def tell(question: FilledForm, answer: Mapping[str, Any]) -> Answer:
+def show_answer(question: FilledForm, answer: Mapping[str, Any]) -> Answer:
     """Put together what the page shows."""
     pack = question.rules.pack
     plays = _plays(question, answer)
-    barred = tuple(Barred(face(pack, one["card"]), _said(question, one["reason"])) for one in answer.get("illegal", ()))
+    barred = tuple(
+        Barred(face(pack, one["card"]), _cited(question, one["reason"])) for one in answer.get("illegal", ())
+    )
     return Answer(
         headline=_headline(answer, plays, len(barred)),
-        said=_said(question, answer.get("reason")),
+        sentence=_cited(question, answer.get("reason")),
         plays=plays,
         facts=tuple(_facts(question, answer)),
         lawful=tuple(face(pack, code) for code in answer.get("legal", ())),
@@ -67,12 +69,12 @@ def tell(question: FilledForm, answer: Mapping[str, Any]) -> Answer:
     )
 
 
-def _said(question: FilledForm, reason: Reason | None) -> CitedSentence | None:
+def _cited(question: FilledForm, reason: Reason | None) -> CitedSentence | None:
     if reason is None:
         return None
     names = [_("Player {number}").format(number=number + 1) for number in range(question.game.players[-1])]
-    told = describe_reason(reason, names, PAGE_LANGUAGE)
-    return CitedSentence(told["text"], clause_links(question.game, told["clauses"]))
+    cited = describe_reason(reason, names, PAGE_LANGUAGE)
+    return CitedSentence(cited["text"], clause_links(question.game, cited["clauses"]))
 
 
 def _plays(question: FilledForm, answer: Mapping[str, object]) -> tuple[PlayShown, ...]:
@@ -88,7 +90,7 @@ def _plays(question: FilledForm, answer: Mapping[str, object]) -> tuple[PlayShow
 
 
 def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int) -> str:
-    """Say the answer in a word or two, where its keys tell how."""
+    """Say the answer in a word or two, where its keys show_answer how."""
     points = answer.get("points")
     if "beats" in answer:
         return _("Yes") if answer["beats"] else _("No")
@@ -121,8 +123,8 @@ def _points(points: int) -> str:
 
 def _cards(each: Sequence[int]) -> str:
     """Say how many cards each player gets, in one number where all get as many."""
-    told = str(each[0]) if len(set(each)) == 1 else ", ".join(map(str, each))
-    return ngettext("{cards} card", "{cards} cards", max(each)).format(cards=told)
+    number = str(each[0]) if len(set(each)) == 1 else ", ".join(map(str, each))
+    return ngettext("{cards} card", "{cards} cards", max(each)).format(cards=number)
 
 
 def _facts(question: FilledForm, answer: Mapping[str, Any]) -> list[Fact]:
@@ -159,5 +161,5 @@ def _lines(question: FilledForm, lines: Sequence[object]) -> list[tuple[str, Cit
     if len(scored) <= 1:
         return []
     who = [_("Player {number}").format(number=line.seat + 1) for line in scored]
-    told = [f"{name} {signed(line.points)}" for name, line in zip(who, scored, strict=True)]
-    return [(label, _said(question, line.reason)) for label, line in zip(told, scored, strict=True)]
+    labels = [f"{name} {signed(line.points)}" for name, line in zip(who, scored, strict=True)]
+    return [(label, _cited(question, line.reason)) for label, line in zip(labels, scored, strict=True)]

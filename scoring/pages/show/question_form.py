@@ -30,8 +30,8 @@ Texts = dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A card that was given: its face, and the question without it."""
+class EnteredCard:
+    """A card that was entered: its face, and the question without it."""
 
     face: Face
     without: str
@@ -57,7 +57,7 @@ class BlankShown:
     id: str
     optional: bool
     value: str = ""
-    given: tuple[Given, ...] = ()
+    entered: tuple[EnteredCard, ...] = ()
     choices: tuple[Choice, ...] = ()
     entries: tuple[Entry, ...] = ()
     pad: Pad | None = None
@@ -75,7 +75,7 @@ class BlankShown:
 
 @dataclass(frozen=True, slots=True)
 class FilledForm:
-    """A question as far as it is told: the rules it is asked under, its blanks, and what is wrong."""
+    """A question as far as it is filled in: the rules it is asked under, its blanks, and what is wrong."""
 
     game: Game
     declared: Question
@@ -93,8 +93,8 @@ class FilledForm:
 
     def answer(self) -> dict[str, object]:
         """Put the question to the game; raises ``Refused``."""
-        asked = self.declared.compose(self.blanks, self.texts)
-        return self.game.answer(self.declared.name, {"options": self.options, **asked})
+        answers = self.declared.compose(self.blanks, self.texts)
+        return self.game.answer(self.declared.name, {"options": self.options, **answers})
 
     def address(self, without: tuple[str, int] | None = None) -> str:
         """Return the question as the query of an address, one text left out where that is named."""
@@ -120,17 +120,17 @@ def read_question(game: Game, question: Question, query: QueryDict) -> FilledFor
     blanks = question.blanks(rules, typed)
     texts = {blank.name: _texts(blank, rules, typed.get(blank.name, [])) for blank in blanks}
     blanks = question.blanks(rules, texts)
-    told = {blank.name: texts.get(blank.name, []) for blank in blanks}
-    return FilledForm(game, question, rules, options, blanks, told, tuple(problems), changed)
+    kept = {blank.name: texts.get(blank.name, []) for blank in blanks}
+    return FilledForm(game, question, rules, options, blanks, kept, tuple(problems), changed)
 
 
-def _words(given: Iterable[str]) -> list[str]:
+def _words(entered: Iterable[str]) -> list[str]:
     """Return the texts of one blank, without the empty ones."""
-    return [text.strip()[:LONGEST_TEXT] for text in given if text.strip()][:MOST_TEXTS]
+    return [text.strip()[:LONGEST_TEXT] for text in entered if text.strip()][:MOST_TEXTS]
 
 
 def _texts(blank: Blank, rules: Rules, typed: Sequence[str]) -> list[str]:
-    """Return what was told for a blank: cards by their codes, of single things the last one told."""
+    """Return the entries of a blank: cards by their codes, of single things the last one."""
     if blank.kind in CARDS:
         cards = _cards(blank.pack or rules.pack, typed)
         return cards if blank.kind == "cards" else cards[-1:]
@@ -212,15 +212,15 @@ def _full(blank: Blank, texts: Texts) -> bool:
 def _shown(question: FilledForm, blank: Blank, used: set[str], *, is_open: bool) -> BlankShown:
     pack, texts = blank.pack or question.rules.pack, question.texts[blank.name]
     laid_out = None
-    given: tuple[Given, ...] = ()
+    entered: tuple[EnteredCard, ...] = ()
     if blank.kind in CARDS:
-        given = tuple(
-            Given(face(pack, text), question.address((blank.name, place))) for place, text in enumerate(texts)
+        entered = tuple(
+            EnteredCard(face(pack, text), question.address((blank.name, place))) for place, text in enumerate(texts)
         )
         free = [code for code in blank.choices or pack.codes if code not in used]
         if free and (blank.kind == "card" or not _full(blank, question.texts)):
             laid_out = pad(pack, free, keep_places=not blank.choices)
-    told = texts or list(blank.standard)
+    shown = texts or list(blank.standard)
     return BlankShown(
         name=blank.name,
         kind=blank.kind,
@@ -228,10 +228,10 @@ def _shown(question: FilledForm, blank: Blank, used: set[str], *, is_open: bool)
         hint=blank.hint,
         id=f"ask-{blank.name}",
         optional=blank.optional,
-        value=told[-1] if told else "",
-        given=given,
+        value=shown[-1] if shown else "",
+        entered=entered,
         choices=tuple(_choices(blank, pack)),
-        entries=tuple(_entries(blank, pack, told)),
+        entries=tuple(_entries(blank, pack, shown)),
         pad=laid_out,
         open=is_open,
         least=blank.least,
@@ -248,11 +248,11 @@ def _choices(blank: Blank, pack: Pack) -> Iterable[Choice]:
     return []
 
 
-def _entries(blank: Blank, pack: Pack, told: Sequence[str]) -> Iterable[Entry]:
+def _entries(blank: Blank, pack: Pack, values: Sequence[str]) -> Iterable[Entry]:
     if blank.kind == "suits":
         suits = tuple(Choice(suit.code, suit.name) for suit in symbols(pack).values())
         places = range(len(suits))
-        return [Entry(str(place + 1), told[place] if place < len(told) else "", suits) for place in places]
+        return [Entry(str(place + 1), values[place] if place < len(values) else "", suits) for place in places]
     if blank.kind == "numbers":
-        return [Entry(str(n + 1), told[n] if n < len(told) else "") for n in range(blank.count)]
+        return [Entry(str(n + 1), values[n] if n < len(values) else "") for n in range(blank.count)]
     return []

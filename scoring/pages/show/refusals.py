@@ -14,8 +14,8 @@ from scoring.services.exceptions import (
     MovedOn,
     NoSuchLink,
     NotDone,
-    NotHidden,
     NothingToUndo,
+    NotSecret,
     NotYourSeat,
     TooMany,
     TooManyLinks,
@@ -28,7 +28,7 @@ class Message:
 
     kind: str
     title: str
-    said: CitedSentence | None = None
+    sentence: CitedSentence | None = None
     text: str = ""
     again: tuple[tuple[str, str], ...] = ()
 
@@ -38,7 +38,7 @@ def not_done(why: NotDone) -> Message:
     match why:
         case NothingToUndo():
             return Message("moved-on", _("There is nothing to take back"))
-        case MovedOn() | NotHidden() | KeyReused():
+        case MovedOn() | NotSecret() | KeyReused():
             return moved_on()
         case LinkRevoked():
             return not_allowed()

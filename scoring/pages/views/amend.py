@@ -18,9 +18,9 @@ from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
-from scoring.pages.device.access import asked_by, table_or_404
+from scoring.pages.device.access import caller_of, table_or_404
 from scoring.pages.show.changes import ChangeLine, change_lines
-from scoring.pages.show.clauses import said
+from scoring.pages.show.clauses import cited
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.forms import make_forms, prefilled, read_form
 from scoring.pages.show.history import history, shown_entry
@@ -42,7 +42,7 @@ from scoring.services.exceptions import (
     NotDone,
     NotTaken,
 )
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 
 LONGEST_REASON = 2000
 
@@ -61,7 +61,7 @@ class Preview:
 def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the events of a hand, to choose the wrong one."""
     row = table_or_404(request, code)
-    if asked_by(request, row, keeping=True) is None:
+    if caller_of(request, row, keeping=True) is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)
     shown = history(at, _number(request.GET.get("hand")))
@@ -74,45 +74,45 @@ def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
 def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
     """Show what may stand in the place of an event and what that changes, and do it when it is posted."""
     row = table_or_404(request, code)
-    asked = asked_by(request, row, keeping=True)
-    if asked is None:
+    caller = caller_of(request, row, keeping=True)
+    if caller is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)
     entry = TableEvent.objects.filter(table=row, seq=seq, event__isnull=False, amended_by__isnull=True).first()
     if entry is None:
         text = _("It was corrected or taken back in between.")
         return _answer(request, at, {"message": Message("moved-on", _("This entry stands no more"), text=text)})
-    given = request.POST if request.method == "POST" else request.GET
-    if not given.get("event") and not given.get("strike"):
+    form = request.POST if request.method == "POST" else request.GET
+    if not form.get("event") and not form.get("strike"):
         return _answer(request, at, _choices(at, entry))
-    return _try(request, at, entry, given, asked)
+    return _try(request, at, entry, form, caller)
 
 
-def _try(request: HttpRequest, at: Standing, entry: TableEvent, given: QueryDict, asked: Request) -> HttpResponseBase:
+def _try(request: HttpRequest, at: Standing, entry: TableEvent, form: QueryDict, caller: Caller) -> HttpResponseBase:
     """Preview a correction, or save it."""
-    reason = given.get("why", "").strip()[:LONGEST_REASON]
+    reason = form.get("why", "").strip()[:LONGEST_REASON]
     try:
-        amendment = Amendment(seq=entry.seq, event=_event(at, entry, given), reason=reason)
+        amendment = Amendment(seq=entry.seq, event=_event(at, entry, form), reason=reason)
         if request.method == "POST":
-            amend(at.row.code, amendment, asked)
+            amend(at.row.code, amendment, caller)
             return _to_table(request, at.row)
-        shown = _preview(at, entry, preview(at.row.code, amendment, replace(asked, expected=None)), given)
+        shown = _preview(at, entry, preview(at.row.code, amendment, replace(caller, expected=None)), form)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
-        message = _why_not(at, why, given)
+        message = _why_not(at, why, form)
     else:
         return _answer(request, at, {"entry": shown_entry(entry, at.names, at.rules.pack), **shown})
     status = 422 if message.kind == "impossible" else 409
     return _answer(request, at, _choices(at, entry) | {"message": message}, status=status)
 
 
-def _event(at: Standing, entry: TableEvent, given: QueryDict) -> Event | None:
+def _event(at: Standing, entry: TableEvent, form: QueryDict) -> Event | None:
     """Return the event that a form describes; nothing where the entry is struck."""
-    if given.get("strike"):
+    if form.get("strike"):
         return None
-    data = read_form(given, _asks(at, entry))
+    data = read_form(form, _asks(at, entry))
     if data is None:
         raise MovedOn(version=at.row.version)
     return load_event(data)
@@ -144,13 +144,13 @@ def _choices(at: Standing, entry: TableEvent) -> dict[str, object]:
     }
 
 
-def _preview(at: Standing, entry: TableEvent, what: Amended, given: QueryDict) -> dict[str, object]:
+def _preview(at: Standing, entry: TableEvent, what: Amended, form: QueryDict) -> dict[str, object]:
     """Return what stands on the page before a correction is saved."""
     if what.later is not None:
         raise LaterNotTaken(what.later, what.changes, version=what.version)
     fields = tuple(
         (name, value)
-        for name, values in given.lists()
+        for name, values in form.lists()
         for value in values
         if name not in ("csrfmiddlewaretoken", "version", "why")
     )
@@ -163,20 +163,20 @@ def _preview(at: Standing, entry: TableEvent, what: Amended, given: QueryDict) -
     return {"preview": Preview(sentence(entry.event, names, pack), text, lines, fields), "hand": entry.hand}
 
 
-def _why_not(at: Standing, why: NotDone, given: QueryDict) -> Message:
+def _why_not(at: Standing, why: NotDone, form: QueryDict) -> Message:
     """Say why a correction was not made."""
     game = game_of(at.row)
     match why:
         case NotTaken():
             reason = why.ruling.reason
-            rendered = said(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
+            rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             if why.ruling.verdict is Verdict.IRREGULAR:
-                again = tuple((k, v) for k, values in given.lists() for v in values if k != "csrfmiddlewaretoken")
+                again = tuple((k, v) for k, values in form.lists() for v in values if k != "csrfmiddlewaretoken")
                 return Message("irregular", _("The rules do not allow that"), rendered, again=again)
             return Message("impossible", _("That cannot have happened"), rendered)
         case LaterNotTaken():
             reason = why.later.ruling.reason
-            rendered = said(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
+            rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             if why.later.entry is None:
                 text = _("Hand {number} is dealt, and then could not be. Take back the last entry instead.")
                 text = text.format(number=why.later.hand + 1)
@@ -211,5 +211,5 @@ def _answer(
 
 
 def _number(text: str | None) -> int | None:
-    given = text or ""
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 7 else None
+    digits = text or ""
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 7 else None

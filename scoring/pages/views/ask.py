@@ -13,7 +13,7 @@ from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Option, Refused
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.clauses import ClauseLink, clause_links
-from scoring.pages.show.question_answer import Answer, tell
+from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.show.translation import rendered
 
@@ -43,17 +43,17 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     declared = found.question(question) if found else None
     if found is None or declared is None:
         raise Http404(_("There is no such question."))
-    asked = read_question(found, declared, request.GET)
-    answer, problems = _answer(asked)
-    address = reverse("scoring:question", args=[found.id, question]) + asked.address()
+    filled = read_question(found, declared, request.GET)
+    answer, problems = _answer(filled)
+    address = reverse("scoring:question", args=[found.id, question]) + filled.address()
     context: dict[str, object] = {
         "game": found,
-        "question": asked,
-        "blanks": show_blanks(asked),
+        "question": filled,
+        "blanks": show_blanks(filled),
         "answer": answer,
         "problems": problems,
-        "rules": [_rule(option, asked) for option in found.all_options()],
-        "changed": len(asked.changed),
+        "rules": [_rule(option, filled) for option in found.all_options()],
+        "changed": len(filled.changed),
         "address": shared_address(request, address),
         "offered": found.QUESTIONS,
         "here": request.path,
@@ -67,18 +67,18 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     return response
 
 
-def _answer(asked: FilledForm) -> tuple[Answer | None, list[str]]:
+def _answer(filled: FilledForm) -> tuple[Answer | None, list[str]]:
     """Return the answer, or what is wrong with the question."""
-    if asked.problems or not asked.complete:
-        return None, rendered(asked.problems)
+    if filled.problems or not filled.complete:
+        return None, rendered(filled.problems)
     try:
-        return tell(asked, asked.answer()), []
+        return show_answer(filled, filled.answer()), []
     except Refused as refused:
         return None, rendered(refused.problems)
 
 
-def _rule(option: Option, asked: FilledForm) -> RuleShown:
-    value = asked.options.get(option.key, option.standard)
+def _rule(option: Option, filled: FilledForm) -> RuleShown:
+    value = filled.options.get(option.key, option.standard)
     labels = option.labels or tuple(str(v) for v in option.values)
     values = tuple((option_text(v), labels[i], v == value) for i, v in enumerate(option.values))
-    return RuleShown(option, f"{RULE}{option.key}", str(value), values, clause_links(asked.game, option.clauses))
+    return RuleShown(option, f"{RULE}{option.key}", str(value), values, clause_links(filled.game, option.clauses))

@@ -9,29 +9,30 @@ from django.views.decorators.http import require_http_methods
 
 from referee.engine.options import Refused
 from scoring.models import Table
-from scoring.pages.device.access import asked_by, table_or_404
+from scoring.pages.device.access import caller_of, table_or_404
 from scoring.pages.device.tables import remember
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import rendered
 from scoring.queries.clock import standing_now
 from scoring.queries.points import totals_shown
 from scoring.queries.rules import game_of
-from scoring.services.continuing import LOWEST, ZERO, continue_table
+from scoring.services import continuing
+from scoring.services.continuing import LOWEST, ZERO
 from scoring.services.exceptions import NotDone
 
 
 @require_http_methods(["GET", "POST"])
-def go_on(request: HttpRequest, code: str) -> HttpResponseBase:
+def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show who sits at the table, to be changed; or open the table that follows."""
     row = table_or_404(request, code)
-    asked = asked_by(request, row, keeping=True)
-    if asked is None:
+    caller = caller_of(request, row, keeping=True)
+    if caller is None:
         return _form(request, row, list(row.seats), message=not_allowed(), status=403)
     if request.method == "GET":
         return _form(request, row, list(row.seats))
     data = _read(request.POST)
     try:
-        opened = continue_table(row.code, data, asked)
+        opened = continuing.continue_table(row.code, data, caller)
     except Refused as refused:
         return _form(request, row, data["seats"], problems=rendered(refused.problems), status=422)
     except NotDone as why:

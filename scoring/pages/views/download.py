@@ -43,8 +43,8 @@ def download(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     try:
         body = wanted.write(row)
     except TooCostly as why:
-        said = {"title": _("That did not work"), "text": " ".join(rendered(why.problems))}
-        return render(request, "scoring/error.html", said, status=413)
+        context = {"title": _("That did not work"), "text": " ".join(rendered(why.problems))}
+        return render(request, "scoring/error.html", context, status=413)
     name = f'attachment; filename="{row.code}{wanted.ending}"'
     headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
     return HttpResponse(body, content_type=wanted.kind, headers=headers)

@@ -9,8 +9,8 @@ from scoring.services.database_away import SECONDS_AWAY
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is no such page; a view that looked for something says what."""
-    said = exception.args[0] if type(exception) is Http404 and exception.args else ""
-    text = said if isinstance(said, str) else ""
+    reason = exception.args[0] if type(exception) is Http404 and exception.args else ""
+    text = reason if isinstance(reason, str) else ""
     return _page(request, _("There is nothing here"), text or _("This address leads to no page."), status=404)
 
 

@@ -23,7 +23,7 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     """Show the form, or open a table with the record it brings."""
     if request.method == "GET":
         return _form(request)
-    body = _given(request)
+    body = _body(request)
     try:
         opened = open_with(body)
     except Refused as refused:
@@ -31,8 +31,8 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     except NotImported as why:
         reason = why.ruling.reason
         assert reason is not None, "an event is refused with a reason"
-        told = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
-        return _form(request, body, [Problem(why.where, told["code"], told["text"])])
+        refusal = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
+        return _form(request, body, [Problem(why.where, refusal["code"], refusal["text"])])
     response = redirect("scoring:table", code=opened.table.code)
     remember(request, response, opened.table.code, opened.token)
     return response
@@ -51,7 +51,7 @@ def open_with(body: bytes) -> Opened:
     return import_text(text.replace("\r\n", "\n"))
 
 
-def _given(request: HttpRequest) -> bytes:
+def _body(request: HttpRequest) -> bytes:
     """Return the file that was sent, or what was pasted."""
     file = request.FILES.get("file")
     if isinstance(file, UploadedFile) and file.size:

@@ -28,7 +28,7 @@ GREEN = "#1d5c4d"
 def manifest(request: HttpRequest) -> JsonResponse:
     """Describe the app: its name, its colours, its icons."""
     home = reverse("scoring:home")
-    told = {
+    manifest = {
         "id": home,
         "lang": get_language(),
         "name": _("Card table"),
@@ -47,7 +47,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
             _icon("maskable-512.png", 512, purpose="maskable"),
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(manifest, content_type="application/manifest+json")
 
 
 def _icon(name: str, size: int, *, purpose: str = "any") -> dict[str, str]:
@@ -59,13 +59,13 @@ def _icon(name: str, size: int, *, purpose: str = "any") -> dict[str, str]:
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """Give the service worker. It stands at the root, so it may serve every page."""
-    told = {
+    context = {
         "files": json.dumps([static(name) for name in KEPT]),
         "static": json.dumps(settings.STATIC_URL),
         "language": json.dumps(reverse("scoring:language")),
         "offline": json.dumps(reverse("scoring:offline")),
     }
-    return render(request, "scoring/worker.js", told, content_type="text/javascript; charset=utf-8")
+    return render(request, "scoring/worker.js", context, content_type="text/javascript; charset=utf-8")
 
 
 @require_GET

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from referee.engine.options import Refused
 from scoring.models import Link, Role, Table
-from scoring.pages.device.access import asked_by, own_link, table_or_404
+from scoring.pages.device.access import caller_of, own_link, table_or_404
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import rendered
@@ -53,12 +53,12 @@ def share(request: HttpRequest, code: str) -> HttpResponseBase:
 def make(request: HttpRequest, code: str) -> HttpResponseBase:
     """Make a link, and show it this once."""
     row = table_or_404(request, code)
-    asked = asked_by(request, row, keeping=True)
-    if asked is None:
+    caller = caller_of(request, row, keeping=True)
+    if caller is None:
         return _page(request, row, message=not_allowed(), status=403)
     role, _colon, seat = request.POST.get("for", "").partition(":")
     try:
-        made = add_link(row.code, role, int(seat) if seat.isdecimal() and len(seat) < 4 else None, asked)
+        made = add_link(row.code, role, int(seat) if seat.isdecimal() and len(seat) < 4 else None, caller)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         return _page(request, row, message=Message("impossible", _("There is no such link"), text=text), status=422)
@@ -71,11 +71,11 @@ def make(request: HttpRequest, code: str) -> HttpResponseBase:
 def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Revoke a link."""
     row = table_or_404(request, code)
-    asked = asked_by(request, row, keeping=True)
-    if asked is None:
+    caller = caller_of(request, row, keeping=True)
+    if caller is None:
         return _page(request, row, message=not_allowed(), status=403)
     try:
-        revoke_link(row.code, number, asked)
+        revoke_link(row.code, number, caller)
     except NotDone as why:
         return _page(request, row, message=not_done(why), status=409)
     return redirect("scoring:share", code=row.code)
@@ -85,11 +85,11 @@ def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
     """Close a table to everybody without a link, or open it."""
     row = table_or_404(request, code)
-    asked = asked_by(request, row, keeping=True)
-    if asked is None:
+    caller = caller_of(request, row, keeping=True)
+    if caller is None:
         return _page(request, row, message=not_allowed(), status=403)
     try:
-        set_private(row.code, asked, private=request.POST.get("private") == "1")
+        set_private(row.code, caller, private=request.POST.get("private") == "1")
     except NotDone as why:
         return _page(request, row, message=not_done(why), status=409)
     return redirect("scoring:share", code=row.code)

@@ -93,9 +93,9 @@ def read_new(posted: QueryDict, game: Game) -> dict[str, object]:
     taken = [place for place, name in enumerate(names) if name]
     dealer = _number(posted.get("dealer", ""))
     options = {
-        option.key: _option(given, option)
+        option.key: _option(value, option)
         for option in game.all_options()
-        if (given := posted.get(f"option-{option.key}")) or not option.by_players
+        if (value := posted.get(f"option-{option.key}")) or not option.by_players
     }
     end: dict[str, object] = {"kind": posted.get("end", game.end.kind)}
     if any(kind.counted for kind in game.ends if kind.name == end["kind"]):
@@ -117,14 +117,14 @@ def _check_dealer(posted: QueryDict) -> None:
         raise Refused([Problem("/first_dealer", "no-such-seat", _("Nobody sits where the dealer is marked."))])
 
 
-def _option(given: str | None, option: Option) -> object:
+def _option(value: str | None, option: Option) -> object:
     """Return the value of a house rule: its place in the list of values, or the number typed."""
-    if given is None:
+    if value is None:
         return option.standard
-    number = _number(given)
+    number = _number(value)
     if option.span is not None:
         return number
-    return option.values[number] if isinstance(number, int) and 0 <= number < len(option.values) else given
+    return option.values[number] if isinstance(number, int) and 0 <= number < len(option.values) else value
 
 
 def _number(text: str) -> int | str:

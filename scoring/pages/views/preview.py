@@ -1,4 +1,4 @@
-"""What cards tapped together would be, said before they are played."""
+"""What cards tapped together would be, cited before they are played."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,8 +12,8 @@ from scoring.pages.show.forms import read_form
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.views.table import hand_asks
 from scoring.queries.clock import standing_now
-from scoring.queries.hidden import with_hand
 from scoring.queries.rules import game_of
+from scoring.queries.secret_choices import with_hand
 
 
 @require_GET
@@ -28,10 +28,10 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         seen = None
     reasons = seen.reasons if seen else ()
     game = game_of(at.row)
-    said = [
+    cited = [
         CitedSentence(reason.sentence(at.names, PAGE_LANGUAGE), clause_links(game, reason.clauses))
         for reason in reasons
     ]
-    response = render(request, "scoring/_preview.html", {"seen": seen, "said": said})
+    response = render(request, "scoring/_preview.html", {"seen": seen, "cited": cited})
     response["Cache-Control"] = "no-store"
     return response

@@ -111,14 +111,14 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
 
 def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> list[str]:
     """Say what was recorded before the first card fell."""
-    said = []
+    sentences = []
     for entry in entries:
         event = entry.event or {}
         kind = event_kinds().get(event.get("type", ""))
         if kind is not None and kind.in_trick:
             break
-        said.append(sentence(event, at.names, at.rules.pack, points=points))
-    return said
+        sentences.append(sentence(event, at.names, at.rules.pack, points=points))
+    return sentences
 
 
 def _contradiction(found: DescribedFinding, entries: Sequence[TableEvent], at: Standing) -> Contradiction:

@@ -24,14 +24,14 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     """Record what carries out the remedy that was chosen, all of it or nothing."""
 
     def act(turn: Turn) -> Recorded:
-        turn.check_version(None if asked is None else asked.expected)
+        turn.check_version(None if caller is None else caller.expected)
         events = chosen(now(turn.at), *(request.POST.get(name, "") for name in ("finding", "remedy", "points")))
         if events is None:
             raise MovedOn(version=turn.found)
         return record(turn, events)
 
-    code, asked = writing(request, code)
-    return do(request, code, asked, "settle", act)
+    code, caller = writing(request, code)
+    return do(request, code, caller, "settle", act)
 
 
 def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event] | None:

@@ -30,21 +30,21 @@ from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.device.tables import remember, token_for
 from scoring.pages.show import parts
 from scoring.pages.show.board import board
-from scoring.pages.show.clauses import said
+from scoring.pages.show.clauses import cited
 from scoring.pages.show.forms import make_forms, posted_again, read_form
-from scoring.pages.show.hidden_choice import secret
 from scoring.pages.show.log_lines import log_lines
 from scoring.pages.show.parts import filled, thinned
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
+from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_code, token_hash
 from scoring.queries.clock import TIME, now, standing_now
-from scoring.queries.hidden import hidden_ask
 from scoring.queries.rules import game_of
+from scoring.queries.secret_choices import secret_ask
 from scoring.queries.state import Standing, coming_hand
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.latest import Latest
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
@@ -72,7 +72,7 @@ followed: Latest[tuple[object, ...], str] = Latest(500)
 
 
 def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse | None:
-    """Show those who look on what was drawn once for all of them; whether they may, is asked of each before this.
+    """Show those who look on what was drawn once for all of them; whether they may, is caller of each before this.
 
     A table that ends by the clock, or may go on at another one, changes without a version of its own.
     """
@@ -90,8 +90,8 @@ def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse 
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
     at = standing_now(table_or_404(request, code))
-    given = request.GET.get("before", "")
-    before = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
+    before_seq = request.GET.get("before", "")
+    before = int(before_seq) if before_seq.isascii() and before_seq.isdecimal() and len(before_seq) < 10 else None
     lines = log_lines(at, most=ON_A_PAGE, before=before)
     earlier = lines[-1].seq if lines and lines[-1].seq > 1 else None
     context = {"table": at.row, "lines": lines, "earlier": earlier, "later": before, "game": game_of(at.row)}
@@ -111,12 +111,12 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
         data = read_form(request.POST, all_asks(at))
         if data is None:
             raise MovedOn(version=turn.found)
-        if asked is not None and not hidden_ask(at.state, data["type"]):  # else the others choose at the same time
-            turn.check_version(asked.expected)
-        return record_in_turn(turn, [load_event(data)], sealed=None)
+        if caller is not None and not secret_ask(at.state, data["type"]):  # else the others choose at the same time
+            turn.check_version(caller.expected)
+        return record_in_turn(turn, [load_event(data)], secret=None)
 
-    code, asked = writing(request, code)
-    return do(request, code, asked, "form", act)
+    code, caller = writing(request, code)
+    return do(request, code, caller, "form", act)
 
 
 @require_POST
@@ -124,22 +124,22 @@ def undo(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take back the last event."""
 
     def act(turn: Turn) -> Recorded:
-        turn.check_version(None if asked is None else asked.expected)
+        turn.check_version(None if caller is None else caller.expected)
         return undo_last(turn)
 
-    code, asked = writing(request, code)
-    return do(request, code, asked, "undo", act)
+    code, caller = writing(request, code)
+    return do(request, code, caller, "undo", act)
 
 
 def do(
-    request: HttpRequest, code: str, asked: Request | None, name: str, act: Callable[[Turn], Recorded]
+    request: HttpRequest, code: str, caller: Caller | None, name: str, act: Callable[[Turn], Recorded]
 ) -> HttpResponseBase:
     """Do what a form of the table's page asks for, in a turn, and show what became of it."""
-    if asked is None:
+    if caller is None:
         return show_now(request, code, not_allowed(), status=403)
     body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
     try:
-        done = take_turn(code, replace(asked, expected=None), asked.mark(name, body), act, before=recorded_before)
+        done = take_turn(code, replace(caller, expected=None), caller.mark(name, body), act, before=recorded_before)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
@@ -147,7 +147,7 @@ def do(
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show_now(request, code, not_taken(why, request.POST), status=status)
     except MovedOn:
-        return _moved_on(request, code, asked)
+        return _moved_on(request, code, caller)
     except NotDone as why:
         return show_why(request, code, why)
     # What was answered to a retry is what became of it then; the page shows the table as it is now.
@@ -167,10 +167,10 @@ def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
     return show_now(request, code, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
 
 
-def _moved_on(request: HttpRequest, code: str, asked: Request) -> HttpResponseBase:
+def _moved_on(request: HttpRequest, code: str, caller: Caller) -> HttpResponseBase:
     """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
     row = table_or_404(request, code)
-    version = recorded_by_another(row, asked.expected, request.POST)
+    version = recorded_by_another(row, caller.expected, request.POST)
     return show_now(request, code, moved_on(), status=412) if version is None else shown_again(request, code, version)
 
 
@@ -192,8 +192,8 @@ def all_asks(at: Standing) -> list[Ask]:
 
 
 def hand_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
-    chosen = at.row.hidden.get("chosen", ())
+    """Return what the hand asks for; who has put a choice face down on an own phone is not caller again."""
+    chosen = at.row.choosing.get("chosen", ())
     return tuple(
         replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.secret else ask
         for ask in _asks(at)
@@ -320,7 +320,7 @@ def not_taken(why: NotTaken, posted: QueryDict) -> Message:
     names = why.names
     game = find_game(state.rules.game.id)
     assert game is not None
-    rendered = said(game, None if reason is None else describe_reason(reason, names, PAGE_LANGUAGE))
+    rendered = cited(game, None if reason is None else describe_reason(reason, names, PAGE_LANGUAGE))
     if why.ruling.verdict is Verdict.IRREGULAR:
         return Message("irregular", _("The rules do not allow that"), rendered, again=tuple(posted_again(posted)))
     return Message("impossible", _("That cannot have happened"), rendered)

@@ -24,7 +24,7 @@ def bid(seat: int, tricks: int) -> Json:
     return {"type": "bid", "seat": seat, "tricks": tricks}
 
 
-def test_bids_made_together_are_sealed_and_shown_at_once():
+def test_bids_made_together_are_chosen_in_secret_and_shown_at_once():
     at = table(bidding="together")
     url = f"/api/v1/tables/{at.code}/"
     assert holder(at.token).post(f"{url}events/", turn_up("7H")).status_code == 201

@@ -8,7 +8,7 @@ from django.test import Client
 
 from scoring.models import Link, Role
 from scoring.queries.access import token_hash
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.links import revoke_link
 from tests.scoring.conftest import play
 
@@ -44,7 +44,7 @@ def mallory(table):
     """Mallory's token, a second scorekeeper's, and what Ann does about it."""
     token = table.link("scorekeeper")
     number = Link.objects.get(token_hash=token_hash(token)).pk
-    return token, lambda: revoke_link(table.code, number, Request())
+    return token, lambda: revoke_link(table.code, number, Caller())
 
 
 def send(method, path, body, *, before, content_type=TYPE, **headers):

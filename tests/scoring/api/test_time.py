@@ -75,7 +75,7 @@ def test_the_end_by_time_is_seen_although_the_version_is_the_same(eve, table):
     assert eve.get(url, HTTP_IF_NONE_MATCH=tag).status_code == 200
 
 
-def test_a_sealed_choice_begins_no_further_hand(db):
+def test_a_secret_choice_begins_no_further_hand(db):
     table = open_table(game="ransom-trump", end={"kind": "time", "value": 30})
     table.record({"type": "result", "tricks": [3, 3, 3]})
     pass_minutes(31)

@@ -13,7 +13,7 @@ DEE = Holder(20, "spectator")
 
 
 def public(*streams):
-    return json.loads(company_of(Counter(streams)).told(None))
+    return json.loads(company_of(Counter(streams)).seen_by(None))
 
 
 def test_it_works():
@@ -38,8 +38,8 @@ def test_holders_are_counted_once_and_lookers_on_one_by_one(streams, told):
 @pytest.mark.parametrize("holder", [None, ANN, DEE])
 def test_only_who_keeps_the_score_is_told_of_links(holder):
     company = company_of(Counter([ANN, KEEPER, DEE, None]))
-    assert set(json.loads(company.told(holder))) == {"seats", "scorekeepers", "spectators"}
-    assert json.loads(company.told(KEEPER))["links"] == [7, 11, 20]
+    assert set(json.loads(company.seen_by(holder))) == {"seats", "scorekeepers", "spectators"}
+    assert json.loads(company.seen_by(KEEPER))["links"] == [7, 11, 20]
 
 
 def here(*holders):

@@ -21,7 +21,7 @@ class Guest:
         self.told = []
 
     def meet(self, company):
-        self.told.append(json.loads(company.told(self.by)))
+        self.told.append(json.loads(company.seen_by(self.by)))
 
     @property
     def seats(self):

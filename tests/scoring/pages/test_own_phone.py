@@ -27,7 +27,7 @@ def phones_of(device, address, seats=3):
 
 
 class Round:
-    """Three phones before a hidden choice, and everybody else who could look."""
+    """Three phones before a secret choice, and everybody else who could look."""
 
     def __init__(self, device, game):
         self.event, self.card, self.other_card, self.name, self.other_name = CHOICES[game]
@@ -103,8 +103,8 @@ def test_a_revoked_link_shows_it_no_more(at):
     assert "own-choice" not in shown(at.ann, at.address)
 
 
-def test_a_choice_that_a_scorekeeper_sealed_for_a_seat_is_not_shown_to_it(at):
-    """Only who has chosen knows; a scorekeeper seals for a seat as long as it has no phone of its own."""
+def test_a_choice_that_a_scorekeeper_made_for_a_seat_is_not_shown_to_it(at):
+    """Only who has chosen knows; a scorekeeper chooses for a seat as long as it has no phone of its own."""
     own = Link.objects.filter(role=Role.PLAYER, seat=0)
     own.update(revoked=timezone.now())
     code, token = Table.objects.get().code, make_link(at.device, at.address, "scorekeeper").split("token=")[1]

@@ -13,7 +13,7 @@ from scoring.queries.log import as_it_was, log, record
 from scoring.queries.state import adjudication, standing
 from scoring.services.amending import Amendment, amend, preview
 from scoring.services.exceptions import AlreadyAmended, KeyReused, LaterNotTaken, MovedOn, NoSuchEvent, NotTaken
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from tests.scoring.conftest import play
 
 KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
@@ -26,12 +26,12 @@ def result(*tricks):
 
 def amended(table, seq, event, *, reason="", **asked):
     said = None if event is None else load_event(event)
-    return amend(table.code, Amendment(seq=seq, event=said, reason=reason), Request(**asked))
+    return amend(table.code, Amendment(seq=seq, event=said, reason=reason), Caller(**asked))
 
 
 def tried(table, seq, event):
     said = None if event is None else load_event(event)
-    return preview(table.code, Amendment(seq=seq, event=said), Request())
+    return preview(table.code, Amendment(seq=seq, event=said), Caller())
 
 
 def stands_where_its_log_says(table):

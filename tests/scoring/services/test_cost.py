@@ -17,7 +17,7 @@ from scoring.queries.state import adjudication, standing
 from scoring.queries.verifying import differences
 from scoring.services.amending import Amendment, preview
 from scoring.services.importing import import_record
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.recording import record_events
 from scoring.services.tables import create_table
 from tests.referee.worst import WORST
@@ -31,7 +31,7 @@ def corrected(row: Table) -> None:
     """Try another event in the place of the first one, so that all that follows is judged again."""
     row = Table.objects.get(pk=row.pk)
     first = log(row, most=1)[0]
-    preview(row.code, Amendment(seq=first.seq, event=load_event(first.event)), Request())
+    preview(row.code, Amendment(seq=first.seq, event=load_event(first.event)), Caller())
 
 
 def read(row: Table) -> None:
@@ -82,7 +82,7 @@ def test_recording_twice_the_events_at_once_takes_twice_the_work(db, worst):
     def recorded(data: dict[str, Any]) -> None:
         head = {key: value for key, value in data.items() if key != "hands"}
         events = [load_event(event) for hand in data["hands"] for event in hand["events"]]
-        record_events(create_table(head).table.code, events, Request(key=str(next(numbers))))
+        record_events(create_table(head).table.code, events, Caller(key=str(next(numbers))))
 
     assert growth(recorded, made(worst, 1), made(worst, 2)) < TWICE
 

@@ -21,7 +21,7 @@ from scoring.queries.state import adjudication, standing
 from scoring.services.amending import Amendment, amend, preview
 from scoring.services.exceptions import LaterNotTaken, NotDone, NothingToUndo, NotImported
 from scoring.services.importing import import_record, import_text
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.undoing import undo
 from tests.referee.random_tables import records
 from tests.seeds import as_often_as
@@ -85,14 +85,14 @@ class TestAnyRecord(TestCase):
         before = in_bytes(row)
         entry = rng.choice(log(row))
         same = Amendment(seq=entry.seq, event=load_event(entry.event))
-        assert not amend(row.code, same, Request()).changes
+        assert not amend(row.code, same, Caller()).changes
         row = Table.objects.get(pk=row.pk)
         assert in_bytes(row) == before
         other = {"type": "note", "text": "hm"} if rng.random() < 0.5 else None
         said = None if other is None else load_event(other)
         try:
-            tried = preview(row.code, Amendment(seq=row.version, event=said), Request())
-            there = amend(row.code, Amendment(seq=row.version, event=said), Request())
+            tried = preview(row.code, Amendment(seq=row.version, event=said), Caller())
+            there = amend(row.code, Amendment(seq=row.version, event=said), Caller())
         except Refused:  # the next hand cannot have been dealt as it was entered
             assert in_bytes(Table.objects.get(pk=row.pk)) == before
             return
@@ -105,7 +105,7 @@ class TestAnyRecord(TestCase):
         assert there.changes == tried.changes
         row = Table.objects.get(pk=row.pk)
         stands_where_its_log_says(row)
-        back = amend(row.code, Amendment(seq=row.version, event=load_event(entry.event)), Request())
+        back = amend(row.code, Amendment(seq=row.version, event=load_event(entry.event)), Caller())
         assert bool(back.changes) == bool(there.changes)
         row = Table.objects.get(pk=row.pk)
         assert in_bytes(row) == before
@@ -120,7 +120,7 @@ class TestAnyRecord(TestCase):
         row = import_record(data).table
         for taken in range(40):
             try:
-                undo(row.code, Request())
+                undo(row.code, Caller())
             except NothingToUndo:
                 break
             if taken % 8 == 0:

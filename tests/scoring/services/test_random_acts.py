@@ -25,7 +25,7 @@ from scoring.queries.log import record
 from scoring.queries.verifying import differences
 from scoring.services.amending import Amendment, amend
 from scoring.services.exceptions import KeyReused, LaterNotTaken, MovedOn, NothingToUndo, NotTaken
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
 from tests.scoring.services.test_importing import stands_where_its_log_says
@@ -149,7 +149,7 @@ class Acts(RuleBasedStateMachine):
         event = events[how] if how in events else data.draw(st.sampled_from(self.standing))[1]
         amendment = Amendment(seq=self.standing[place][0], event=None if event is None else load_event(event))
         with suppress(NotTaken, LaterNotTaken):
-            assert amend(self.table.code, amendment, Request()).version == self.version + 1
+            assert amend(self.table.code, amendment, Caller()).version == self.version + 1
             self.version += 1
             self.standing[place : place + 1] = [] if event is None else [(self.version, self.kept(self.version))]
 

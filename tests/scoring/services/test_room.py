@@ -13,7 +13,7 @@ from referee.notation import write_text
 from scoring.models import TableEvent
 from scoring.services.amending import Amendment, amend
 from scoring.services.importing import import_record, import_text
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.tables import create_table
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, play
 
@@ -110,16 +110,16 @@ CORRECTED = {
 @pytest.mark.parametrize(("events", "seq", "other", "code"), CORRECTED.values(), ids=CORRECTED)
 def test_a_correction_makes_no_hand_fuller_than_full(table, events, seq, other, code):
     table.record(*events)
-    refused(code, amend, table.code, Amendment(seq=seq, event=load_event(other)), Request())
+    refused(code, amend, table.code, Amendment(seq=seq, event=load_event(other)), Caller())
     assert table.row.version == len(events)
-    amend(table.code, Amendment(seq=seq, event=load_event({"type": "redeal"})), Request())
+    amend(table.code, Amendment(seq=seq, event=load_event({"type": "redeal"})), Caller())
 
 
 def test_what_was_struck_comes_back_only_where_there_is_room(table):
     table.record(*[RESULT, PENALTY, PENALTY, NOTE, NOTE] * 2)
-    amend(table.code, Amendment(seq=10, event=None), Request())
+    amend(table.code, Amendment(seq=10, event=None), Caller())
     table.record(RESULT, NOTE, NOTE)
-    refused("too-many-events", amend, table.code, Amendment(seq=11, event=load_event(NOTE)), Request())
+    refused("too-many-events", amend, table.code, Amendment(seq=11, event=load_event(NOTE)), Caller())
 
 
 def test_a_table_is_opened_with_no_more_of_its_own_keys(db):
@@ -173,7 +173,7 @@ def test_a_correction_that_takes_too_long_is_not_done(table, slow):
     table.record(RESULT)
     table.record(RESULT)
     with pytest.raises(TooCostly):
-        amend(table.code, Amendment(seq=1, event=load_event(RESULT | {"tricks": [0, 12, 0]})), Request())
+        amend(table.code, Amendment(seq=1, event=load_event(RESULT | {"tricks": [0, 12, 0]})), Caller())
     assert table.row.version == 3
 
 

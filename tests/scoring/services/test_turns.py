@@ -15,7 +15,7 @@ from scoring.models import Link, Role, Table, TableEvent
 from scoring.queries.verifying import differences
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotTaken, TooMany
-from scoring.services.keys import Request
+from scoring.services.keys import Caller
 from scoring.services.latest import Latest
 from scoring.services.links import set_private
 from scoring.services.recording import EVENTS_TO_AN_ACT, record_events
@@ -38,7 +38,7 @@ def remembered_of(table):
 
 def asked(table, **more):
     (link,) = table.row.links.filter(role=Role.SCOREKEEPER)
-    return Request(by="scorekeeper", link=link.pk, **more)
+    return Caller(by="scorekeeper", link=link.pk, **more)
 
 
 def test_nothing_else_writes_rows_of_the_log():
@@ -164,7 +164,7 @@ def test_an_act_that_fails_on_the_way_leaves_nothing(table, monkeypatch):
 def test_a_link_is_that_of_one_seat_to_a_retry(table):
     """Two links of a seat: the key of one says nothing about what the other sends under it."""
     links = [Link.objects.get(token_hash__isnull=False, pk=_made(table)) for _ in range(2)]
-    marks = {Request(link=link.pk, seat=1, key="k").mark("events", ["x"]) for link in links}
+    marks = {Caller(link=link.pk, seat=1, key="k").mark("events", ["x"]) for link in links}
     assert len(marks) == 2
 
 

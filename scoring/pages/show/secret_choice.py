@@ -1,17 +1,17 @@
-"""What a player's own phone shows of its own seat, and what all others may be told of hidden choices."""
+"""What a player's own phone shows of its own seat, and what all others may be told of secret choices."""
 
 from dataclasses import dataclass
 
 from scoring.models import Link
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.event_sentences import sentence
-from scoring.queries.hidden import own_choice
+from scoring.queries.secret_choices import own_choice
 from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Who has made a hidden choice, who has to make it again, and whether this phone's player has.
+    """Who has made a secret choice, who has to make it again, and whether this phone's player has.
 
     ``cards`` and ``text`` are what was chosen on this very device; elsewhere they are empty.
     """
@@ -24,14 +24,14 @@ class Secret:
 
 
 def secret(at: Standing, link: Link | None) -> Secret | None:
-    """Return what this device may be told of hidden choices."""
+    """Return what this device may be told of secret choices."""
     row, names, pack = at.row, at.names, at.rules.pack
-    if not row.hidden:
+    if not row.choosing:
         return None
     seat = None if link is None or not link.records else link.seat
-    own = seat in row.hidden.get("chosen", ())
-    others = [names[s] for s in row.hidden.get("chosen", ()) if s != seat]
-    again = [names[s] for s in row.hidden.get("again", ())]
+    own = seat in row.choosing.get("chosen", ())
+    others = [names[s] for s in row.choosing.get("chosen", ()) if s != seat]
+    again = [names[s] for s in row.choosing.get("again", ())]
     event = own_choice(row, link) if own and link is not None else None
     return Secret(
         chosen=", ".join(others),

@@ -1,4 +1,4 @@
-"""Hidden choices on the players' own phones."""
+"""Secret choices on the players' own phones."""
 
 import re
 
@@ -23,7 +23,7 @@ def offer(phone, address, seat, card):
 
 
 def test_it_works(device, phones, address):
-    assert "Tap it to seal it" in text(phones[0].get(address))
+    assert "Only you see it" in text(phones[0].get(address))
     assert offer(phones[0], address, 0, "2MK").status_code == 302
     assert "You have chosen. Nobody sees it until all have." in text(phones[0].get(address))
     assert "Change your choice" in text(phones[0].get(address))

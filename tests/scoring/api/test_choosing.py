@@ -1,4 +1,4 @@
-"""Hidden choices: sealed from every player's own phone, and shown together."""
+"""Secret choices: made on every player's own phone, and shown together."""
 
 import json
 import logging
@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from scoring.models import Link, Role, SealedChoice, Table
+from scoring.models import Link, Role, SecretChoice, Table
 from scoring.services.tables import make_link
 from tests.scoring.conftest import holder, open_table
 
@@ -28,7 +28,7 @@ def names(said, card):
 
 
 class Round:
-    """A table of three at a game that begins with a hidden choice, and everybody who is near it."""
+    """A table of three at a game that begins with a secret choice, and everybody who is near it."""
 
     def __init__(self, game):
         self.table = open_table(game=game)
@@ -42,7 +42,7 @@ class Round:
     def choice(self, seat, card=None):
         return {"type": self.type, "seat": seat, "cards": [card or self.cards[seat]]}
 
-    def seal(self, seat, card=None, **more):
+    def choose(self, seat, card=None, **more):
         answer = self.players[seat].post(f"{self.url}events/", self.choice(seat, card) | more)
         self.heard.append(answer.content.decode())
         return answer
@@ -73,23 +73,23 @@ def at(request, db):
 
 
 def test_it_works(at):
-    first = at.seal(0)
+    first = at.choose(0)
     assert first.status_code == 201
     assert first.json()["sealed"] == [0]
     assert "ruling" not in first.json()
-    assert at.seal(2).json()["sealed"] == [0, 2]
-    last = at.seal(1)
+    assert at.choose(2).json()["sealed"] == [0, 2]
+    last = at.choose(1)
     assert last.json()["sealed"] == []
     assert [ruling["verdict"] for ruling in last.json()["rulings"]] == ["accepted"] * 3
     events = [entry for entry in at.ann.get(f"{at.url}events/").json()["events"] if entry["event"]]
     assert [(e["event"]["seat"], e["event"]["cards"], e["by"]) for e in events] == [
         (seat, [at.cards[seat]], f"player-{seat}") for seat in range(3)
     ]
-    assert not SealedChoice.objects.exists()
+    assert not SecretChoice.objects.exists()
 
 
 def test_everybody_sees_who_has_chosen_and_the_version_moves_on(at):
-    at.seal(2)
+    at.choose(2)
     told = APIClient().get(at.url).json()
     assert (told["version"], told["sealed"], told["choose_again"]) == (1, [2], [])
     assert told["state"]["hands"] == []
@@ -99,8 +99,8 @@ def test_everybody_sees_who_has_chosen_and_the_version_moves_on(at):
 
 def test_nobody_sees_what(at, caplog):
     caplog.set_level(logging.DEBUG, logger="scoring")
-    at.seal(0)
-    at.seal(2)
+    at.choose(0)
+    at.choose(2)
     for said in (*at.look(), *at.pages(), caplog.text):
         assert not names(said, at.cards[0])
         assert not names(said, at.cards[2])
@@ -108,21 +108,23 @@ def test_nobody_sees_what(at, caplog):
 
 
 def test_no_row_but_its_own_holds_it(at):
-    at.seal(0)
+    at.choose(0)
     row = Table.objects.get(code=at.table.code)
-    kept = json.dumps([row.snapshot, row.hand_start, row.hidden, row.extra])
+    kept = json.dumps([row.snapshot, row.hand_start, row.choosing, row.extra])
     assert at.cards[0] not in kept
-    assert [(entry.event, entry.hidden) for entry in row.log.all()] == [(None, {"seat": 0, "chosen": [0], "again": []})]
+    assert [(entry.event, entry.choosing) for entry in row.log.all()] == [
+        (None, {"seat": 0, "chosen": [0], "again": []})
+    ]
 
 
 def test_a_choice_may_be_changed_until_it_is_shown(at):
-    at.seal(0, "AS" if at.type == "ruling-card" else "3SK")
-    at.seal(0)
-    at.seal(1)
-    at.seal(2)
+    at.choose(0, "AS" if at.type == "ruling-card" else "3SK")
+    at.choose(0)
+    at.choose(1)
+    at.choose(2)
     event = at.table.row.log.filter(event__isnull=False).order_by("seq").first().event
     assert event["cards"] == [at.cards[0]]
-    again = at.seal(0)
+    again = at.choose(0)
     assert again.status_code == 422
     assert again.json()["code"] == "wrong-phase"
     undo = at.players[2].post(f"{at.url}undo/", {})
@@ -130,19 +132,19 @@ def test_a_choice_may_be_changed_until_it_is_shown(at):
 
 
 def test_where_two_exclude_each_other_all_choose_again_and_nobody_is_named(at):
-    at.seal(0)
-    at.seal(1, at.cards[2])
-    answer = at.seal(2)
+    at.choose(0)
+    at.choose(1, at.cards[2])
+    answer = at.choose(2)
     assert answer.status_code == 201
     assert (answer.json()["sealed"], answer.json()["choose_again"]) == ([], [0, 1, 2])
     for said in at.look():
         assert not names(said, at.cards[0])
         assert not names(said, at.cards[2])
     assert APIClient().get(at.url).json()["choose_again"] == [0, 1, 2]
-    assert not SealedChoice.objects.exists()
-    assert at.seal(0).json()["choose_again"] == [1, 2]
-    assert at.seal(1).json()["choose_again"] == [2]
-    assert at.seal(2).json()["sealed"] == []
+    assert not SecretChoice.objects.exists()
+    assert at.choose(0).json()["choose_again"] == [1, 2]
+    assert at.choose(1).json()["choose_again"] == [2]
+    assert at.choose(2).json()["sealed"] == []
     assert len(at.ann.get(f"{at.url}record/").json()["hands"][0]["events"]) == 3
 
 
@@ -156,13 +158,13 @@ def test_what_cannot_be_is_refused_at_once(at, cards, code):
 
 
 def test_a_double_of_another_hidden_choice_is_not_found_out_early(at):
-    at.seal(0)
-    assert at.seal(1, at.cards[0]).status_code == 201
+    at.choose(0)
+    assert at.choose(1, at.cards[0]).status_code == 201
 
 
 def test_a_double_of_an_open_card_is(at):
     at.ann.post(f"{at.url}events/", at.choice(0))
-    answer = at.seal(1, at.cards[0])
+    answer = at.choose(1, at.cards[0])
     assert (answer.status_code, answer.json()["code"]) == (422, "already-played")
 
 
@@ -173,8 +175,8 @@ def test_one_phone_may_enter_them_all_openly(at):
 
 
 def test_open_and_hidden_ones_go_together(at):
-    at.seal(0)
-    at.seal(1)
+    at.choose(0)
+    at.choose(1)
     answer = at.ann.post(f"{at.url}events/", at.choice(2))
     assert answer.json()["sealed"] == []
     record = at.ann.get(f"{at.url}record/").json()["hands"][0]["events"]
@@ -182,27 +184,27 @@ def test_open_and_hidden_ones_go_together(at):
 
 
 def test_what_is_entered_openly_for_a_seat_replaces_what_it_has_hidden(at):
-    at.seal(0)
+    at.choose(0)
     assert at.ann.post(f"{at.url}events/", at.choice(0)).json()["sealed"] == []
-    assert at.seal(1).json()["sealed"] == [1]
-    assert not SealedChoice.objects.filter(seat=0).exists()
+    assert at.choose(1).json()["sealed"] == [1]
+    assert not SecretChoice.objects.filter(seat=0).exists()
 
 
 def test_a_hidden_choice_that_an_open_one_rules_out_is_made_again(at):
-    at.seal(1, at.cards[0])
+    at.choose(1, at.cards[0])
     at.ann.post(f"{at.url}events/", at.choice(0))
-    assert at.seal(2).json()["choose_again"] == [1, 2]
-    assert at.seal(1).json()["choose_again"] == [2]
-    assert at.seal(2).json()["sealed"] == []
+    assert at.choose(2).json()["choose_again"] == [1, 2]
+    assert at.choose(1).json()["choose_again"] == [2]
+    assert at.choose(2).json()["sealed"] == []
 
 
-def test_nobody_seals_for_a_seat_that_has_a_phone_of_its_own(at):
+def test_nobody_chooses_for_a_seat_that_has_a_phone_of_its_own(at):
     refused = at.ann.post(f"{at.url}events/", at.choice(0) | {"sealed": True})
     assert (refused.status_code, refused.json()["code"]) == (403, "not-your-seat")
-    assert not SealedChoice.objects.exists()
+    assert not SecretChoice.objects.exists()
 
 
-def test_whoever_holds_the_only_phone_may_seal_for_each_in_turn(at):
+def test_whoever_holds_the_only_phone_may_choose_for_each_in_turn(at):
     Link.objects.filter(role=Role.PLAYER).update(revoked=timezone.now())
     for seat in range(3):
         answer = at.ann.post(f"{at.url}events/", at.choice(seat) | {"sealed": True})
@@ -211,10 +213,10 @@ def test_whoever_holds_the_only_phone_may_seal_for_each_in_turn(at):
 
 
 def test_a_player_may_show_the_own_choice_at_once(at):
-    assert at.seal(0, sealed=False).json()["ruling"]["verdict"] == "accepted"
+    assert at.choose(0, sealed=False).json()["ruling"]["verdict"] == "accepted"
 
 
-def test_only_what_is_hidden_is_sealed(at):
+def test_only_what_is_asked_in_secret_is_chosen_in_secret(at):
     bid = {"type": "bid", "seat": 0, "tricks": 2, "sealed": True}
     note = {"type": "note", "text": "psst", "sealed": True}
     assert at.ann.post(f"{at.url}events/", note).status_code == 422
@@ -238,38 +240,38 @@ def test_bob_chooses_for_himself_only(at):
 
 @pytest.mark.parametrize("event", [{"type": "result", "tricks": [9, 0, 0]}, {"type": "trick", "winner": 0}])
 def test_going_on_without_them_takes_them_back(at, event):
-    at.seal(0)
+    at.choose(0)
     if at.type == "ruling-card":
         event = {"type": "bid", "seat": 0, "tricks": 2, "accepted": True}
     answer = at.ann.post(f"{at.url}events/", event)
     assert answer.status_code == 201, answer.json()
     assert answer.json()["sealed"] == []
-    assert not SealedChoice.objects.exists()
+    assert not SecretChoice.objects.exists()
 
 
 def test_a_remark_leaves_them_where_they_are(at):
-    at.seal(0)
+    at.choose(0)
     at.ann.post(f"{at.url}events/", at.choice(1))
     answer = at.ann.post(f"{at.url}events/", {"type": "note", "text": "Where is Cy?"})
     assert answer.json()["sealed"] == [0]
-    assert SealedChoice.objects.get().seat == 0
+    assert SecretChoice.objects.get().seat == 0
 
 
 @pytest.mark.parametrize("act", ["undo", "redeal", "end"])
 def test_undo_and_a_new_deal_take_them_back(at, act):
     at.ann.post(f"{at.url}events/", at.choice(2))
-    at.seal(0)
+    at.choose(0)
     part, body = ("undo/", {}) if act == "undo" else ("events/", {"type": act})
     answer = at.ann.post(at.url + part, body)
     assert answer.status_code == 201
     assert answer.json()["sealed"] == []
-    assert not SealedChoice.objects.exists()
+    assert not SecretChoice.objects.exists()
 
 
 def test_a_retry_is_answered_again_and_says_nothing_more(at):
     key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11"
     first = at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
-    at.seal(1)
+    at.choose(1)
     again = at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
     assert again.json() == first.json()
     other = at.players[0].post(f"{at.url}events/", at.choice(0, at.cards[2]), HTTP_IDEMPOTENCY_KEY=key)
@@ -295,9 +297,9 @@ def test_who_overhears_a_key_cannot_try_out_what_was_chosen_under_it(at):
 def test_the_next_hand_begins_hidden_too(at):
     at.table.record(*(at.choice(seat) for seat in range(3)))
     at.table.record({"type": "redeal"})
-    assert at.seal(0).json()["sealed"] == [0]
+    assert at.choose(0).json()["sealed"] == [0]
     told = at.ann.get(at.url).json()
     assert len(told["state"]["hands"]) == 1
-    at.seal(1)
-    at.seal(2)
+    at.choose(1)
+    at.choose(2)
     assert len(at.ann.get(at.url).json()["state"]["hands"]) == 2

@@ -1,4 +1,4 @@
-"""Hidden choices: what the referee asks for, whatever the game calls it, and what a device has chosen itself."""
+"""Secret choices: what the referee asks for, whatever the game calls it, and what a device has chosen itself."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,10 +7,10 @@ from referee.engine.asks import Ask
 from referee.engine.event_kinds import Event
 from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, hand_for
-from scoring.models import Link, SealedChoice, Table
+from scoring.models import Link, SecretChoice, Table
 
-Hidden = Mapping[str, Any]
-"""What a table says of hidden choices: the seats that have ``chosen``, and those that choose ``again``."""
+Choosing = Mapping[str, Any]
+"""What a table says of secret choices: the seats that have ``chosen``, and those that choose ``again``."""
 
 
 def with_hand(state: TableState) -> TableState:
@@ -19,16 +19,16 @@ def with_hand(state: TableState) -> TableState:
     return state if isinstance(dealt, Refusal) else dealt
 
 
-def hidden_ask(state: TableState, event: str | None = None) -> Ask | None:
+def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
     """Return what is to be chosen in secret now, of this kind of event or any; ``None``: nothing."""
     hand = with_hand(state).hand
     asks = () if hand is None else hand.asks()
     return next((ask for ask in asks if ask.secret and event in (None, ask.event)), None)
 
 
-def is_hidden(state: TableState, event: Event) -> bool:
-    """Return whether an event is a hidden choice that its seat has to make now."""
-    ask = hidden_ask(state, event.type)
+def is_secret(state: TableState, event: Event) -> bool:
+    """Return whether an event is a secret choice that its seat has to make now."""
+    ask = secret_ask(state, event.type)
     return ask is not None and getattr(event, "seat", None) in ask.seats
 
 
@@ -39,6 +39,6 @@ def own_choice(row: Table, link: Link) -> dict[str, Any] | None:
     """
     if link.seat is None:
         return None
-    own = SealedChoice.objects.filter(table=row, link=link.pk, seat=link.seat)
+    own = SecretChoice.objects.filter(table=row, link=link.pk, seat=link.seat)
     event: dict[str, Any] | None = own.values_list("event", flat=True).first()
     return event

@@ -1,4 +1,4 @@
-"""Three phones seal at the same moment, through two servers on one database."""
+"""Three phones choose at the same moment, through two servers on one database."""
 
 import threading
 from typing import Any
@@ -43,11 +43,11 @@ def test_it_works(servers):
             for seat in range(3)
         ]
 
-        def seal(seat, path=path, tokens=tokens, answers=answers):
+        def choose(seat, path=path, tokens=tokens, answers=answers):
             event = {"type": "ransom", "seat": seat, "cards": [CARDS[seat]]}
             answers.append(servers[seat % 2].post(f"{path}events/", event, tokens[seat]))
 
-        at_once(*(lambda seat=seat: seal(seat) for seat in range(3)))
+        at_once(*(lambda seat=seat: choose(seat) for seat in range(3)))
         assert [status for status, _ in answers] == [201] * 3
         assert sorted(len(answer.get("rulings", ())) for _, answer in answers) == [0, 0, 3]
         assert sorted(len(answer["sealed"]) for _, answer in answers) == [0, 1, 2]
