@@ -42,7 +42,7 @@ class Presence:
         self._process = uuid4().hex[:12]
         self._attendance = Attendance()
         self._due: dict[int, asyncio.TimerHandle] = {}
-        self._said: dict[int, str] = {}
+        self._sent: dict[int, str] = {}
         self._shown: dict[int, tuple[Company, float]] = {}
 
     def come(self, guest: Guest) -> None:
@@ -81,8 +81,8 @@ class Presence:
             self._stir(table, 0)
 
     def _repeat(self, table: int) -> None:
-        self._said[table] = self._attendance.here(table)
-        self._say(f"{HERE} {self._process} {table} {self._said[table]}")
+        self._sent[table] = self._attendance.here(table)
+        self._say(f"{HERE} {self._process} {table} {self._sent[table]}")
 
     def _stir(self, table: int, seconds: float) -> None:
         """Have a table told after so many seconds, or earlier if that is already to be."""
@@ -98,10 +98,10 @@ class Presence:
     def _tell(self, table: int) -> None:
         """Tell guests and other processes what is new to them; often nothing is."""
         del self._due[table]
-        if self._attendance.here(table) != self._said.get(table, "[]"):
+        if self._attendance.here(table) != self._sent.get(table, "[]"):
             self._repeat(table)
         if table not in self._attendance.tables:
-            self._said.pop(table, None)
+            self._sent.pop(table, None)
             self._shown.pop(table, None)
             return
         company = self._attendance.company(table)

@@ -202,6 +202,6 @@ def test_nothing_is_kept_of_a_table_that_nobody_watches():
     async def story(process):
         process.go(process.come(Guest(ANN)))
         await until(lambda: not process.presence._due)
-        assert process.presence._said == process.presence._told == {}
+        assert process.presence._sent == process.presence._shown == {}
 
     run(story)

@@ -159,7 +159,7 @@ def test_sharing_and_secrets_are_german(german):
         assert german.post(f"{address}links/", {"for": whom}).headers["Content-Language"] == "de"
     bob = GermanPhone()
     bob.get(make_link(german, address, "player:1"))
-    assert "Antippen versiegelt die Wahl" in text(look(bob, address))
+    assert "Nur du siehst sie" in text(look(bob, address))
     bob.tap(address, "ransom", seat="1", cards="2MK", version="0")
     page = text(look(bob, address))
     assert "Du hast gewählt." in page

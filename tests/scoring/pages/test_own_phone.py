@@ -129,7 +129,7 @@ def test_what_was_taken_back_is_gone(at):
 def test_others_are_only_said_to_have_chosen(at):
     at.choose(at.bob, 1, at.card)
     own = text(at.ann.get(at.address))
-    assert "Sealed: Bob" in own
+    assert "Have chosen: Bob" in own
     assert "You have chosen" not in own
 
 

@@ -28,7 +28,7 @@ def test_it_works(device, phones, address):
     assert "You have chosen. Nobody sees it until all have." in text(phones[0].get(address))
     assert "Change your choice" in text(phones[0].get(address))
     for watcher in (device, phones[1]):
-        assert "Sealed: Ann" in text(watcher.get(address))
+        assert "Have chosen: Ann" in text(watcher.get(address))
         assert "Ann has chosen" in text(watcher.get(address))
     assert "To choose: Bob, Cy" in text(device.get(address))
     assert "To choose: you, Cy" in text(phones[1].get(address))
@@ -38,7 +38,7 @@ def test_it_works(device, phones, address):
     page = text(device.get(f"{address}log/"))
     assert "Ann offers" in page
     assert page.count("has chosen") == 3
-    assert "Sealed" not in text(device.get(address))
+    assert "Have chosen" not in text(device.get(address))
 
 
 def test_two_of_the_same_are_chosen_again_by_all(device, phones, address):
