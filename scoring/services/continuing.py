@@ -39,7 +39,7 @@ def continue_table(code: str, data: object, caller: Caller) -> Opened:
     who would have dealt next or, without that player, the next one clockwise who stayed. Raises ``Refused``, also
     where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
-    mark = fingerprint("continue", [code, data, request.link])
+    mark = fingerprint("continue", [code, data, caller.link])
 
     def act(turn: Turn) -> Opened:
         return _continue(turn, data, key=caller.key, mark=mark)
