@@ -54,7 +54,7 @@ class LinksView(TableAPIView):
 
 
 class LinkView(TableAPIView):
-    """One link."""
+    """Revoking a link, which ends what it allowed at once, on every device."""
 
     @extend_schema(
         operation_id="revoke_link",

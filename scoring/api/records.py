@@ -27,7 +27,7 @@ from scoring.services.tables import Opened
 
 
 class TextRenderer(BaseRenderer):
-    """The text notation."""
+    """Writes a record in the text notation, which people read and type (media type ``text/plain``)."""
 
     media_type = "text/plain"
     format = "text"
@@ -57,7 +57,7 @@ class ByParameter(DefaultContentNegotiation):
 
 
 class RecordView(TableAPIView):
-    """The record of a table."""
+    """A table as a file: its record as JSON, in the text notation, or as the cells of events or of the score sheet."""
 
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
     content_negotiation_class = ByParameter

@@ -11,13 +11,13 @@ Shape = dict[str, Any]
 
 
 def thing(properties: Shape, *required: str, more: bool = True) -> Shape:
-    """Return the shape of an object."""
+    """Return the schema of an object; the ``required`` keys have to be there, and ``more`` may be."""
     shape: Shape = {"type": "object", "properties": properties, "additionalProperties": more}
     return shape | ({"required": list(required)} if required else {})
 
 
 def many(shape: Shape) -> Shape:
-    """Return the shape of a list."""
+    """Return the schema of an array whose items all look alike."""
     return {"type": "array", "items": shape}
 
 
@@ -192,7 +192,7 @@ def empty(description: str) -> OpenApiResponse:
 
 
 def problem(description: str) -> OpenApiResponse:
-    """Document a problem."""
+    """Return the response that documents one of the problems of RFC 9457."""
     return OpenApiResponse(PROBLEM, description)
 
 

@@ -20,7 +20,7 @@ from scoring.services.tables import create_table
 
 
 class TablesView(APIView):
-    """All tables."""
+    """Opening a table; who opens it gets its first link, with the right to keep score."""
 
     @extend_schema(
         operation_id="open_table",
@@ -37,7 +37,7 @@ class TablesView(APIView):
 
 
 class TableView(TableAPIView):
-    """One table."""
+    """A table as it stands: read by whoever may see it, made private by who keeps score."""
 
     @extend_schema(
         operation_id="get_table",

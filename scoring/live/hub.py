@@ -55,7 +55,7 @@ class Watcher:
 
     @property
     def link(self) -> int | None:
-        """Return the link by which it watches."""
+        """Return the id of the link by which it watches; ``None`` for whoever only has the code."""
         return None if self.by is None else self.by.link
 
     def tell(self, version: int) -> None:

@@ -22,7 +22,7 @@ def game_of(table: Table) -> Game:
 
 
 def rules_of(table: Table) -> Rules:
-    """Return the rules that a table was opened with."""
+    """Return the game with its options and its end, as they were chosen when the table was opened."""
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 

@@ -47,7 +47,7 @@ def standing(row: Table) -> Standing:
 
 
 def find_table(code: str) -> Table | None:
-    """Return the table of this code."""
+    """Return the table of this code, in the form in which codes are stored; ``None`` where there is none."""
     return Table.objects.filter(code=code).first()
 
 

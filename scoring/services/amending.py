@@ -151,7 +151,7 @@ def _row_to_amend(row: Table, amendment: Amendment) -> TableEvent:
 
 
 def _hands_now(at: Standing, first: int) -> list[Judged]:
-    """Return the hands from ``first`` on as they stand."""
+    """Return the hands from ``first`` on, judged from the log as it stands before the amendment."""
     sheets = {s.number: s.sheet for s in HandSheet.objects.filter(table=at.row, number__gte=first)}
     if at.hand is not None and at.hand.setup.index >= first:
         sheets[at.hand.setup.index] = _plain(describe_hand(at.hand, at.names))

@@ -91,7 +91,7 @@ def choose(turn: Turn, event: Event) -> Recorded:
 
 
 def recorded(turn: Turn) -> Recorded:
-    """Return what a turn has recorded."""
+    """Return the answer to an act: the state after it, its version, and a ruling for each event it brought."""
     return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing)
 
 

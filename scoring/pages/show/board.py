@@ -321,7 +321,7 @@ def _shown(seat: int, described: Mapping[str, object], pack: Pack) -> tuple[Face
 def show_trick(
     trick: DescribedTrick, hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
 ) -> TrickShown:
-    """Return a trick as pages show it."""
+    """Return a trick with names for seats: the plays in order, the card that won, and why."""
     winner = trick["winner"]
     last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
     called = trick.get("names") or [""] * len(trick["plays"])

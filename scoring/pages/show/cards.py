@@ -100,7 +100,7 @@ class Pad:
 
     @property
     def decks(self) -> tuple[Deck, ...]:
-        """Return the groups deck by deck."""
+        """Return the groups of cards of each deck, where a game is played with several."""
         return tuple(Deck(star, tuple(groups)) for star, groups in groupby(self.groups, key=lambda group: group.star))
 
     @property

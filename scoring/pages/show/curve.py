@@ -35,7 +35,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line of one player."""
+    """One player in the curve: the points of the line, and the total at its end."""
 
     number: int
     name: str

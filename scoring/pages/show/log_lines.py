@@ -16,7 +16,7 @@ from scoring.queries.state import Standing
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A row of the log."""
+    """A row of the log in words: when, by whom, and what became of it."""
 
     seq: int
     text: str

@@ -40,7 +40,7 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the referee answers."""
+    """The answer to a question as the page shows it: in a word or two, why, and the cards and points behind it."""
 
     headline: str
     sentence: CitedSentence | None

@@ -69,7 +69,7 @@ def make(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_POST
 def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Revoke a link."""
+    """End what a link allows, at once and for everybody who came by it."""
     row = table_or_404(request, code)
     caller = caller_of(request, row, keeping=True)
     if caller is None:

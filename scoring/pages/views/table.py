@@ -300,7 +300,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
 
 
 def address_of(request: HttpRequest, row: Table) -> str:
-    """Return the address of a table as it is handed on."""
+    """Return the whole address of a table, with scheme and host, for a link or a QR code; it holds no token."""
     return shared_address(request, reverse("scoring:table", args=[row.code]))
 
 
