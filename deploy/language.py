@@ -43,7 +43,7 @@ class Language:
 
 
 def language_for(request: HttpRequest) -> str:
-    """Return the language to answer in: the API's own, or the one chosen on a device, or the one its browser asks for."""
+    """Return the language to answer in: the API's own, or the one chosen on a device or asked for by its browser."""
     return API if request.path_info.startswith(PREFIX) else get_language_from_request(request)
 
 
