@@ -1,4 +1,4 @@
-"""What cards tapped together would be, cited before they are played."""
+"""What cards tapped together would be, told before they are played."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -72,7 +72,7 @@ followed: Latest[tuple[object, ...], str] = Latest(500)
 
 
 def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse | None:
-    """Show those who look on what was drawn once for all of them; whether they may, is caller of each before this.
+    """Show those who look on what was drawn once for all of them; whether they may, is asked of each before this.
 
     A table that ends by the clock, or may go on at another one, changes without a version of its own.
     """
@@ -192,7 +192,7 @@ def all_asks(at: Standing) -> list[Ask]:
 
 
 def hand_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the hand asks for; who has put a choice face down on an own phone is not caller again."""
+    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
     chosen = at.row.choosing.get("chosen", ())
     return tuple(
         replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.secret else ask
