@@ -39,16 +39,6 @@ def why_not_free(host: str, port: int) -> str | None:
     return None
 
 
-def is_open(host: str, port: int) -> bool:
-    """Return whether something takes connections there."""
-    own = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
-    try:
-        socket.create_connection((own, port), timeout=1).close()
-    except OSError:
-        return False
-    return True
-
-
 def _sentence(problem: OSError, *, host: str, port: int) -> str:
     if problem.errno == errno.EADDRINUSE:
         return f"Port {port} is busy: another program listens there. Choose another one: make run PORT={_another(port)}"

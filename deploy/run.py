@@ -3,14 +3,10 @@
 import contextlib
 import hashlib
 import io
-import logging
-import multiprocessing
 import os
 import resource
-import signal
 import sys
-import threading
-import time
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,16 +18,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import connections
 from django.db.utils import OperationalError
-from granian.constants import Interfaces
-from granian.log import LogLevels
-from granian.server import Server
 
-from deploy.network import WILDCARDS, is_open, local_network_address, why_not_free
-
-# An open stream never ends by itself, so a worker that still has some is ended after this many seconds.
-SECONDS_TO_STOP = 3
-# Requests under way at once. An open stream is one all the time, and beyond this number nobody is answered.
-MOST_REQUESTS = 10_000
+from deploy.network import WILDCARDS, local_network_address, why_not_free
+from deploy.server import TableServer
 
 
 def main() -> None:
@@ -69,7 +58,7 @@ def _migrate() -> None:
     except OperationalError as problem:
         _give_up(f"The database cannot be reached: {str(problem).strip()}. DATABASE_URL says where it is.")
     finally:
-        # The server's worker is a copy of this process, and no database likes a connection used from two.
+        # The server's workers are copies of this process, and no database likes a connection used from two.
         connections.close_all()
 
 
@@ -100,44 +89,9 @@ def _allow_open_files() -> None:
 
 
 def _serve(host: str, port: int) -> None:
-    server = Server(
-        "deploy.asgi:application",
-        address=host,
-        port=port,
-        interface=Interfaces.ASGINL,
-        workers=1,
-        websockets=False,
-        workers_kill_timeout=SECONDS_TO_STOP,
-        backpressure=MOST_REQUESTS,
-        log_level=LogLevels.warning,
-        # The server's own messages go where all others go.
-        log_dictconfig={"handlers": {}, "loggers": {"_granian": {"propagate": True}}},
-    )
-    logging.getLogger("_granian").addFilter(_is_news)
-    announcer = threading.Thread(target=_announce_when_open, args=(host, port), daemon=True)
-    if multiprocessing.get_start_method() == "fork":
-        # Not a moment earlier: the worker would inherit whatever locks the thread holds while it is copied.
-        os.register_at_fork(after_in_parent=announcer.start, after_in_child=_leave_ctrl_c_to_the_parent)
-    else:
-        server.on_startup(announcer.start)
-    server.serve()
-
-
-def _leave_ctrl_c_to_the_parent() -> None:
-    """A terminal sends it to every process; a worker that obeyed before its parent did would count as crashed."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-def _is_news(record: logging.LogRecord) -> bool:
-    """Ending a worker that has open streams is how it always ends, not a warning."""
-    return not record.getMessage().startswith("Killing worker")
-
-
-def _announce_when_open(host: str, port: int) -> None:
-    """Wait until the worker takes connections: who follows the address at once must not meet a closed door."""
-    while not is_open(host, port):
-        time.sleep(0.05)
-    _announce(host, port)
+    server = TableServer(host, port, workers=settings.WORKERS)
+    server.on_startup(partial(_announce, host, port))  # from then on, who follows the address meets no closed door
+    server.run()
 
 
 def _announce(host: str, port: int) -> None:

@@ -24,9 +24,8 @@ from scoring.live.presence import HERE, WHO, Presence
 from scoring.live.tcp_timeout import cut_dead_lines
 from scoring.services.notifications import PRIVATE, REVOKED, VERSION, notify_others, spoken
 
-# SQLite tells nobody of what another process writes. The look is cheap: one counter, no table.
-SECONDS_BETWEEN_LOOKS_SQLITE = 0.1
-# PostgreSQL does tell. These looks find what was said while nobody listened, or not said at all.
+# These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
+SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
 # With a ping every fifteen seconds, a phone that went away without a word is gone within thirty.
 SECONDS_UNTIL_DEAD = 15.0
@@ -42,7 +41,7 @@ class Watcher:
     ``company`` is who else is connected, where the reader has ``presence`` for it.
     """
 
-    __slots__ = ("_news", "by", "company", "ended", "presence", "table", "version")
+    __slots__ = ("_news", "by", "company", "ended", "presence", "revoked", "table", "version")
 
     def __init__(self, table: int, by: Holder | None, version: int, *, presence: bool = False) -> None:
         self.table = table
@@ -50,7 +49,7 @@ class Watcher:
         self.version = version
         self.presence = presence
         self.company: Company | None = None
-        self.ended = False
+        self.ended = self.revoked = False
         self._news = asyncio.Event()
 
     @property
@@ -70,9 +69,9 @@ class Watcher:
             self.company = company
             self._news.set()
 
-    def end(self) -> None:
-        """End the stream: the right to it is gone."""
-        self.ended = True
+    def end(self, *, revoked: bool = True) -> None:
+        """End the stream: the right to it is gone, or else its reader may come again."""
+        self.ended, self.revoked = True, revoked
         self._news.set()
 
     async def news(self, seconds: float) -> bool:
@@ -149,6 +148,12 @@ class Hub:
         self._doubted.update(tables)
         self._due.set()
 
+    def end_streams(self) -> None:
+        """End every stream: the process stops, and its readers are to go to another one."""
+        for watchers in self._by_table.values():
+            for watcher in watchers:
+                watcher.end(revoked=False)
+
     def _tell(self, table: int, version: int) -> None:
         for watcher in self._by_table.get(table, ()):
             watcher.tell(version)
@@ -171,9 +176,7 @@ class Hub:
         if self._tasks:
             return
         spoken.connect(self._overhear, weak=False)
-        work: list[Callable[[], Awaitable[None]]] = [self._look]
-        if connection.vendor == "postgresql":
-            work += [self._listen, self.presence.repeat]
+        work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
         # An empty context: what belongs to the request that happens to be the first must not live on in here.
         cut_dead_lines(SECONDS_UNTIL_DEAD)
         self._tasks = [

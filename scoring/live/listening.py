@@ -1,11 +1,13 @@
-"""Listening to PostgreSQL: one connection per process, outside every pool, for as long as it lasts."""
+"""Listening to other processes: over a connection to PostgreSQL, outside every pool, or at a mailbox beside SQLite."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 from django.db import connection
 from psycopg import AsyncConnection, sql
 
+from scoring.services.mailboxes import mailbox
 from scoring.services.notifications import CHANNEL
 
 # A connection that died without a word is noticed within half a minute; the hub's own looks bridge it.
@@ -14,10 +16,26 @@ NOT_FOR_PSYCOPG = ("cursor_factory", "context", "prepare_threshold")
 
 
 async def listen(*, opened: Callable[[], None], heard: Callable[[str], None]) -> None:
-    """Listen until the connection is lost; raises ``psycopg.Error`` then.
+    """Listen until the connection is lost; raises ``psycopg.Error`` or ``OSError`` then.
 
     ``opened`` is called as soon as nothing that is said from now on can be missed.
     """
+    if connection.vendor == "postgresql":
+        await _listen_to_postgresql(opened, heard)
+    else:
+        await _listen_to_mailbox(opened, heard)
+
+
+async def _listen_to_mailbox(opened: Callable[[], None], heard: Callable[[str], None]) -> None:
+    reader = asyncio.StreamReader()
+    with mailbox() as box:
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), box)
+        opened()
+        async for line in reader:
+            heard(line.decode().rstrip("\n"))
+
+
+async def _listen_to_postgresql(opened: Callable[[], None], heard: Callable[[str], None]) -> None:
     async with await AsyncConnection.connect(autocommit=True, **_parameters()) as listener:
         await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
         opened()

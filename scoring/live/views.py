@@ -77,7 +77,8 @@ async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, pr
             if not await watcher.news(SECONDS_BETWEEN_PINGS):
                 yield PING if met is None else _presence(met, by)
             elif watcher.ended:
-                yield REVOKED
+                if watcher.revoked:
+                    yield REVOKED
                 return
             else:
                 if watcher.version != sent:

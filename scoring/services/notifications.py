@@ -17,6 +17,7 @@ from django.db import DatabaseError, connection, transaction
 from django.dispatch import Signal
 
 from scoring.models import Link, Table
+from scoring.services import mailboxes
 
 CHANNEL = "tables"
 VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
@@ -62,9 +63,11 @@ def _say(word: str) -> None:
 
 
 def notify_others(word: str) -> None:
-    """Say something to the other processes only; on SQLite there is nobody to tell."""
+    """Say something to the other processes only."""
     if connection.vendor == "postgresql":
         crier.cry(word)
+    else:
+        mailboxes.send(word)
 
 
 class Crier:

@@ -128,12 +128,12 @@ def test_static_files_are_collected_once(start, tmp_path):
     assert manifest.stat().st_mtime_ns == collected
 
 
-def test_it_stops_with_a_stream_open(start):
+def test_an_answer_that_never_ends_is_cut(start):
     run = start(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings")
     with get(f"{run.url()}/endless/") as stream:
         assert stream.readline() == b": ping\n"
         pressed = time.monotonic()
-        assert run.ctrl_c() == ""
+        assert "Killing worker-1" in run.ctrl_c()
         assert time.monotonic() - pressed < 6
 
 

@@ -15,7 +15,7 @@ QUICK = "tests.scoring.live.quick_settings"
 
 @dataclass(frozen=True)
 class House:
-    """Where Ann's phone is connected, and where everybody else is; on SQLite it is the same."""
+    """Where Ann's phone is connected, and where everybody else is."""
 
     ann: Server
     others: Server
@@ -23,15 +23,25 @@ class House:
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def house(request, tmp_path_factory):
-    var = tmp_path_factory.mktemp(request.param)
-    with contextlib.ExitStack() as running:
-        if request.param == "sqlite":
-            server = running.enter_context(serving(var))
-            yield House(server, server)
-            return
+    with two_servers(request, tmp_path_factory.mktemp(request.param)) as (ann, others):
+        yield House(ann, others)
+
+
+@contextlib.contextmanager
+def two_servers(request, var, **more):
+    """Start two servers that share a database."""
+    database = ""
+    if request.param == "postgresql":
         postgres = request.getfixturevalue("postgres")
         database = postgres.url(postgres.create_database())
-        yield House(running.enter_context(serving(var, database)), running.enter_context(serving(var, database)))
+    with serving(var, database, **more) as first, serving(var, database, **more) as second:
+        yield first, second
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def pair(request, tmp_path):
+    with two_servers(request, tmp_path, settings=QUICK) as servers:
+        yield servers
 
 
 @pytest.fixture
@@ -136,13 +146,12 @@ def test_it_is_said_again_so_that_pages_know_their_line_is_alive(tmp_path):
         assert [eve.company() for _ in range(3)] == [company(spectators=1)] * 3
 
 
-def test_the_phones_of_a_process_that_is_killed_are_missed(postgres, tmp_path):
-    database = postgres.url(postgres.create_database())
-    with serving(tmp_path, database, settings=QUICK) as first, serving(tmp_path, database, settings=QUICK) as second:
-        table = second.open_table()
-        ann, _ = link(second, table, "player", 0)
-        with Stream(second, table, asking=ASKING) as eve, Stream(first, table, token=ann, asking=ASKING) as phone:
-            assert eve.version() == phone.version() == 0
-            eve.wait_for_company(company(0, spectators=1))
-            os.killpg(first.process.pid, signal.SIGKILL)
-            eve.wait_for_company(company(spectators=1))
+def test_the_phones_of_a_process_that_is_killed_are_missed(pair):
+    first, second = pair
+    table = second.open_table()
+    ann, _ = link(second, table, "player", 0)
+    with Stream(second, table, asking=ASKING) as eve, Stream(first, table, token=ann, asking=ASKING) as phone:
+        assert eve.version() == phone.version() == 0
+        eve.wait_for_company(company(0, spectators=1))
+        os.killpg(first.process.pid, signal.SIGKILL)
+        eve.wait_for_company(company(spectators=1))

@@ -1,0 +1,126 @@
+"""The server: a parent that holds the port, and workers that answer, each replaced when it dies."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.net import SocketSpec
+from granian.server.mp import MPServer
+
+# A worker that still has requests under way is ended after this many seconds.
+SECONDS_TO_STOP = 3
+# Requests under way at once in one worker. An open stream is one all the time; beyond this number nobody is answered.
+MOST_REQUESTS = 10_000
+SECONDS_BETWEEN_LOOKS = 0.1
+SECONDS_TO_PROVE = 1.0
+"""A worker that dies younger is replaced no sooner than it would have been this old."""
+MOST_KNOCKING = 4096
+"""Connections that wait for a worker to take them."""
+END_STREAMS = signal.SIGUSR1
+"""What tells a worker that its streams are to end: by themselves they never do."""
+
+
+class TableServer(MPServer):
+    """Granian's server with a supervision of its own.
+
+    Granian's gives up when a worker dies twice in a few seconds, misses a signal that comes while it replaces one, and
+    on Linux has each worker hold the port for itself, so that nobody is there between two workers.
+    """
+
+    def __init__(self, host: str, port: int, *, workers: int) -> None:
+        super().__init__(
+            "deploy.asgi:application",
+            address=host,
+            port=port,
+            interface=Interfaces.ASGINL,
+            workers=workers,
+            websockets=False,
+            backlog=MOST_KNOCKING,
+            workers_kill_timeout=SECONDS_TO_STOP,
+            backpressure=MOST_REQUESTS,
+            log_level=LogLevels.warning,
+            # The server's own messages go where all others go.
+            log_dictconfig={"handlers": {}, "loggers": {"_granian": {"propagate": True}}},
+        )
+
+    def run(self) -> None:
+        """Serve until SIGINT or SIGTERM; SIGHUP puts new workers in the place of all there are."""
+        os.register_at_fork(after_in_child=_heed_the_parent_alone)
+        self.serve(target_loader=_load, wrap_loader=False)
+
+    def signal_handler_interrupt(self, *_: object, **__: object) -> None:
+        # No lock is taken here: this runs between any two steps of the code that it interrupts.
+        self.interrupt_signal = True
+        for worker in self.wrks:
+            worker.interrupt_by_parent = True
+
+    def signal_handler_reload(self, *_: object, **__: object) -> None:
+        self.reload_signal = True
+
+    def _init_shared_socket(self) -> None:
+        """Hold the port in the parent: who knocks while a worker is replaced waits, and is not refused."""
+        held = SocketSpec(self.bind_addr, self.bind_port, self.backlog).build()
+        self._shd: Any = held
+        self._sso = socket.socket(fileno=held.get_fd())
+        self._sso.listen(self.backlog)
+        self._sso.set_inheritable(True)
+
+    def _serve_loop(self, spawn_target: Any, target_loader: Any) -> None:
+        while not self.interrupt_signal:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+            if self.reload_signal:
+                self.reload_signal = False
+                self._replace_all(spawn_target, target_loader)
+            for place, worker in enumerate(self.wrks):
+                if not worker.is_alive() and time.monotonic() - worker.birth > SECONDS_TO_PROVE:
+                    self.wrks[place] = self._spawn_worker(place, spawn_target, target_loader)
+                    self.wrks[place].start()
+        self.interrupt_children.clear()
+
+    def _replace_all(self, spawn_target: Any, target_loader: Any) -> None:
+        old, self.wrks = self.wrks, []
+        self._spawn_workers(spawn_target, target_loader)  # type: ignore[no-untyped-call]
+        self.wrks, new = old, self.wrks
+        self._stop_workers()
+        self.wrks = new
+
+    def _stop_workers(self) -> None:
+        for worker in self.wrks:
+            with suppress(ProcessLookupError):
+                os.kill(worker.inner.pid, END_STREAMS)
+        super()._stop_workers()  # type: ignore[no-untyped-call]
+
+
+def _heed_the_parent_alone() -> None:
+    """A terminal sends Ctrl-C to every process: a worker leaves it to its parent, and acts on no signal as its copy."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_DFL)
+
+
+def _load() -> Callable[..., Any]:
+    """Load the application in a worker."""
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    from deploy.asgi import application
+    from scoring.live.hub import current_hub
+
+    loop = asyncio.get_event_loop_policy().get_event_loop()
+    loop.add_signal_handler(END_STREAMS, lambda: current_hub().end_streams())
+    return application
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed takes no leave: without this its workers would hold the port for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -1,0 +1,122 @@
+"""The workers of the command that serves: how they are replaced, and how they end."""
+
+import contextlib
+import http.client
+import os
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from deploy.network import why_not_free
+from tests.scoring.live.driving import Server, Stream, serving
+
+
+@pytest.fixture
+def server(tmp_path, monkeypatch):
+    monkeypatch.setenv("WORKERS", "2")
+    with serving(tmp_path) as server:
+        yield server
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + 15
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def wait_for_two_others(server: Server, old: list[int]) -> None:
+    wait_until(lambda: len({*server.workers} - {*old}) == 2)
+
+
+def is_alive(pid):
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def answers(server: Server) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    with contextlib.closing(connection):
+        connection.request("GET", "/api/v1/games/")
+        return connection.getresponse().status == 200
+
+
+def test_whoever_knocks_while_workers_die_is_answered(server):
+    for _ in range(2):
+        killed = server.workers
+        assert len(killed) == 2
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        assert answers(server)
+        wait_for_two_others(server, killed)
+    assert server.stop() == 0
+
+
+def test_a_server_that_is_killed_leaves_nobody_at_its_port(server):
+    workers = server.workers
+    with Stream(server, server.open_table()) as stream:
+        assert stream.version() == 0
+        server.process.kill()
+        server.process.wait()
+        wait_until(lambda: not any(map(is_alive, workers)))
+        assert why_not_free("127.0.0.1", server.port) is None
+
+
+def test_sighup_puts_new_workers_in_the_place_of_all(server):
+    old, table = server.workers, server.open_table()
+    with Stream(server, table) as stream:
+        assert stream.version() == 0
+        server.process.send_signal(signal.SIGHUP)
+        assert answers(server)
+        assert stream.event() is None, "its reader comes again: nothing is revoked"
+    wait_for_two_others(server, old)
+    with Stream(server, table) as stream:
+        assert stream.version() == 0
+    assert server.stop() == 0
+    assert not any(word in server.log.read_text() for word in ("WARNING", "ERROR", "Traceback"))
+
+
+@pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the group"])
+def test_sigterm_ends_it_whatever_is_under_way(server, to_all):
+    table = server.open_table()
+    with contextlib.ExitStack() as opened:
+        for _ in range(4):
+            assert opened.enter_context(Stream(server, table)).version() == 0
+            idle = opened.enter_context(contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)))
+            idle.request("GET", "/")
+            idle.getresponse().read()
+
+        def write_on():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                while True:
+                    server.note(table)
+
+        writers = [threading.Thread(target=write_on) for _ in range(3)]
+        for writer in writers:
+            writer.start()
+        time.sleep(0.2)
+        began = time.monotonic()
+        (os.killpg if to_all else os.kill)(server.process.pid, signal.SIGTERM)
+        assert server.process.wait(timeout=20) == 0
+        assert time.monotonic() - began < 3, "no stream had to be cut"
+        for writer in writers:
+            writer.join()
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_sigterm_ends_workers_that_are_still_starting(server):
+    first = server.workers
+    server.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: {*server.workers} - {*first})
+    server.process.terminate()
+    began = time.monotonic()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        server.process.wait(timeout=20)
+    assert server.process.returncode == 0
+    assert time.monotonic() - began < 3
