@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.utils import OperationalError
 
+from deploy import static_files
 from deploy.network import WILDCARDS, local_network_address, why_not_free
 from deploy.server import TableServer
 
@@ -63,7 +64,7 @@ def _migrate() -> None:
 
 
 def _collect_static_files() -> None:
-    """Collect static files if any of them changed since the last time."""
+    """Collect static files if any of them, or how they are joined, changed since the last time."""
     stamp = Path(settings.STATIC_ROOT).with_name("static.stamp")
     fingerprint = _fingerprint_of_static_files()
     if stamp.exists() and stamp.read_text() == fingerprint and Path(settings.STATIC_ROOT).exists():
@@ -73,7 +74,7 @@ def _collect_static_files() -> None:
 
 
 def _fingerprint_of_static_files() -> str:
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(Path(static_files.__file__).read_bytes())
     for finder in get_finders():
         for name, storage in finder.list([]):
             status = os.stat(storage.path(name))

@@ -129,13 +129,13 @@ LOCALE_PATHS = sorted((BASE_DIR / "referee" / "games").glob("*/locale"))
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- Static files: collected under names that carry a hash, delivered by the server --------------------------------
+# --- Static files: joined, collected under names that carry a hash, delivered by the server ------------------------
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "deploy.static_files.JoinedStaticFilesStorage"},
 }
 
 # --- Security headers ----------------------------------------------------------------------------------------------

@@ -21,8 +21,9 @@ def fragment(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def page(request: HttpRequest, code: str) -> HttpResponse:
-    scripts = "".join(
-        f'<script src="{static(name)}" defer></script>' for name in ("django_htmx/htmx-2.min.js", "scoring/live.js")
+    scripts = (
+        f'<script src="{static("django_htmx/htmx-2.min.js")}" defer></script>'
+        f'<script src="{static("scoring/live.js")}" type="module"></script>'
     )
     config = '{"allowEval":false,"includeIndicatorStyles":false}'
     return HttpResponse(

@@ -27,7 +27,22 @@ def tap(phone, code):
 
 
 def waiting(phone):
-    return phone.evaluate("cardTable.taps.entries.length")
+    return int(phone.locator("#waiting [data-count]").text_content())
+
+
+ON_DISK = """new Promise((resolve) => {
+  const opening = indexedDB.open("card-table");
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction("taps").objectStore("taps").count();
+    counting.onsuccess = () => resolve(counting.result);
+    opening.result.close();
+  };
+})"""
+
+
+def kept_on_disk(phone, count):
+    """Wait until the device keeps so many taps."""
+    wait_until(phone, f"{ON_DISK}.then((count) => count === {count})")
 
 
 def recorded(phone, code):
@@ -123,7 +138,7 @@ def test_a_reload_without_a_network_goes_on_where_it_was(phone):
     phone.context.set_offline(True)
     for card in TEN[4:7]:
         tap(phone, card)
-    wait_until(phone, "cardTable.outbox.load(cardTable.taps.entries[0].table).then((all) => all.length === 3)")
+    kept_on_disk(phone, 3)
     phone.reload()
     shown(phone, 4)
     expect(phone.locator("#waiting")).to_contain_text("3")

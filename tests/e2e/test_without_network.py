@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.test_taps import open_table, recorded, tap, wait_until, waiting
+from tests.e2e.test_taps import kept_on_disk, open_table, recorded, tap, wait_until, waiting
 from tests.e2e.thumb import shown
 
 
@@ -29,7 +29,7 @@ def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
     shown(phone, 1)
     phone.context.set_offline(True)
     win(phone, "Cy")
-    wait_until(phone, "cardTable.outbox.load(cardTable.taps.entries[0].table).then((all) => all.length === 1)")
+    kept_on_disk(phone, 1)
     phone.reload()
     expect(phone.locator("#waiting")).to_contain_text("1")
     win(phone, "Cy")
@@ -61,3 +61,22 @@ def test_the_front_page_knows_a_table_that_was_opened_since(phone):
     phone.locator(f"a[href='/t/{code}/']").tap()
     tap(phone, "8MS")
     assert waiting(phone) == 1
+
+
+OLDER = """async () => {
+  const page = '<script src="/static/scoring/taps.0001.js"></script>';
+  await (await caches.open("pages")).put("/t/OLDER/", new Response(page, { headers: { "Content-Type": "text/html" } }));
+  const files = await caches.open("files");
+  for (const name of ["taps", "nobody"]) await files.put(`/static/scoring/${name}.0001.js`, new Response("older"));
+}"""
+FILES = "caches.open('files').then((files) => files.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))"
+
+
+def test_a_page_kept_from_an_older_version_keeps_its_files(phone):
+    phone.goto("/api/v1/games/")
+    phone.evaluate(OLDER)
+    phone.goto("/")
+    wait_until(phone, f"{FILES}.then((all) => !all.includes('/static/scoring/nobody.0001.js'))")
+    files = phone.evaluate(FILES)
+    assert "/static/scoring/taps.0001.js" in files
+    assert [name for name in files if "/app." in name]

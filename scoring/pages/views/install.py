@@ -1,7 +1,6 @@
 """What makes the pages an app on a phone's home screen: its manifest, and the worker that serves it offline."""
 
 import json
-from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,10 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
-OWN = Path(__file__).parents[2] / "static" / "scoring"
 KEPT = (
     "django_htmx/htmx-2.min.js",
-    *sorted(f"scoring/{path.name}" for path in OWN.iterdir() if path.suffix in (".css", ".js", ".svg")),
+    "scoring/app.js",
+    "scoring/app.css",
+    "scoring/symbols.svg",
+    "scoring/icon.svg",
 )
 """The files that pages of tables need; they are kept on the device from the first visit on."""
 PAPER = "#f4f1ea"

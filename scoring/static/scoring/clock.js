@@ -1,20 +1,17 @@
-// Says moments by the clock of this device; without this file they stand there in UTC.
-"use strict";
+// Shows moments by the clock of this device; without it they stand there in UTC.
 
-(() => {
-  const ways = {
-    time: { timeStyle: "short" },
-    day: { dateStyle: "medium" },
-    moment: { dateStyle: "medium", timeStyle: "short" },
-  };
+const WAYS = {
+  time: { timeStyle: "short" },
+  day: { dateStyle: "medium" },
+  moment: { dateStyle: "medium", timeStyle: "short" },
+};
 
-  const say = () => {
-    for (const moment of document.querySelectorAll("time[data-clock]")) {
-      const told = new Intl.DateTimeFormat(document.documentElement.lang, ways[moment.dataset.clock]);
-      moment.textContent = told.format(new Date(moment.dateTime));
-    }
-  };
+const show = () => {
+  for (const moment of document.querySelectorAll("time[data-clock]")) {
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, WAYS[moment.dataset.clock]);
+    moment.textContent = format.format(new Date(moment.dateTime));
+  }
+};
 
-  for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, say);
-  say();
-})();
+for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, show);
+show();

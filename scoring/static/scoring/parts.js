@@ -1,53 +1,49 @@
 // What of a table's page travels once. A request says which parts the page has; the answer holds the others, and of these
-// only their places in what was said, <!--=first-last-->. A part stands between <!--[mark--> and <!--]-->.
-"use strict";
+// only their places in that list, <!--=first-last-->. A part stands between <!--[mark--> and <!--]-->.
 
-window.cardTable ??= {};
+import { table } from "./page.js";
 
-(() => {
-  const PART = /<!--\[([\w-]{7})-->(.*?)<!--\]-->/gs;
-  const PLACES = /<!--=(\d+)-(\d+)-->/g;
-  const NAMED = /<!--=([\w-]{7})-->/g;
-  const VERSIONS = /(name="version" value=")\d+/g;
-  // Enough for several answers under way at once.
-  const MOST = 600;
+export const HEADER = "Table-Parts";
+const PART = /<!--\[([\w-]{7})-->(.*?)<!--\]-->/gs;
+const PLACES = /<!--=(\d+)-(\d+)-->/g;
+const NAMED = /<!--=([\w-]{7})-->/g;
+const VERSIONS = /(name="version" value=")\d+/g;
+// Enough for several answers under way at once.
+const MOST = 600;
 
-  const parts = new Map();
-  let latest = [];
+const parts = new Map();
+let latest = [];
 
-  const part = (mark) => `<!--[${mark}-->${parts.get(mark) ?? ""}<!--]-->`;
+export const known = () => latest;
+export const part = (mark) => `<!--[${mark}-->${parts.get(mark) ?? ""}<!--]-->`;
 
-  // Remember the parts of an answer, and which there are now.
-  const learn = (html) => {
-    for (const [, mark, text] of html.matchAll(PART)) {
-      parts.delete(mark);
-      parts.set(mark, text);
-    }
-    const marks = [...html.matchAll(/<!--[[=]([\w-]{7})-->/g)].map(([, mark]) => mark);
-    if (marks.length) latest = [...new Set(marks)];
-    for (const mark of parts.keys()) {
-      if (parts.size <= MOST) break;
-      if (!latest.includes(mark)) parts.delete(mark);
-    }
-  };
+// Remember the parts of an answer, and which there are now.
+export const learn = (html) => {
+  for (const [, mark, text] of html.matchAll(PART)) {
+    parts.delete(mark);
+    parts.set(mark, text);
+  }
+  const marks = [...html.matchAll(/<!--[[=]([\w-]{7})-->/g)].map(([, mark]) => mark);
+  if (marks.length) latest = [...new Set(marks)];
+  for (const mark of parts.keys()) {
+    if (parts.size <= MOST) break;
+    if (!latest.includes(mark)) parts.delete(mark);
+  }
+};
 
-  // Return the answer to a request that said what it has, with the marks of what it does not hold: <!--=mark-->.
-  const named = (answer, said) => {
-    const mark = (each) => `<!--=${each}-->`;
-    const html = answer.replace(PLACES, (_, first, last) => said.slice(first, Number(last) + 1).map(mark).join(""));
-    learn(html);
-    return html;
-  };
+// Return the answer to a request that named these parts, with the marks of what it does not hold: <!--=mark-->.
+export const named = (answer, marks) => {
+  const mark = (each) => `<!--=${each}-->`;
+  const html = answer.replace(PLACES, (_, first, last) => marks.slice(first, Number(last) + 1).map(mark).join(""));
+  learn(html);
+  return html;
+};
 
-  // Return the same with everything in it. What a form counts on is the version of this answer, wherever it came from.
-  const whole = (html) => {
-    const filled = html.replace(NAMED, (_, mark) => part(mark));
-    const [, version] = /data-version="(\d+)"/.exec(html) ?? [];
-    return version ? filled.replace(VERSIONS, `$1${version}`) : filled;
-  };
+// Return the same with everything in it. What a form counts on is the version of this answer, wherever it came from.
+export const whole = (html) => {
+  const filled = html.replace(NAMED, (_, mark) => part(mark));
+  const [, version] = /data-version="(\d+)"/.exec(html) ?? [];
+  return version ? filled.replace(VERSIONS, `$1${version}`) : filled;
+};
 
-  const table = document.getElementById("table");
-  if (table) learn(table.outerHTML);
-
-  cardTable.parts = { header: "Table-Parts", known: () => latest, named, whole, part };
-})();
+if (table()) learn(table().outerHTML);

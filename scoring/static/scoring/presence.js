@@ -1,32 +1,30 @@
 // Shows who is connected, as the stream tells it: on elements with data-present="seat-0", "scorekeepers", "spectators" or
 // "link-17", and on what belongs to them, with data-presence.
-"use strict";
 
-(() => {
-  let company = null;
+let company = null;
 
-  const number = (wanted) => {
-    const [kind, which] = wanted.split("-");
-    if (kind === "seat") return Number(company.seats.includes(Number(which)));
-    if (kind === "link") return Number(company.links?.includes(Number(which)) ?? false);
-    return company[kind] ?? 0;
-  };
+// How many of these are connected.
+export const count = (wanted, company) => {
+  const [kind, which] = wanted.split("-");
+  if (kind === "seat") return Number(company.seats.includes(Number(which)));
+  if (kind === "link") return Number(company.links?.includes(Number(which)) ?? false);
+  return company[kind] ?? 0;
+};
 
-  // The server knows nothing of this, so what it has drawn anew begins without it.
-  const show = () => {
-    if (company === null) return;
-    for (const element of document.querySelectorAll("[data-presence]")) element.hidden = false;
-    for (const element of document.querySelectorAll("[data-present]")) {
-      const there = number(element.dataset.present);
-      element.hidden = there === 0;
-      const shown = element.querySelector("[data-number]");
-      if (shown) shown.textContent = there;
-    }
-  };
+// The server knows nothing of this, so what it has drawn anew begins without it.
+const show = () => {
+  if (company === null) return;
+  for (const element of document.querySelectorAll("[data-presence]")) element.hidden = false;
+  for (const element of document.querySelectorAll("[data-present]")) {
+    const there = count(element.dataset.present, company);
+    element.hidden = there === 0;
+    const shown = element.querySelector("[data-number]");
+    if (shown) shown.textContent = there;
+  }
+};
 
-  document.addEventListener("table-presence", (event) => {
-    company = event.detail;
-    show();
-  });
-  for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, show);
-})();
+document.addEventListener("table-presence", (event) => {
+  company = event.detail;
+  show();
+});
+for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, show);

@@ -1,0 +1,88 @@
+"""Static files as they are collected: a page asks for one script and one style sheet, of however many files.
+
+A script is written as modules, a style sheet as files that it imports, and browsers take both as they stand. But each
+file would be a request, and a phone far from the server would wait for each row of imports. So what `app.js` and
+`app.css` import is joined into them: the same code, each module as a function that is called once.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage
+
+JOINED = ("scoring/app.js", "scoring/app.css")
+IMPORT = re.compile(r'^import (?:(?:\* as (\w+)|(\{[^}]*\})) from )?"\./([\w-]+\.js)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function|class) (\w+))", re.MULTILINE)
+LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+REMARK = re.compile(r"^\s*//.*\n|^\n", re.MULTILINE)
+STYLE_IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
+STYLE_REMARK = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
+
+Read = Callable[[str], str]
+
+
+class JoinedStaticFilesStorage(ManifestStaticFilesStorage):
+    """Static files under names that carry a hash; the files of `JOINED` with all that they import."""
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Join, and then name the files as Django does."""
+        joined = InMemoryStorage()
+
+        def read(name: str) -> str:
+            storage, path = paths[name]
+            with storage.open(path) as file:
+                return str(file.read().decode())
+
+        for name in JOINED:
+            join = join_script if name.endswith(".js") else join_style
+            joined.save(name, ContentFile(join(name, read).encode()))
+        yield from super().post_process({**paths, **{name: (joined, name) for name in JOINED}}, dry_run, **options)
+
+
+def join_script(entry: str, read: Read) -> str:
+    """Return a module that does what `entry` and its imports do; each name stands for the exports of a file.
+
+    Raises `ImproperlyConfigured` for an import or export in another form than ours, and for a circle of imports.
+    """
+    modules: dict[str, str] = {}
+
+    def add(name: str, above: tuple[str, ...]) -> None:
+        if name in above:
+            raise ImproperlyConfigured(f"Scripts import each other in a circle: {' > '.join((*above, name))}")
+        text = read(name)
+        for _, _, file in IMPORT.findall(text):
+            if (other := posixpath.join(posixpath.dirname(name), file)) not in modules:
+                add(other, (*above, name))
+        modules[name] = _as_function(name, text)
+
+    add(entry, ())
+    return "\n".join(modules.values())
+
+
+def _as_function(name: str, text: str) -> str:
+    body = EXPORT.sub("", IMPORT.sub(_taken, text))
+    if left := LEFT.search(body):
+        raise ImproperlyConfigured(f"{name}: {left[0]!r} is written in a form that cannot be joined.")
+    exports = f"return {{ {', '.join(EXPORT.findall(text))} }};\n"
+    return f"const {_variable(posixpath.basename(name))} = (() => {{\n{REMARK.sub('', body)}{exports}}})();"
+
+
+def _taken(found: re.Match[str]) -> str:
+    everything, names, file = found.groups()
+    taken = everything or (names and names.replace(" as ", ": "))
+    return f"const {taken} = {_variable(file)};\n" if taken else ""
+
+
+def _variable(file: str) -> str:
+    return "$" + file.removesuffix(".js").replace("-", "_")
+
+
+def join_style(entry: str, read: Read) -> str:
+    """Return a style sheet with those that it imports."""
+    folder = posixpath.dirname(entry)
+    return STYLE_REMARK.sub("", STYLE_IMPORT.sub(lambda found: read(posixpath.join(folder, found[1])), read(entry)))

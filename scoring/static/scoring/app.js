@@ -1,0 +1,14 @@
+// Every script of the pages. A page asks for this file alone: what it imports is joined into it when static files are
+// collected (deploy/static_files.py), and a browser that gets it as it stands asks for the others itself.
+import "./courtesies.js";
+import "./clock.js";
+import "./name_chips.js";
+import "./live.js";
+import "./presence.js";
+import "./typing.js";
+import "./taps.js";
+import "./following.js";
+import "./outbox_status.js";
+import "./offline.js";
+import "./forgetting.js";
+import "./awake.js";

@@ -1,0 +1,101 @@
+"""Scripts and styles are written in many files, and each page asks for one of each."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.test import override_settings
+
+from deploy.static_files import join_script, join_style
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory):
+    """Return a function that gives the text of a collected file, and its name."""
+    folder = tmp_path_factory.mktemp("static")
+    storages = {**settings.STORAGES, "staticfiles": {"BACKEND": "deploy.static_files.JoinedStaticFilesStorage"}}
+    with override_settings(STATIC_ROOT=folder, STORAGES=storages):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    names = json.loads((folder / "staticfiles.json").read_text())["paths"]
+    return lambda name: ((folder / names[name]).read_text(), names[name])
+
+
+def own_files(kind):
+    storage = next(finder for finder in finders.get_finders() if "scoring/app.js" in dict(finder.list([])))
+    return {name: storage.find(name) for name, _ in storage.list([]) if re.fullmatch(rf"scoring/\w+\.{kind}", name)}
+
+
+def test_it_works(collected):
+    script, name = collected("scoring/app.js")
+    assert re.fullmatch(r"scoring/app\.[0-9a-f]{12}\.js", name)
+    assert "import" not in script
+    modules = re.findall(r"^const \$(\w+) = \(\(\) => \{", script, re.MULTILINE)
+    assert sorted(f"scoring/{module}.js" for module in modules) == sorted(own_files("js"))
+
+
+def test_styles_are_joined_and_what_they_name_is_found(collected):
+    style, _ = collected("scoring/app.css")
+    assert "@import" not in style
+    imported = re.findall(r'"(\w+\.css)"', Path(str(finders.find("scoring/app.css"))).read_text())
+    assert len(imported) > 5
+    for name in imported:
+        last = Path(str(finders.find(f"scoring/{name}"))).read_text().splitlines()[-1]
+        assert last in style, name
+
+
+def joined(**texts):
+    return join_script("app.js", lambda name: texts[name.removesuffix(".js")])
+
+
+def test_a_module_stands_once_before_those_that_need_it():
+    script = joined(
+        app='import "./one.js";\nimport "./two.js";\n',
+        one='import { three } from "./two.js";\n',
+        two="export const three = 3;\n",
+    )
+    assert re.findall(r"const \$(\w+)", script) == ["two", "one", "app"]
+    assert "const { three } = $two;" in script
+    assert "return { three };" in script
+
+
+def test_all_of_a_module_goes_by_one_name_and_some_of_it_by_others():
+    script = joined(
+        app='import * as all from "./one.js";\nimport { two as three } from "./one.js";\n',
+        one="export async function one() {}\nexport const two = 2;\nconst own = 4;\n",
+    )
+    assert "const all = $one;" in script
+    assert "const { two: three } = $one;" in script
+    assert "return { one, two };" in script
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "export let changing = 1;\n",
+        "export default 1;\n",
+        'import one from "./one.js";\n',
+        'export * from "./one.js";\n',
+    ],
+)
+def test_what_cannot_be_joined_is_refused(text):
+    with pytest.raises(ImproperlyConfigured, match=re.escape(text.strip())):
+        joined(app=text, one="")
+
+
+def test_a_circle_is_refused():
+    with pytest.raises(ImproperlyConfigured, match=r"app.js > one.js > app.js"):
+        joined(app='import "./one.js";\n', one='import "./app.js";\n')
+
+
+def test_styles_keep_their_order_and_lose_their_remarks():
+    texts = {
+        "all/app.css": '/* All. */\n@import "b.css";\n@import "a.css";\n',
+        "all/a.css": "a {}\n",
+        "all/b.css": "/* B */\nb {}\n",
+    }
+    assert join_style("all/app.css", texts.__getitem__) == "b {}\na {}\n"

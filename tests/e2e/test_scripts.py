@@ -1,0 +1,335 @@
+"""What the pages' scripts decide without a page: each case is an expression of a module and what comes of it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import ROOT
+
+FOLDER = ROOT / "scoring" / "static" / "scoring"
+ADDRESS = "http://scripts.test/"
+
+
+@pytest.fixture(scope="module")
+def blank(browser):
+    """A blank page, which finds the modules as they are written, and nothing else."""
+    context = browser.new_context(locale="en")
+    tab = context.new_page()
+
+    def answer(route):
+        name = Path(route.request.url.partition("?")[0]).name
+        if name.endswith(".js"):
+            route.fulfill(path=FOLDER / name, content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>Blank</title>", content_type="text/html")
+
+    tab.route("**/*", answer)
+    tab.goto(ADDRESS)
+    yield tab
+    context.close()
+
+
+@pytest.fixture
+def result(blank, request):
+    """Return what comes of an expression about a module, which is loaded anew for each test."""
+
+    def result(module, expression):
+        return blank.evaluate(
+            f"import('{ADDRESS}{module}.js?{hash(request.node.name)}').then(({module}) => {expression})"
+        )
+
+    return result
+
+
+def cases(*rows):
+    """Parametrize by rows of a name, an expression and what comes of it."""
+    return pytest.mark.parametrize(("expression", "expected"), [row[1:] for row in rows], ids=[row[0] for row in rows])
+
+
+def test_every_module_loads_as_it_is_written(blank):
+    troubles = []
+    blank.on("pageerror", lambda error: troubles.append(str(error)))
+    blank.evaluate(f"import('{ADDRESS}app.js').then(() => null)")
+    loaded = blank.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert {Path(name).name for name in loaded if "?" not in name} >= {path.name for path in FOLDER.glob("*.js")}
+    assert troubles == []
+
+
+# --- The taps that wait ---------------------------------------------------------------------------------------------
+
+WAITING = "[{ key: 'a' }, { key: 'b' }, { key: 'c', button: 'undo' }]"
+
+
+@cases(
+    ("nothing waits", "standing([])", []),
+    ("an undo takes the tap before it", f"standing({WAITING})", [{"key": "a"}]),
+    ("a tap after an undo stands", "standing([{ key: 'a' }, { button: 'undo' }, { key: 'b' }])", [{"key": "b"}]),
+    ("an undo of what is recorded", "standing([{ button: 'undo' }, { key: 'a' }])", [{"key": "a"}]),
+    ("two undos take two", "standing([{}, {}, { button: 'undo' }, { button: 'undo' }])", []),
+)
+def test_what_stands_of_what_waits(result, expression, expected):
+    assert result("queue", f"queue.{expression}") == expected
+
+
+@cases(
+    ("nothing waits", "[]", None),
+    ("the first waits to be sent", "[{ refused: null }]", None),
+    ("the first was refused", "[{ refused: 409 }, { refused: null }]", 409),
+    ("only the first counts", "[{ refused: null }, { refused: 409 }]", None),
+)
+def test_what_stops_the_others(result, expression, expected):
+    assert result("queue", f"queue.refusal({expression})") == expected
+
+
+@cases(
+    ("nothing was refused", "[{ refused: null }], { replacing: true, accepts: true }", False),
+    ("nothing waits", "[], { replacing: true, accepts: true }", False),
+    ("a card that was refused gives way to the next", "[{ refused: 409 }], { replacing: false, accepts: false }", True),
+    ("not while others wait", "[{ refused: 409 }, {}], { replacing: false, accepts: false }", False),
+    ("unless it is recorded as it was", "[{ refused: 409 }, {}], { replacing: false, accepts: true }", True),
+    ("or another was to be tapped", "[{ refused: 412 }, {}], { replacing: true, accepts: false }", True),
+)
+def test_which_tap_takes_the_place_of_a_refused_one(result, expression, expected):
+    assert result("queue", f"queue.isInstead({expression})") == expected
+
+
+PLACED = """(() => {
+  const entries = %s;
+  const { entry, replaced } = queue.place(entries, { key: "new" }, { instead: %s, version: 7, now: 1000 });
+  const keys = (all) => all.map(({ key }) => key);
+  return [entry.order, entry.expected, entry.refused, keys(entries), keys(replaced)];
+})()"""
+
+
+def placed(result, entries, instead="false"):
+    """Return order, expected version and refusal of a new tap, all keys, and those that it takes the place of."""
+    return result("queue", PLACED % (entries, instead))
+
+
+def test_the_first_tap_counts_on_the_version_that_is_shown(result):
+    assert placed(result, "[]") == [1000, 7, None, ["new"], []]
+
+
+def test_a_tap_behind_others_counts_on_the_one_before(result):
+    assert placed(result, "[{ key: 'a', order: 900 }]") == [1000, None, None, ["a", "new"], []]
+
+
+def test_taps_keep_their_order_where_the_clock_is_put_back(result):
+    assert placed(result, "[{ key: 'a', order: 5000 }]")[0] == 5001
+
+
+def test_a_tap_instead_of_a_refused_one_goes_before_all_others(result):
+    waiting = "[{ key: 'a', order: 900, refused: 409 }, { key: 'b', order: 950, expected: null }]"
+    assert placed(result, waiting, instead="true") == [900, 7, None, ["new", "b"], ["a"]]
+
+
+def test_what_comes_next_counts_on_the_version_that_was_recorded(result):
+    assert result(
+        "queue",
+        "(() => { const all = [{ key: 'a' }, { key: 'b', expected: null }, { key: 'c', expected: null }];"
+        " const next = queue.take(all, [all[0]], 8); return [next.key, all]; })()",
+    ) == ["b", [{"key": "b", "expected": 8}, {"key": "c", "expected": None}]]
+
+
+def test_after_the_last_one_nothing_comes_next(result):
+    assert result("queue", "(() => { const all = [{}]; return [queue.take(all, [...all], 8) ?? null, all]; })()") == [
+        None,
+        [],
+    ]
+
+
+def merged(result, entries, stored):
+    return result(
+        "queue",
+        f"(() => {{ const all = {entries}; const found = queue.merge(all, {stored});"
+        " return [found.map(({ key }) => key), all.map(({ key, expected }) => [key, expected])]; })()",
+    )
+
+
+def test_what_the_disk_has_besides_is_put_in_by_its_order(result):
+    entries = "[{ key: 'b', order: 2, expected: 5 }]"
+    stored = "[{ key: 'c', order: 3, expected: 6 }, { key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2 }]"
+    assert merged(result, entries, stored) == [["c", "a"], [["a", 4], ["b", None], ["c", None]]]
+
+
+def test_where_the_disk_has_nothing_else_all_stays(result):
+    entries = "[{ key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2, expected: 5 }]"
+    assert merged(result, entries, "[{ key: 'b', order: 2 }]") == [[], [["a", 4], ["b", 5]]]
+
+
+@pytest.mark.parametrize(
+    ("status", "of_table", "expected"),
+    [
+        (200, True, "recorded"),
+        (200, False, "refused"),  # a page of the network, which wants a password
+        (403, False, "refused"),
+        (404, False, "refused"),
+        (409, True, "refused"),
+        (412, True, "refused"),
+        (422, True, "refused"),
+        *((status, False, "again") for status in (408, 425, 429, 500, 502, 503)),
+        (500, True, "again"),
+    ],
+)
+def test_what_an_answer_means(result, status, of_table, expected):
+    assert result("queue", f"queue.outcome({status}, {str(of_table).lower()})") == expected
+
+
+@cases(
+    ("nothing random", "new Uint8Array(16)", "00000000-0000-4000-8000-000000000000"),
+    ("all that can be", "new Uint8Array(16).fill(255)", "ffffffff-ffff-4fff-bfff-ffffffffffff"),
+    (
+        "each byte in two digits",
+        "Uint8Array.from({ length: 16 }, (_, place) => place)",
+        "00010203-0405-4607-8809-0a0b0c0d0e0f",
+    ),
+)
+def test_a_key_is_a_uuid(result, expression, expected):
+    assert result("queue", f"queue.newKey({expression})") == expected
+
+
+def test_no_two_keys_are_alike(result):
+    keys = result("queue", "[queue.newKey(), queue.newKey()]")
+    assert len(set(keys)) == 2
+    assert all(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", key) for key in keys)
+
+
+@cases(
+    ("nothing was refused", "null, 2, false", False),
+    ("a ruling with its choices is on the page", "409, 1, true", False),
+    ("others wait behind it", "409, 2, true", True),
+    ("the ruling is gone", "422, 1, false", True),
+    ("the table has moved on", "412, 1, true", True),
+)
+def test_when_the_sheet_of_choices_is_needed(result, expression, expected):
+    assert result("outbox_status", f"outbox_status.needsSheet({expression})") == expected
+
+
+# --- Pauses ---------------------------------------------------------------------------------------------------------
+
+
+@cases(
+    ("at the earliest", "scattered(1000, 0)", 500),
+    ("at the latest", "scattered(1000, 1)", 1500),
+    ("longer each time", "longer(500, 15000)", 1000),
+    ("but not for ever", "longer(8000, 15000)", 15000),
+)
+def test_how_long_to_wait(result, expression, expected):
+    assert result("pauses", f"pauses.{expression}") == expected
+
+
+@cases(
+    ("a quick device shows at once", "{ cost: 1, came: 1000, last: 0, touched: 0 }", 4),
+    ("answers rest after one another", "{ cost: 50, came: 1000, last: 990, touched: 0 }", 1140),
+    ("a slow device does not rest for long", "{ cost: 500, came: 1000, last: 990, touched: 0 }", 1240),
+    ("a finger that taps goes first", "{ cost: 50, came: 1000, last: 0, touched: 1100 }", 1300),
+    ("but not for ever", "{ cost: 50, came: 1000, last: 0, touched: 1800 }", 1600),
+    ("nor on the slowest", "{ cost: 500, came: 1000, last: 0, touched: 9000 }", 1900),
+)
+def test_when_an_answer_is_shown(result, expression, expected):
+    assert result("render", f"render.whenToShow({expression})") == expected
+
+
+# --- What travels ---------------------------------------------------------------------------------------------------
+
+TWO = "<!--[aaaaaaa--><b>1</b><!--]--><i><!--[bbbbbbb-->2<!--]--></i>"
+
+
+@cases(
+    ("the version of a table", "'<div id=table data-version=\"12\">'", 12),
+    ("the first of several", '\'<p data-version="3"><p data-version="4">\'', 3),
+    ("none", "'<p>503</p>'", -1),
+)
+def test_the_version_of_an_answer(result, expression, expected):
+    assert result("page", f"page.versionOf({expression})") == expected
+
+
+@cases(
+    ("what a page has", f"learn('{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
+    ("what an answer names it has, too", "learn('<!--=ccccccc-->'), parts.known()", ["ccccccc"]),
+    (
+        "an answer without parts changes nothing",
+        f"learn('{TWO}'), parts.learn('<p>'), parts.known()",
+        ["aaaaaaa", "bbbbbbb"],
+    ),
+    ("a part by its mark", f"learn('{TWO}'), parts.part('bbbbbbb')", "<!--[bbbbbbb-->2<!--]-->"),
+    ("a part that is not there is empty", "part('ccccccc')", "<!--[ccccccc--><!--]-->"),
+    ("places become marks", "named('<!--=0-1-->x<!--=3-3-->', ['a', 'b', 'c', 'd'])", "<!--=a--><!--=b-->x<!--=d-->"),
+    (
+        "what is named is filled in",
+        f"learn('{TWO}'), parts.whole('<u><!--=aaaaaaa--></u>')",
+        "<u><!--[aaaaaaa--><b>1</b><!--]--></u>",
+    ),
+    (
+        "a form counts on the version of the answer",
+        'whole(\'<p data-version="9"><input name="version" value="4">\')',
+        '<p data-version="9"><input name="version" value="9">',
+    ),
+)
+def test_parts(result, expression, expected):
+    assert result("parts", f"(parts.{expression})") == expected
+
+
+def test_old_parts_are_forgotten_and_those_of_the_page_never(result):
+    many = "Array.from({ length: 700 }, (_, n) => `<!--[${String(n).padStart(7, '0')}-->${n}<!--]-->`)"
+    known = result(
+        "parts",
+        f"(() => {{ for (const each of {many}) parts.learn(each);"
+        " return [parts.known(), parts.part('0000699'), parts.part('0000099'), parts.part('0000100')]; })()",
+    )
+    assert known == [["0000699"], "<!--[0000699-->699<!--]-->", "<!--[0000099--><!--]-->", "<!--[0000100-->100<!--]-->"]
+
+
+# --- Cards, people, languages ---------------------------------------------------------------------------------------
+
+CARDS = "[['8ms', 'diplomat'], ['2mk', 'origin'], ['am', 'ace of moons'], ['as', 'ace of suns'], ['a', 'anchor']]"
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("8ms", [0]),
+        ("8sm", [0]),
+        ("8", [0]),
+        ("dipl", [0]),
+        ("ace", [2, 3]),
+        ("ace of s", [3]),
+        ("a", [4]),
+        ("9", []),
+        ("sm", []),
+    ],
+)
+def test_typing_finds_a_card_by_its_code_or_its_name(result, typed, expected):
+    cards = f"{CARDS}.map(([code, name]) => ({{ code, name }}))"
+    assert result("card_search", f"card_search.fitting('{typed}', {cards})") == expected
+
+
+COMPANY = "{ seats: [0, 2], scorekeepers: 1, spectators: 3, links: [17] }"
+
+
+@cases(
+    ("a seat with its phone", f"'seat-2', {COMPANY}", 1),
+    ("a seat without", f"'seat-1', {COMPANY}", 0),
+    ("scorekeepers", f"'scorekeepers', {COMPANY}", 1),
+    ("spectators", f"'spectators', {COMPANY}", 3),
+    ("a link", f"'link-17', {COMPANY}", 1),
+    ("links are told to scorekeepers alone", "'link-17', { seats: [] }", 0),
+)
+def test_who_is_connected(result, expression, expected):
+    assert result("presence", f"presence.count({expression})") == expected
+
+
+@cases(
+    ("one of many cookies", "'a=1; language=de; b=2'", "de"),
+    ("the first", "'language=en'", "en"),
+    ("another that ends alike", "'my_language=de'", None),
+    ("none", "''", None),
+)
+def test_the_language_that_was_chosen(result, expression, expected):
+    assert result("courtesies", f"courtesies.chosenLanguage({expression}) ?? null") == expected
+
+
+def test_what_only_the_own_phone_shows_is_not_kept(result):
+    html = '<p>1</p><details class="peek" id="peek"><summary>x</summary>\\n8MS</details><details>y</details>'
+    assert result("outbox", f"outbox.withoutOwn('{html}')") == "<p>1</p><details>y</details>"
