@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from scoring.models import Link, Role, Table
-from scoring.services.table_access import admit, admit_writer
+from scoring.models.table import normal_code
+from scoring.services.table_access import admit, remembered_link
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
@@ -69,7 +70,7 @@ class Admitted(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
-        view.table, view.link = admit(view.kwargs["code"], str(request.auth or ""), request.META)
+        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=str(request.auth or ""))
         return True
 
 
@@ -78,12 +79,10 @@ class Records(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
-        token = str(request.auth or "")
-        if request.method in SAFE_METHODS:
-            view.table, link = admit(view.kwargs["code"], token, request.META)
-            view.code = view.table.code
-        else:
-            view.code, link = admit_writer(view.kwargs["code"], token, request.META)
+        code, token, reads = view.kwargs["code"], str(request.auth or ""), request.method in SAFE_METHODS
+        view.code, link = normal_code(code), None if reads else remembered_link(code, token=token)
+        if link is None:
+            view.table, link, _ = admit(code, request.META, token=token, head_only=not reads)
         if not request.auth:
             raise NotAuthenticated("Writing at a table needs the token of a link to it.")
         if link is None:

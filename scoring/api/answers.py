@@ -39,15 +39,11 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "private": row.private,
-        **neighbours(row, keeps=keeps, token=no_other_token),
+        **neighbours(row, keeps=keeps),
         **describe_choosing(row.choosing),
         "links": links(row),
         "state": adjudication(at) if shown else adjudication_shown(at),
     }
-
-
-def no_other_token(code: str) -> None:
-    """Return nothing: a program sends the token of the one table that it asks about."""
 
 
 def describe_choosing(choosing: Mapping[str, object]) -> dict[str, object]:

@@ -36,7 +36,7 @@ class LinksView(TableAPIView):
     @extend_schema(
         operation_id="make_link",
         summary="Make a link",
-        description="The token is shown this once; `url` leads a browser to the table with the rights of the link.",
+        description="The token is shown this once. `url` gives the link to the first browser that opens it.",
         tags=["tables"],
         parameters=[schema.CODE, schema.KEY],
         request={"application/json": schema.NEW_LINK},

@@ -4,8 +4,7 @@ from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed, NotFound, Throttled
 
 from scoring.models import Link, Table
-from scoring.models.table import normal_code
-from scoring.pages.device.tables import token_for
+from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchTable, TooMany
 from scoring.services.table_access import admit
 
@@ -26,10 +25,9 @@ def may_watch(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
     A stream opened by a link ends when that link is revoked. Uses the database.
     """
     bearer = _bearer_token(request)
-    remembered = token_for(request, normal_code(code))
-    token, known = bearer or remembered or "", remembered is not None and not bearer
+    devices = () if bearer else devices_of(request.COOKIES)
     try:
-        table, link = admit(code, token, request.META, known=known, head_only=True)
+        table, link, _ = admit(code, request.META, token=bearer, devices=devices, head_only=True)
     except NoSuchTable as why:
         raise NotFound(str(why)) from why
     except TooMany as why:

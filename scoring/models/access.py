@@ -1,4 +1,4 @@
-"""Who may do what at a table, and what was asked for: links, secret choices, requests done, counts for limits."""
+"""Who may do what at a table: links, devices that have them. What was asked for: secret choices, requests, counts."""
 
 from typing import ClassVar
 
@@ -17,7 +17,11 @@ class Role(models.TextChoices):
 
 
 class Link(models.Model):
-    """A right to a table. Only the hash of its token is kept; the token is shown once."""
+    """A right to a table. Only the hash of its token is kept; the token is shown once.
+
+    ``taken`` is when a device first came with it. From then on an address with the token gives it to no other device;
+    a program may go on sending the token.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -25,9 +29,18 @@ class Link(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)
+    taken = models.DateTimeField(null=True)
+
+    device_table: int | None = None
+    """The row by which the device that asks has this link, where a device asks."""
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.role}"
+
+    @property
+    def strength(self) -> int:
+        """Return how much it allows, against other links; nothing once it is revoked."""
+        return 0 if self.revoked else (Role.SPECTATOR, Role.PLAYER, Role.SCOREKEEPER).index(Role(self.role)) + 1
 
     @property
     def writes(self) -> bool:
@@ -49,17 +62,51 @@ class Link(models.Model):
         return self.role if self.seat is None else f"{self.role}-{self.seat}"
 
 
+class Device(models.Model):
+    """A phone, or whatever else has a browser. Its cookie holds a secret, of which only the hash is kept here."""
+
+    secret_hash = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"device {self.pk}"
+
+
+class DeviceTable(models.Model):
+    """A table on a device, with the link that the device has to it; without one it was opened by its code.
+
+    A device with several links to one table has a row for each; the strongest one that stands is what it may do there.
+    """
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="tables", db_index=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="devices")
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, null=True, related_name="devices")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["device", "link"], name="one_row_per_link_of_a_device"),
+            models.UniqueConstraint(
+                fields=["device", "table"], condition=models.Q(link=None), name="one_row_per_table_of_a_device"
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["device", "table"], name="tables_of_a_device")]
+
+    def __str__(self) -> str:
+        return f"{self.device_id} {self.table_id}"
+
+
 class SecretChoice(models.Model):
     """What one seat has chosen in secret, face down until the others have chosen.
 
     ``event`` is read by the query that shows all of them, and for the device that has chosen; nothing else may.
-    ``link`` is the one it was chosen with. ``hand`` is the index of the hand it belongs to.
+    ``device_table`` is the device it was chosen on, if any. ``hand`` is the index of the hand it belongs to.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices")
     hand = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
-    link = models.ForeignKey(Link, on_delete=models.SET_NULL, null=True, related_name="+")
+    device_table = models.ForeignKey(DeviceTable, on_delete=models.SET_NULL, null=True, related_name="+")
     by = models.CharField(max_length=80, blank=True, default="")
     event = CanonicalJSONField()
 

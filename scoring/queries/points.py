@@ -22,8 +22,11 @@ def points_hidden(at: Standing) -> bool:
     """
     if not may_hide_points(at.row):
         return False
-    following = Table.objects.filter(previous=at.row).first() if at.state.finished() else None
-    return at.state.hides_points() or (following is not None and points_hidden(standing_now(following)))
+    if at.state.hides_points() or not at.state.finished():
+        return at.state.hides_points()
+    read = vars(at.row)
+    following = read["following"] if "following" in read else Table.objects.filter(previous=at.row).first()
+    return following is not None and points_hidden(standing_now(following))
 
 
 def adjudication_shown(at: Standing) -> Adjudication:

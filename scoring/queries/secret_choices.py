@@ -33,12 +33,12 @@ def is_secret(state: TableState, event: Event) -> bool:
 
 
 def own_choice(row: Table, link: Link) -> dict[str, Any] | None:
-    """Return what was put face down with this very link for its own seat, for its holder to look at; nobody else may.
+    """Return what was put face down on the device that asks, for its holder to look at; nobody else may.
 
     Another link of the same seat does not show it: who can make links could look at everybody's choices.
     """
-    if link.seat is None:
+    if link.seat is None or link.device_table is None:
         return None
-    own = SecretChoice.objects.filter(table=row, link=link.pk, seat=link.seat)
+    own = SecretChoice.objects.filter(table=row, device_table=link.device_table, seat=link.seat)
     event: dict[str, Any] | None = own.values_list("event", flat=True).first()
     return event

@@ -25,13 +25,16 @@ def put_down(turn: Turn, event: Event) -> Choosing:
         table=turn.row,
         hand=dealt.hand.setup.index,
         seat=seat,
-        link_id=turn.caller.link,
+        device_table_id=turn.caller.device_table,
         by=turn.caller.by,
         event=dump_event(event, turn.state.rules.pack),
     )
     # Written over, not looked up: what lies there is not read.
     SecretChoice.objects.bulk_create(
-        [choice], update_conflicts=True, unique_fields=["table", "seat"], update_fields=["hand", "link", "by", "event"]
+        [choice],
+        update_conflicts=True,
+        unique_fields=["table", "seat"],
+        update_fields=["hand", "device_table", "by", "event"],
     )
     chosen, again = _seats(turn.row.choosing)
     return choosing(chosen | {seat}, again - {seat})

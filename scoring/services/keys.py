@@ -18,14 +18,22 @@ KEYS_ARE_KEPT = timedelta(days=7)
 class Caller:
     """How an act was asked for: by whom, against which version, and under which idempotency key.
 
-    ``link`` is the id of the caller's link; ``seat`` is given where it is a player's, who acts for that seat only.
+    ``link`` is the id of the caller's link, ``device_table`` that of the row by which the caller's device has it;
+    ``seat`` is given where it is a player's, who acts for that seat only.
     """
 
     by: str = ""
     link: int | None = None
+    device_table: int | None = None
     seat: int | None = None
     expected: int | None = None
     key: str | None = None
+
+    @property
+    def right(self) -> tuple[int, ...]:
+        """What has to stand when an act is written: nothing, a link, or a link and the row by which a device has it."""
+        held = (self.link, self.device_table)
+        return tuple(pk for pk in held if pk is not None)
 
     def mark(self, act: str, body: object) -> str:
         """Return the fingerprint of an act asked for so; nothing where no key makes it known again.

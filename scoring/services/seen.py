@@ -28,5 +28,5 @@ class Seen:
 
 tables: Latest[str, Seen] = Latest(1000)
 """By code."""
-links: Latest[tuple[str, str], Link] = Latest(4000)
-"""By code of the table and hash of the token; a link never changes, but for being revoked."""
+links: Latest[tuple[str, ...], Link] = Latest(4000)
+"""By code of the table, and hash of the token or of the device."""

@@ -1,11 +1,13 @@
 """Letting somebody in: by code where a table is public, by link where it is private."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from scoring.models import Link, Table
+from scoring.models import DeviceTable, Link, Table
 from scoring.models.table import normal_code
-from scoring.queries.access import token_hash
+from scoring.queries.access import Devices, token_hash
 from scoring.services import seen
+from scoring.services.devices import take_link
 from scoring.services.exceptions import NoSuchTable
 from scoring.services.limits import check_address, count_wrong_code
 
@@ -13,45 +15,85 @@ HEAVY = ("snapshot", "hand_start")
 """What a table holds that only the referee reads."""
 
 
-def admit(
-    typed: str, token: str, meta: Mapping[str, object], *, known: bool = False, head_only: bool = False
-) -> tuple[Table, Link | None]:
-    """Return the table of a code, however it was typed, and the link that this token is to it.
+class Admission(NamedTuple):
+    """A table, and the link that the caller has to it; ``known``: the table is on the caller's device already."""
 
-    A private table does not exist for who has no link to it. ``known``: this device was let in before, so it guesses
-    nothing. ``head_only`` leaves out what the referee keeps of it. Raises ``NoSuchTable``, and ``TooMany`` when too
-    many wrong codes came from the address in ``meta``; a link opens its table all the same.
+    table: Table
+    link: Link | None
+    known: bool = False
+
+
+def admit(
+    typed: str, meta: Mapping[str, object], *, token: str = "", devices: Devices = (), head_only: bool = False
+) -> Admission:
+    """Let in who comes with a code, however it was typed: with the token of a link, or on a device.
+
+    A private table does not exist for who has no link to it. ``head_only`` leaves out what the referee keeps of it.
+    Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
+    its table all the same, and what a device had opened before is no guess.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
+    unread = [f"table__{name}" for name in heavy]
+    if devices and (admission := _on_device(code, devices, unread)):
+        return admission
     if token:
-        opened = Link.objects.select_related("table").defer(*(f"table__{name}" for name in heavy))
+        opened = Link.objects.select_related("table").defer(*unread)
         link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
         if link is not None:
-            seen.links.keep((code, link.token_hash), _bare(link))
-            return link.table, link
-    if not known:
-        check_address(meta)
+            seen.links.keep(_key(code, token), _bare(link))
+            return Admission(link.table, link)
+    check_address(meta)
     table = Table.objects.defer(*heavy).filter(code=code).first()
     if table is None or table.private:
-        if not known:
-            count_wrong_code(meta)
+        count_wrong_code(meta)
         raise NoSuchTable
-    return table, None
+    return Admission(table, None)
 
 
-def admit_writer(typed: str, token: str, meta: Mapping[str, object], *, known: bool = False) -> tuple[str, Link | None]:
-    """Return the code of a table as it is stored, and the link that this token is to it, as far as is known.
+def _on_device(code: str, devices: Devices, unread: Iterable[str]) -> Admission | None:
+    """Let in who has the table on a device; raises ``NoSuchTable`` where it was made private meanwhile."""
+    rows = DeviceTable.objects.select_related("table", "link").defer(*unread)
+    held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
+    if held is None:
+        return None
+    link = held.link
+    if link is None or link.revoked:
+        if held.table.private:
+            raise NoSuchTable
+        return Admission(held.table, None, known=True)
+    if link.taken is None:
+        take_link(link, held)
+        return _on_device(code, devices, unread)
+    link.device_table = held.pk
+    seen.links.keep(_key(code, "", devices), _bare(link))
+    return Admission(held.table, link, known=True)
 
-    A link that has opened the table before is not looked for again: whether it still does, every turn asks by itself.
-    Raises what ``admit`` raises.
+
+def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Link | None:
+    """Return the link that has opened a table for this caller before.
+
+    It is not looked for again: whether it still does, every turn asks by itself.
     """
-    code = normal_code(typed)
-    link = seen.links.get((code, token_hash(token))) if token else None
-    if link is not None:
-        return code, link
-    return code, admit(typed, token, meta, known=known, head_only=True)[1]
+    return seen.links.get(_key(normal_code(code), token, devices))
+
+
+def link_to_take(typed: str, token: str) -> Link | None:
+    """Return the link of a token, with its table, unless it was revoked or a device has it already."""
+    links = Link.objects.select_related("table").filter(revoked__isnull=True, taken__isnull=True)
+    return links.filter(table__code=normal_code(typed), token_hash=token_hash(token)).first()
+
+
+def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:
+    return (code, "device", *devices) if devices else (code, token_hash(token))
+
+
+def _strength(held: DeviceTable) -> tuple[int, int]:
+    """Return how much a device may do by a row, against its other ones; of equal ones the last to come counts."""
+    return 0 if held.link is None else held.link.strength, held.pk
 
 
 def _bare(link: Link) -> Link:
     """Return a link without its table."""
-    return Link(**{field.attname: getattr(link, field.attname) for field in Link._meta.concrete_fields})
+    bare = Link(**{field.attname: getattr(link, field.attname) for field in Link._meta.concrete_fields})
+    bare.device_table = link.device_table
+    return bare

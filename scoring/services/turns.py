@@ -29,6 +29,7 @@ from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
 from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SecretChoice, Table, TableEvent
 from scoring.models.fields import canonical
+from scoring.queries.access import right_stands
 from scoring.queries.clock import by_now, judging_watch
 from scoring.queries.secret_choices import Choosing
 from scoring.queries.state import Standing, standing
@@ -193,11 +194,11 @@ class Turn:
         now = timezone.now()
         saved = save_table(self.state, self.before) if self.entries else None
         self._sign(now)
-        link = None if self.held else self.caller.link  # asked for already, and it may revoke itself
+        right = () if self.held else self.caller.right  # looked for already, and it may revoke itself
         beside = self.held or bool(self._sheets)
         with transaction.atomic() if beside else nullcontext():
             columns = self._columns(saved, now)
-            if not move_on(self.row, columns, self.entries, link=link, alone=not beside):
+            if not move_on(self.row, columns, self.entries, right=right, alone=not beside):
                 return False
             if beside:
                 self._write_beside()
@@ -206,7 +207,7 @@ class Turn:
 
     def write_count(self) -> None:
         """Write only that the caller has asked for something."""
-        move_on(self.row, {"writes": canonical(self.row.writes)}, (), link=None, alone=False)
+        move_on(self.row, {"writes": canonical(self.row.writes)}, (), right=(), alone=False)
         seen.tables.forget(self.row.code)
 
     def _sign(self, now: datetime) -> None:
@@ -347,7 +348,7 @@ def _hold(code: str, caller: Caller, mark: str) -> Turn:
     row = Table.objects.select_for_update().filter(code=code).first()
     if row is None:
         raise NoSuchTable
-    if caller.link is not None and not Link.objects.filter(pk=caller.link, revoked__isnull=True).exists():
+    if not right_stands(caller.right):
         raise LinkRevoked
     known = seen.tables.get(code)
     if known is not None and known.usable and (known.row.version, known.row.updated) == (row.version, row.updated):

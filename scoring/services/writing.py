@@ -23,13 +23,13 @@ MOST_ROWS = 1000
 Values = Mapping[str, Any]
 
 
-def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, link: int | None, alone: bool) -> bool:
+def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
     """Write what changed of a table, and new rows of its log, unless somebody else has written since it was read.
 
-    ``changed`` gives values by column, as they are stored. ``link`` is the caller's: revoked meanwhile, it writes
-    nothing. ``alone``: nothing else belongs to this act, so it may be a transaction by itself.
+    ``changed`` gives values by column, as they are stored. ``right`` is the caller's: where it stands no
+    more, nothing is written. ``alone``: nothing else belongs to this act, so it may be a transaction by itself.
     """
-    move, values = _move(row, changed, link)
+    move, values = _move(row, changed, right)
     if alone and len(entries) == 1 and connection.vendor == "postgresql" and not connection.in_atomic_block:
         # One trip to the server: a statement by itself is a transaction.
         with connection.cursor() as cursor:
@@ -53,20 +53,23 @@ def add_to_log(table: int, entries: Iterable[TableEvent]) -> None:
             cursor.execute(_add(len(some) // width), some)
 
 
-def _move(row: Table, changed: Values, link: int | None) -> tuple[str, tuple[Any, ...]]:
-    values = (*changed.values(), row.pk, row.version, stored(row.updated))
-    if link is None:
-        return _move_sql(tuple(changed), linked=False), values
-    return _move_sql(tuple(changed), linked=True), (*values, link)
+def _move(row: Table, changed: Values, right: tuple[int, ...]) -> tuple[str, tuple[Any, ...]]:
+    return _move_sql(tuple(changed), len(right)), (*changed.values(), row.pk, row.version, stored(row.updated), *right)
+
+
+STANDS = (
+    "",
+    " AND EXISTS (SELECT 1 FROM scoring_link l WHERE l.id = %s AND l.revoked IS NULL)",
+    " AND EXISTS (SELECT 1 FROM scoring_link l JOIN scoring_devicetable d ON d.link_id = l.id"
+    " WHERE l.id = %s AND l.revoked IS NULL AND d.id = %s)",
+)
+"""What is asked of a right: nothing, of a link, of a link on a device."""
 
 
 @lru_cache(maxsize=64)
-def _move_sql(columns: tuple[str, ...], *, linked: bool) -> str:
+def _move_sql(columns: tuple[str, ...], parts: int) -> str:
     set_ = ", ".join(f'"{column}" = %s' for column in columns)
-    move = f"UPDATE scoring_table SET {set_} WHERE id = %s AND version = %s AND updated = %s"
-    if not linked:
-        return move
-    return f"{move} AND EXISTS (SELECT 1 FROM scoring_link l WHERE l.id = %s AND l.revoked IS NULL)"
+    return f"UPDATE scoring_table SET {set_} WHERE id = %s AND version = %s AND updated = %s{STANDS[parts]}"
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""Who is looking: the token in this device's cookie, and what its link allows."""
+"""Who is looking: this device, and what its link to a table allows."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,65 +10,54 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from scoring.models import Link, Role, Table
+from scoring.models import Link, Table
 from scoring.models.table import normal_code
-from scoring.pages.device.tables import remember, token_for
-from scoring.queries.access import find_link
+from scoring.pages.device.cookie import remember
+from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchTable, TooMany
 from scoring.services.keys import Caller
-from scoring.services.table_access import admit, admit_writer
+from scoring.services.table_access import Admission, admit, link_to_take, remembered_link
 
 LONGEST_TOKEN = 200
-STRENGTH = {Role.SCOREKEEPER: 2, Role.PLAYER: 1, Role.SPECTATOR: 0}
 
 
 def table_or_404(request: HttpRequest, code: str) -> Table:
     """Return the table of a code, however it was typed; a private one only to a device with a link to it."""
-    return visit(request, code)[0]
+    return visit(request, code).table
 
 
-def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> tuple[Table, Link | None]:
+def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admission:
     """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
     try:
-        token = token_for(request, normal_code(code))
-        return admit(code, token or "", request.META, known=token is not None, head_only=head_only)
+        return admit(code, request.META, devices=devices_of(request.COOKIES), head_only=head_only)
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
 
 
-def own_link(request: HttpRequest, row: Table) -> Link | None:
-    """Return this device's link to a table."""
-    token = token_for(request, row.code)
-    return find_link(row, token) if token else None
-
-
-def writing(request: HttpRequest, code: str) -> tuple[str, Caller | None]:
+def writing(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Caller | None]:
     """Return the code of a table as it is stored, and who acts, and how; ``None``: this device may not act.
 
-    Whether the link still opens the table is checked when the act is written.
+    Whether the right still stands is checked when the act is written; ``anew``: it did not, so it is looked for.
     """
-    try:
-        token = token_for(request, normal_code(code))
-        stored, link = admit_writer(code, token or "", request.META, known=token is not None)
-    except NoSuchTable:
-        raise Http404(_("There is no table with this code.")) from None
-    return stored, _caller(request, link)
+    link = None if anew else remembered_link(code, devices=devices_of(request.COOKIES))
+    if link is None or not link.records:
+        row, link, _known = visit(request, code, head_only=True)
+        return row.code, caller_of(request, link)
+    return normal_code(code), caller_of(request, link)
 
 
-def caller_of(request: HttpRequest, row: Table, *, keeping: bool = False) -> Caller | None:
+def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:
     """Return who acts, and how, or ``None`` when this device may not do it.
 
     ``keeping``: only who keeps the score may. Otherwise players may, too, for their own seats.
     """
-    return _caller(request, own_link(request, row), keeping=keeping)
-
-
-def _caller(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:
     if link is None or not (link.writes if keeping else link.records):
         return None
     version = request.POST.get("version", "")
     expected = int(version) if version.isascii() and version.isdecimal() and len(version) < 10 else None
-    return Caller(by=link.name, link=link.pk, seat=link.seat, expected=expected, key=_key(request))
+    return Caller(
+        by=link.name, link=link.pk, device_table=link.device_table, seat=link.seat, expected=expected, key=_key(request)
+    )
 
 
 def _key(request: HttpRequest) -> str | None:
@@ -83,19 +72,16 @@ def _key(request: HttpRequest) -> str | None:
 
 
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take the link in the address into this device's cookie, and go to the address without it.
+    """Give this device the link in the address, and go to the address without it.
 
-    A device that may already do more keeps that.
+    The first device that comes back has it; from then on the address is as good as the one without a link.
     """
     token = request.GET.get("token", "")[:LONGEST_TOKEN]
-    try:
-        row, link = admit(code, token, request.META)
-    except NoSuchTable:
-        row, link = table_or_404(request, code), None
+    link = link_to_take(code, token)
+    row = table_or_404(request, code) if link is None else link.table
     response = redirect("scoring:table", code=row.code)
-    known = own_link(request, row)
-    if link is not None and (known is None or STRENGTH[Role(link.role)] >= STRENGTH[Role(known.role)]):
-        remember(request, response, row.code, token)
+    if link is not None:
+        remember(request, response, row, token)
     response["Cache-Control"] = "no-store"
     response["Referrer-Policy"] = "no-referrer"
     return response

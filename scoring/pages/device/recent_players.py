@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 
 from referee.engine.game import Game
-from scoring.pages.device.tables import known_tables
 from scoring.queries.access import open_tables
+from scoring.services.devices import devices_of
 
+LATEST = 30
+"""Tables that are looked at for who sat there."""
 MOST_GROUPS = 3
 MOST_NAMES = 12
 
@@ -29,9 +31,8 @@ class Known:
 
 def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
     """Return who sat together at the tables of this device, the latest first."""
-    rows = open_tables({known.code: known.token for known in known_tables(request)})
-    rows.sort(key=lambda row: row.updated, reverse=True)
-    return list(dict.fromkeys(tuple(row.seats) for row in rows))
+    rows = open_tables(devices_of(request.COOKIES)).order_by("-updated")
+    return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
 
 def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[Known]:

@@ -18,7 +18,7 @@ from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
-from scoring.pages.device.access import caller_of, table_or_404
+from scoring.pages.device.access import caller_of, visit
 from scoring.pages.show.changes import ChangeLine, change_lines
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.event_sentences import sentence
@@ -60,8 +60,8 @@ class Preview:
 @require_GET
 def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the events of a hand, to choose the wrong one."""
-    row = table_or_404(request, code)
-    if caller_of(request, row, keeping=True) is None:
+    row, link, _known = visit(request, code)
+    if caller_of(request, link, keeping=True) is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)
     shown = history(at, _number(request.GET.get("hand")))
@@ -73,8 +73,8 @@ def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
     """Show what may stand in the place of an event and what that changes, and do it when it is posted."""
-    row = table_or_404(request, code)
-    caller = caller_of(request, row, keeping=True)
+    row, link, _known = visit(request, code)
+    caller = caller_of(request, link, keeping=True)
     if caller is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)

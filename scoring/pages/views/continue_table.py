@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 
 from referee.engine.options import Refused
 from scoring.models import Table
-from scoring.pages.device.access import caller_of, table_or_404
-from scoring.pages.device.tables import remember
+from scoring.pages.device.access import caller_of, visit
+from scoring.pages.device.cookie import remember
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import rendered
 from scoring.queries.clock import standing_now
@@ -24,8 +24,8 @@ from scoring.services.exceptions import NotDone
 @require_http_methods(["GET", "POST"])
 def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show who sits at the table, to be changed; or open the table that follows."""
-    row = table_or_404(request, code)
-    caller = caller_of(request, row, keeping=True)
+    row, link, _known = visit(request, code)
+    caller = caller_of(request, link, keeping=True)
     if caller is None:
         return _form(request, row, list(row.seats), message=not_allowed(), status=403)
     if request.method == "GET":
@@ -38,7 +38,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     except NotDone as why:
         return _form(request, row, data["seats"], message=not_done(why), status=409)
     response = redirect("scoring:table", code=opened.table.code)
-    remember(request, response, opened.table.code, opened.token)
+    remember(request, response, opened.table, opened.token)
     return response
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,12 +14,16 @@ from referee.engine.options import Refused
 from scoring.models import Table
 from scoring.models.table import normal_code
 from scoring.pages.device.access import table_or_404
-from scoring.pages.device.tables import forget_table, known_tables
+from scoring.pages.device.cookie import renew
 from scoring.pages.show.numbers import number
 from scoring.queries.access import open_tables
-from scoring.queries.clock import standing_now
+from scoring.queries.clock import listed, standing_now
 from scoring.queries.points import totals_shown
 from scoring.queries.state import Standing
+from scoring.services.devices import devices_of, forget_table
+
+ON_A_PAGE = 30
+"""Tables of this device on the front page; the rest follows on others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
     """Forget a table on this device; the table itself stays, whether there is one or not."""
     response = redirect("scoring:home")
-    forget_table(request, response, normal_code(code))
+    forget_table(devices_of(request.COOKIES), normal_code(code))
     return response
 
 
@@ -58,17 +63,20 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 
 def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
-    rows = open_tables({known.code: known.token for known in known_tables(request)})
-    tables = [_own_table(row) for row in sorted(rows, key=lambda row: row.updated, reverse=True)]
+    page = Paginator(listed(open_tables(devices_of(request.COOKIES))), ON_A_PAGE).get_page(request.GET.get("page"))
+    tables = [_own_table(row) for row in page]
     context = {
         "running": [table for table in tables if not table.finished],
         "finished": [table for table in tables if table.finished],
         "own": tables,
+        "page": page,
         "games": all_games(),
         "typed": typed,
         "problem": problem,
     }
-    return render(request, "scoring/home.html", context, status=status)
+    response = render(request, "scoring/home.html", context, status=status)
+    renew(request, response)
+    return response
 
 
 def _own_table(row: Table) -> OwnTable:

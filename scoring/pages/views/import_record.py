@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from referee.api.parsers import read_object
 from referee.engine.adjudication import describe_reason
 from referee.engine.options import Problem, Refused
-from scoring.pages.device.tables import remember
+from scoring.pages.device.cookie import remember
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.exceptions import NotImported
 from scoring.services.importing import import_record, import_text
@@ -34,7 +34,7 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
         refusal = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
         return _form(request, body, [Problem(why.where, refusal["code"], refusal["text"])])
     response = redirect("scoring:table", code=opened.table.code)
-    remember(request, response, opened.table.code, opened.token)
+    remember(request, response, opened.table, opened.token)
     return response
 
 

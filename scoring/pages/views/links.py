@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from referee.engine.options import Refused
 from scoring.models import Link, Role, Table
-from scoring.pages.device.access import caller_of, own_link, table_or_404
+from scoring.pages.device.access import caller_of, visit
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import rendered
@@ -34,72 +34,71 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """A link in the list: its number, whose it is, and whether it is this device's own."""
+    """A link in the list: its number, whose it is, whether this device's own, and whether one has opened it yet."""
 
     number: int
     title: str
     created: object
     own: bool
+    opened: bool
 
 
 @require_GET
 def share(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show how to share a table."""
-    row = table_or_404(request, code)
-    return _page(request, row)
+    return _page(request, code)
 
 
 @require_POST
 def make(request: HttpRequest, code: str) -> HttpResponseBase:
     """Make a link, and show it this once."""
-    row = table_or_404(request, code)
-    caller = caller_of(request, row, keeping=True)
+    row, link, _known = visit(request, code, head_only=True)
+    caller = caller_of(request, link, keeping=True)
     if caller is None:
-        return _page(request, row, message=not_allowed(), status=403)
+        return _page(request, code, message=not_allowed(), status=403)
     role, _colon, seat = request.POST.get("for", "").partition(":")
     try:
         made = add_link(row.code, role, int(seat) if seat.isdecimal() and len(seat) < 4 else None, caller)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
-        return _page(request, row, message=Message("impossible", _("There is no such link"), text=text), status=422)
+        return _page(request, code, message=Message("impossible", _("There is no such link"), text=text), status=422)
     except NotDone as why:
-        return _page(request, row, message=not_done(why), status=409)
-    return _page(request, row, made=_shown(request, row, made))
+        return _page(request, code, message=not_done(why), status=409)
+    return _page(request, code, made=_shown(request, row, made))
 
 
 @require_POST
 def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """End what a link allows, at once and for everybody who came by it."""
-    row = table_or_404(request, code)
-    caller = caller_of(request, row, keeping=True)
+    row, link, _known = visit(request, code, head_only=True)
+    caller = caller_of(request, link, keeping=True)
     if caller is None:
-        return _page(request, row, message=not_allowed(), status=403)
+        return _page(request, code, message=not_allowed(), status=403)
     try:
         revoke_link(row.code, number, caller)
     except NotDone as why:
-        return _page(request, row, message=not_done(why), status=409)
+        return _page(request, code, message=not_done(why), status=409)
     return redirect("scoring:share", code=row.code)
 
 
 @require_POST
 def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
     """Close a table to everybody without a link, or open it."""
-    row = table_or_404(request, code)
-    caller = caller_of(request, row, keeping=True)
+    row, link, _known = visit(request, code, head_only=True)
+    caller = caller_of(request, link, keeping=True)
     if caller is None:
-        return _page(request, row, message=not_allowed(), status=403)
+        return _page(request, code, message=not_allowed(), status=403)
     try:
         set_private(row.code, caller, private=request.POST.get("private") == "1")
     except NotDone as why:
-        return _page(request, row, message=not_done(why), status=409)
+        return _page(request, code, message=not_done(why), status=409)
     return redirect("scoring:share", code=row.code)
 
 
 def _page(
-    request: HttpRequest, row: Table, *, made: Shown | None = None, message: Message | None = None, status: int = 200
+    request: HttpRequest, code: str, *, made: Shown | None = None, message: Message | None = None, status: int = 200
 ) -> HttpResponse:
-    row.refresh_from_db()
-    own = own_link(request, row)
+    row, own, _known = visit(request, code, head_only=True)
     keeps = own is not None and own.writes
     page = shared_address(request, reverse("scoring:table", args=[row.code]))
     context = {
@@ -124,7 +123,9 @@ def _choices(row: Table) -> list[tuple[str, str]]:
 
 
 def _row(link: Link, row: Table, own: Link | None) -> LinkRow:
-    return LinkRow(link.pk, _title(link, row), link.created, own is not None and own.pk == link.pk)
+    return LinkRow(
+        link.pk, _title(link, row), link.created, own is not None and own.pk == link.pk, link.taken is not None
+    )
 
 
 def _title(link: Link, row: Table) -> str:

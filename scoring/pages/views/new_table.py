@@ -14,8 +14,8 @@ from referee.engine.game import Game
 from referee.engine.options import Option, Options, Problem, Refused
 from referee.engine.table import next_dealer
 from scoring.pages.device.access import table_or_404
+from scoring.pages.device.cookie import remember
 from scoring.pages.device.recent_players import groups_for, names_for, recent_groups
-from scoring.pages.device.tables import remember
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.state import standing
@@ -67,7 +67,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     except Refused as refused:
         return _form(request, found, data, refused.problems, status=422)
     response = redirect("scoring:table", code=opened.table.code)
-    remember(request, response, opened.table.code, opened.token)
+    remember(request, response, opened.table, opened.token)
     return response
 
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
-from scoring.pages.device.access import own_link, table_or_404
+from scoring.pages.device.access import visit
 from scoring.pages.show.board import board
 from scoring.queries.clock import standing_now
 from scoring.queries.points import points_hidden
@@ -13,8 +13,7 @@ from scoring.queries.points import points_hidden
 @require_GET
 def points(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the score sheet of a table with its points, this once; everybody else is sent to the table."""
-    row = table_or_404(request, code)
-    link = own_link(request, row)
+    row, link, _known = visit(request, code)
     at = standing_now(row)
     if link is None or not link.writes or not points_hidden(at):
         return redirect("scoring:table", code=row.code)

@@ -7,7 +7,6 @@ from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import LARGEST_PENALTY, Note, Penalty
 from referee.engine.reading import load_event
 from referee.engine.sheet import DescribedFinding
-from scoring.pages.device.access import writing
 from scoring.pages.show.findings import offender
 from scoring.pages.show.forms import read_number
 from scoring.pages.show.translation import PAGE_LANGUAGE
@@ -23,15 +22,14 @@ from scoring.services.turns import Turn
 def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     """Record what carries out the remedy that was chosen, all of it or nothing."""
 
-    def act(turn: Turn) -> Recorded:
-        turn.check_version(None if caller is None else caller.expected)
+    def act(turn: Turn, expected: int | None) -> Recorded:
+        turn.check_version(expected)
         events = chosen(now(turn.at), *(request.POST.get(name, "") for name in ("finding", "remedy", "points")))
         if events is None:
             raise MovedOn(version=turn.found)
         return record(turn, events)
 
-    code, caller = writing(request, code)
-    return do(request, code, caller, "settle", act)
+    return do(request, code, "settle", act)
 
 
 def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event] | None:

@@ -1,10 +1,11 @@
 """The page of a table: what is on it, and the forms that record what happens next."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from math import ceil
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -24,10 +25,10 @@ from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import hand_for
 from scoring.models import Link, Table
 from scoring.pages.device.access import join, table_or_404, visit, writing
+from scoring.pages.device.cookie import remember, renew
 from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.device.simultaneous_taps import recorded_by_another
-from scoring.pages.device.tables import remember, token_for
 from scoring.pages.show import parts
 from scoring.pages.show.board import board
 from scoring.pages.show.clauses import cited
@@ -37,17 +38,17 @@ from scoring.pages.show.parts import filled, thinned
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.queries.access import next_code, token_hash
+from scoring.queries.access import next_code
 from scoring.queries.clock import TIME, now, standing_now
 from scoring.queries.rules import game_of
 from scoring.queries.secret_choices import secret_ask
 from scoring.queries.state import Standing, coming_hand
-from scoring.services import seen
+from scoring.services.devices import devices_of
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
-from scoring.services.keys import Caller
 from scoring.services.latest import Latest
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
+from scoring.services.table_access import remembered_link
 from scoring.services.turns import Turn, take_turn
 from scoring.services.undoing import can_take_back, undo_last
 
@@ -57,13 +58,17 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a table; a link or a depth in the address is taken into this device's cookies first."""
     if "token" in request.GET:
         return join(request, code)
-    row, link = visit(request, code, head_only=True)
+    row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
     if "way" in request.GET:
         return choose_way(row.code, request.GET["way"])
     response = follow(request, row, link) or show(request, standing_now(row), link)
-    remember(request, response, row.code)
+    if known:
+        renew(request, response)
+    elif not is_htmx(request):
+        with suppress(DatabaseError):  # who cannot be noted down now may look all the same
+            remember(request, response, row)
     return response
 
 
@@ -106,40 +111,44 @@ ON_A_PAGE = 100
 def record(request: HttpRequest, code: str) -> HttpResponseBase:
     """Record what a form says, as it is meant where the table stands."""
 
-    def act(turn: Turn) -> Recorded:
+    def act(turn: Turn, expected: int | None) -> Recorded:
         at = now(turn.at)
         data = read_form(request.POST, all_asks(at))
         if data is None:
             raise MovedOn(version=turn.found)
-        if caller is not None and not secret_ask(at.state, data["type"]):  # else the others choose at the same time
-            turn.check_version(caller.expected)
+        if not secret_ask(at.state, data["type"]):  # else the others choose at the same time
+            turn.check_version(expected)
         return record_in_turn(turn, [load_event(data)], secret=None)
 
-    code, caller = writing(request, code)
-    return do(request, code, caller, "form", act)
+    return do(request, code, "form", act)
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take back the last event."""
 
-    def act(turn: Turn) -> Recorded:
-        turn.check_version(None if caller is None else caller.expected)
+    def act(turn: Turn, expected: int | None) -> Recorded:
+        turn.check_version(expected)
         return undo_last(turn)
 
-    code, caller = writing(request, code)
-    return do(request, code, caller, "undo", act)
+    return do(request, code, "undo", act)
 
 
 def do(
-    request: HttpRequest, code: str, caller: Caller | None, name: str, act: Callable[[Turn], Recorded]
+    request: HttpRequest, code: str, name: str, act: Callable[[Turn, int | None], Recorded], *, anew: bool = False
 ) -> HttpResponseBase:
-    """Do what a form of the table's page asks for, in a turn, and show what became of it."""
+    """Do what a form of the table's page asks for, in a turn, and show what became of it.
+
+    ``act`` is told the version that the form had. What this process remembers of the device's right may be out of date:
+    then it is looked for ``anew``.
+    """
+    code, caller = writing(request, code, anew=anew)
     if caller is None:
         return show_now(request, code, not_allowed(), status=403)
     body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
+    mark, expected, caller = caller.mark(name, body), caller.expected, replace(caller, expected=None)
     try:
-        done = take_turn(code, replace(caller, expected=None), caller.mark(name, body), act, before=recorded_before)
+        done = take_turn(code, caller, mark, lambda turn: act(turn, expected), before=recorded_before)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
@@ -147,7 +156,9 @@ def do(
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
         return show_now(request, code, not_taken(why, request.POST), status=status)
     except MovedOn:
-        return _moved_on(request, code, caller)
+        return _moved_on(request, code, expected)
+    except LinkRevoked as why:
+        return show_why(request, code, why) if anew else do(request, code, name, act, anew=True)
     except NotDone as why:
         return show_why(request, code, why)
     # What was answered to a retry is what became of it then; the page shows the table as it is now.
@@ -167,10 +178,10 @@ def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
     return show_now(request, code, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
 
 
-def _moved_on(request: HttpRequest, code: str, caller: Caller) -> HttpResponseBase:
+def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResponseBase:
     """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
     row = table_or_404(request, code)
-    version = recorded_by_another(row, caller.expected, request.POST)
+    version = recorded_by_another(row, expected, request.POST)
     return show_now(request, code, moved_on(), status=412) if version is None else shown_again(request, code, version)
 
 
@@ -227,10 +238,10 @@ def show_now(
 ) -> HttpResponse:
     """Show a table as it is now, or as this device has just left it (``at``)."""
     if at is not None:
-        link = seen.links.get((code, token_hash(token_for(request, code) or "")))
+        link = remembered_link(code, devices=devices_of(request.COOKIES))
         if link is not None:
             return show(request, at, link, message, status=status)
-    row, link = visit(request, code)
+    row, link, _known = visit(request, code)
     return show(request, standing_now(row), link, message, status=status)
 
 
@@ -291,7 +302,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "own": tuple(make_forms(table_asks(at), pack, names)) if keeps else (),
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,
-        "next": next_code(at.row, keeps=keeps, token=partial(token_for, request)) if at.state.finished() else None,
+        "next": next_code(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, link),
         "log": log_lines(at, most=LATEST),
         "message": message,

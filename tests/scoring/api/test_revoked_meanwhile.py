@@ -83,7 +83,7 @@ def test_nor_does_a_form(table, mallory, path, form):
     token, ann_revokes_it = mallory
     browser = Client()
     browser.get(f"/t/{table.code}/?token={token}")
-    cookie = f"tables={browser.cookies['tables'].value}"
+    cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in browser.cookies.items())
     kind = "application/x-www-form-urlencoded"
     where = f"/t/{table.code}/{path}"
     answer = send("post", where, form.encode(), before=ann_revokes_it, content_type=kind, Cookie=cookie)

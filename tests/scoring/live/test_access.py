@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.exceptions import NotFound
 
 from scoring.live.access import UnknownToken, may_watch
-from scoring.pages.device.tables import COOKIE, SALT
+from scoring.services.devices import OLD_COOKIE, OLD_SALT
 from scoring.services.tables import create_table
 from tests.scoring.live.driving import NEW_TABLE
 
@@ -22,7 +22,7 @@ def opened():
 def request(*, bearer="", cookie=None):
     made = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
     if cookie is not None:
-        made.COOKIES[COOKIE] = signing.dumps(cookie, salt=SALT, compress=True)
+        made.COOKIES[OLD_COOKIE] = signing.dumps(cookie, salt=OLD_SALT, compress=True)
     return made
 
 

@@ -35,24 +35,8 @@ def test_a_wrong_code_is_told(device):
     assert "There is no table with this code." in answer.content.decode()
 
 
-def test_tables_looked_at_do_not_push_out_those_with_a_right(device, other, monkeypatch):
-    """Whoever looks on at many tables in one evening still keeps the score at the own one."""
-    monkeypatch.setattr("scoring.pages.device.tables.MOST", 3)
-    own = [device.open_table() for _ in range(2)]
-    looked_at = [other.open_table() for _ in range(4)]
-    for address in looked_at:
-        device.get(address)
-    for address in own:
-        assert device.tap(address, "play", seat="0", cards="8MS").status_code == 302
-    assert looked_at[-1] in device.get("/").content.decode()
-    assert looked_at[0] not in device.get("/").content.decode()
-    own += [device.open_table() for _ in range(2)]
-    listed = device.get("/").content.decode()
-    assert [address in listed for address in own] == [False, True, True, True]
-
-
 def test_a_cookie_of_somebody_else_is_no_cookie(device):
-    device.cookies["tables"] = "forged"
+    device.cookies["device-2ffe7320"] = "forged"
     assert device.get("/").status_code == 200
 
 

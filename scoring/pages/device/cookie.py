@@ -1,0 +1,29 @@
+"""The cookie of this device: it says which one it is, and nothing else. What the device has lies in the database."""
+
+from django.http import HttpRequest, HttpResponse
+
+from scoring.models import Table
+from scoring.services.devices import OLD_COOKIE, cookie_for, new_secret, put_on_device, secrets_in
+
+SECONDS = 400 * 24 * 3600
+"""As long as browsers keep any cookie; every visit begins it anew."""
+
+
+def remember(request: HttpRequest, response: HttpResponse, row: Table, token: str = "") -> None:
+    """Put a table on this device, with the link of a token or by its code alone."""
+    secret = next(iter(secrets_in(request.COOKIES)), "") or new_secret()
+    put_on_device(secret, row, token)
+    _set(request, response, secret)
+
+
+def renew(request: HttpRequest, response: HttpResponse) -> None:
+    """Let this device be known for another while."""
+    for secret in secrets_in(request.COOKIES):
+        _set(request, response, secret)
+
+
+def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
+    name, signed = cookie_for(secret)
+    response.set_cookie(name, signed, max_age=SECONDS, httponly=True, samesite="Lax", secure=request.is_secure())
+    if OLD_COOKIE in request.COOKIES:
+        response.delete_cookie(OLD_COOKIE, samesite="Lax")

@@ -1,0 +1,111 @@
+"""Devices: which one is asking, and what it has opened.
+
+A device is known by a secret in a signed cookie. The database keeps the hash of it, and a row for each of its tables.
+Sessions of Django would keep their key as it is, and in each of them one lump of data that no query can join.
+"""
+
+import secrets
+from collections.abc import Mapping
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring.models import Device, DeviceTable, Link, Table
+from scoring.queries.access import Devices, token_hash
+
+COOKIE = "device-"
+"""How a cookie of a device begins. The rest tells two apart, which a browser has whose first two pages came at once."""
+SIGNER = signing.Signer(salt="scoring.device")
+SECRET_BYTES = 32
+MOST_COOKIES = 8
+OLD_COOKIE, OLD_SALT = "tables", "scoring.tables"
+"""The cookie of earlier releases held the codes and the tokens themselves."""
+
+
+def new_secret() -> str:
+    """Make the secret of a device up."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def cookie_for(secret: str) -> tuple[str, str]:
+    """Return the name and the value of the cookie that holds a secret."""
+    return COOKIE + token_hash(secret)[:8], SIGNER.sign(secret)
+
+
+def secrets_in(cookies: Mapping[str, str]) -> list[str]:
+    """Return the secrets that a caller's cookies hold; what is not signed here is none."""
+    own = [cookies[name] for name in sorted(cookies) if name.startswith(COOKIE)][:MOST_COOKIES]
+    found = [secret for signed in own if (secret := _unsigned(signed))]
+    old = _adopted(cookies[OLD_COOKIE]) if OLD_COOKIE in cookies else None
+    return [*found, *([old] if old else [])]
+
+
+def devices_of(cookies: Mapping[str, str]) -> Devices:
+    """Return what a caller's device is known by in the database."""
+    return tuple(token_hash(secret) for secret in secrets_in(cookies))
+
+
+def put_on_device(secret: str, table: Table, token: str = "") -> None:
+    """Note that a device has opened a table, with a link or by its code alone."""
+    link = Link.objects.get(table=table, token_hash=token_hash(token)) if token else None
+    with transaction.atomic():
+        device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
+        rows = DeviceTable.objects.filter(device=device, table=table)
+        links = list(rows.values_list("link", flat=True))
+        if (link is None and links) or (link is not None and link.pk in links):
+            return
+        # All of them anew: what other processes remember of this device's right is true no more.
+        rows.delete()
+        held = [*filter(None, links), None if link is None else link.pk]
+        new = [DeviceTable(device=device, table=table, link_id=pk) for pk in held]
+        DeviceTable.objects.bulk_create(new, ignore_conflicts=True)
+
+
+def take_link(link: Link, held: DeviceTable) -> None:
+    """Give a link to the device that comes with it first, by this row; whoever else has opened its address is too late.
+
+    Opening the address is not enough: what only looks where an address leads to keeps no cookie and never comes back.
+    """
+    with transaction.atomic():
+        if Link.objects.filter(pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
+            DeviceTable.objects.filter(link=link).exclude(pk=held.pk).delete()
+
+
+def forget_table(devices: Devices, code: str) -> None:
+    """Take a table off a device, with its rights there; the links stand, and other devices keep theirs."""
+    DeviceTable.objects.filter(device__secret_hash__in=devices, table__code=code).delete()
+
+
+def _unsigned(signed: str) -> str | None:
+    try:
+        return SIGNER.unsign(signed)
+    except signing.BadSignature:
+        return None
+
+
+def _adopted(cookie: str) -> str | None:
+    """Return the secret of a device that comes with a cookie of an earlier release; at first it gets what that held.
+
+    The secret follows from the cookie, so that requests that come at once have one device.
+    """
+    try:
+        kept = {str(code): str(token) for code, token in signing.loads(cookie, salt=OLD_SALT)}
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+    secret = salted_hmac("scoring.device", cookie, algorithm="sha256").hexdigest()
+    if not Device.objects.filter(secret_hash=token_hash(secret)).exists():
+        _adopt(secret, kept)
+    return secret
+
+
+@transaction.atomic
+def _adopt(secret: str, kept: Mapping[str, str]) -> None:
+    device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
+    hashes = [token_hash(token) for token in kept.values() if token]
+    links = {link.table_id: link for link in Link.objects.filter(token_hash__in=hashes, revoked__isnull=True)}
+    tables = Table.objects.filter(code__in=kept).only("pk")
+    rows = [DeviceTable(device=device, table=table, link=links.get(table.pk)) for table in tables]
+    DeviceTable.objects.bulk_create(rows, ignore_conflicts=True)
+    Link.objects.filter(pk__in=[link.pk for link in links.values()], taken__isnull=True).update(taken=timezone.now())

@@ -1,0 +1,416 @@
+"""What a device may do lies in the database; its cookie says only which device it is."""
+
+import re
+
+import pytest
+from django.core import signing
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Device as StoredDevice
+from scoring.models import DeviceTable, Link, Role, Table, TableEvent
+from scoring.queries.access import token_hash
+from scoring.services import devices, seen
+from scoring.services.devices import OLD_COOKIE, OLD_SALT, cookie_for, new_secret
+from scoring.services.tables import make_link
+from tests.scoring.conftest import holder, open_table, play
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.reading import text
+
+
+def tap(device, address, seat=0, card="8MS"):
+    return device.tap(address, "play", seat=str(seat), cards=card).status_code
+
+
+def address_of(table):
+    return f"/t/{table.code}/"
+
+
+def with_link(table, role, seat=None, *, device=None):
+    """Open a link of this table on a device, or on a new one."""
+    device = device or Device()
+    answer = device.get(address_of(table), {"token": table.link(role, seat)})
+    assert (answer.status_code, answer["Location"]) == (302, address_of(table))
+    return device
+
+
+def the_cookie(device):
+    (morsel,) = (morsel for name, morsel in device.cookies.items() if name.startswith("device-"))
+    return morsel
+
+
+# -- as many tables as there are ----------------------------------------------------------------
+
+
+def test_forty_tables_on_one_phone_all_stay_writable(device):
+    first = device.open_table()
+    size = len(the_cookie(device).value)
+    opened = [first, *(device.open_table() for _ in range(39))]
+    assert len(the_cookie(device).value) == size < 200
+    assert {tap(device, address) for address in opened} == {302}
+
+
+def test_tables_that_are_looked_at_take_no_right_away(device):
+    own = device.open_table()
+    for _ in range(31):
+        device.get(address_of(open_table()))
+    assert tap(device, own) == 302
+
+
+def test_the_front_page_has_all_of_them_in_pages(device):
+    opened = {device.open_table() for _ in range(33)}
+    pages = [device.get("/", {"page": str(number)}).content.decode() for number in (1, 2)]
+    listed = [set(re.findall(r'class="row" href="(/t/\w+/)"', page)) for page in pages]
+    assert [len(each) for each in listed] == [30, 3]
+    assert listed[0] | listed[1] == opened
+    assert "Earlier tables" in pages[0]
+    assert "Later tables" in pages[1]
+
+
+def test_running_tables_come_first(device):
+    kept, ended = (device.open_table() for _ in range(2))
+    tap(device, ended)
+    device.tap(ended, "end", reason="Late.")
+    page = device.get("/").content.decode()
+    assert page.index(f'class="row" href="{kept}"') < page.index(f'class="row" href="{ended}"')
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {},
+        {"end": {"kind": "time", "value": 60}},
+        {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "options": {"totals": "hidden"}},
+    ],
+)
+def test_a_list_of_many_takes_no_more_statements_than_one_of_few(device, kind):
+    def statements(more):
+        for _ in range(more):
+            table = open_table(**kind)
+            table.record({"type": "note", "text": "Hm."})
+            table.record({"type": "end", "reason": "Late."})
+            device.get(address_of(table), {"token": table.token})
+        with CaptureQueriesContext(connection) as asked:
+            assert device.get("/").status_code == 200
+        return len(asked)
+
+    few = statements(3)
+    assert statements(12) == few <= 6
+
+
+# -- the cookie ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_scripts_and_other_sites_do_not_get_the_cookie(device, secure):
+    device.post("/new/ace-trump/", {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}, secure=secure)
+    cookie = the_cookie(device)
+    assert (bool(cookie["httponly"]), cookie["samesite"], bool(cookie["secure"])) == (True, "Lax", secure)
+    assert cookie["max-age"] > 365 * 24 * 3600
+
+
+def test_nothing_that_is_stored_opens_anything(device):
+    """Who reads the database, or a copy of it, has nobody's right."""
+    address = device.open_table(private="1")
+    kept = StoredDevice.objects.get().secret_hash
+    assert kept not in the_cookie(device).value
+    for value in (kept, cookie_for(kept)[1]):
+        thief = Device()
+        thief.cookies[the_cookie(device).key] = value
+        assert thief.get(address).status_code == 404
+        assert thief.get(address, headers={"Authorization": f"Bearer {kept}"}).status_code == 404
+
+
+def test_a_guessed_device_has_nothing(device):
+    address = device.open_table(private="1")
+    eve = Device()
+    name, signed = cookie_for(new_secret())
+    for value in ("guessed", new_secret(), signed, ""):
+        eve.cookies[name] = value
+        assert eve.get(address).status_code == 404
+        assert tap(eve, address) == 404
+
+
+def test_a_device_that_lost_its_cookie_has_nothing(device):
+    address = device.open_table()
+    assert tap(device, address) == 302
+    device.cookies.clear()
+    assert tap(device, address, 1, "XS") == 403
+    assert address not in device.get("/").content.decode()
+
+
+def test_two_first_visits_at_once_lose_neither(table, db):
+    """Two tabs that are opened at once bring no cookie; each answer gives one, and the browser keeps both."""
+    tables = [table, open_table()]
+    tabs = [with_link(each, "scorekeeper") for each in tables]
+    phone = Device()
+    for tab in tabs:
+        phone.cookies.update(tab.cookies)
+    assert [tap(phone, address_of(each)) for each in tables] == [302, 302]
+    assert {address_of(each) in phone.get("/").content.decode() for each in tables} == {True}
+    third = phone.open_table()
+    assert tap(phone, third) == 302
+    assert len([name for name in phone.cookies if name.startswith("device-")]) == 2
+
+
+def test_pages_go_on_while_nothing_can_be_noted_down(device, other, monkeypatch):
+    """A disk that is full keeps nobody from looking on."""
+    from django.db import OperationalError
+
+    def full(*_given):
+        raise OperationalError("database or disk is full")
+
+    address = device.open_table()
+    monkeypatch.setattr("scoring.pages.device.cookie.put_on_device", full)
+    assert other.get(address).status_code == 200
+
+
+def test_a_page_that_only_asks_what_is_new_writes_nothing(device, other):
+    address = device.open_table()
+    for _ in range(3):
+        other.get(address, headers={"HX-Request": "true"})
+    assert DeviceTable.objects.count() == 1
+
+
+# -- a link is for one device -------------------------------------------------------------------
+
+
+def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
+    token = table.link("player", 1)
+    bob, eve = Device(), Device()
+    assert tap(bob_with(bob, table, token), address_of(table)) == 403
+    table.record(play(0, "8MS"))
+    assert tap(eve_with(eve, table, token), address_of(table), 1, "XS") == 403
+    assert "You are looking on" in text(eve.get(address_of(table)))
+    assert tap(bob_with(bob, table, token), address_of(table), 1, "XS") == 302
+
+
+def bob_with(device, table, token):
+    device.get(address_of(table), {"token": token}, follow=True)
+    return device
+
+
+eve_with = bob_with
+
+
+def test_nor_does_it_open_a_private_table_again(table):
+    token = table.link("spectator")
+    Table.objects.update(private=True)
+    bob_with(Device(), table, token)
+    assert Device().get(address_of(table), {"token": token}).status_code == 404
+
+
+def test_who_only_looks_where_an_address_leads_to_does_not_use_it_up(table):
+    """Messengers fetch an address to show a preview of it; they keep no cookie."""
+    token = table.link("player", 0)
+    for _ in range(3):
+        preview = Device()
+        preview.get(address_of(table), {"token": token})
+        preview.cookies.clear()
+        preview.get(address_of(table))
+    assert tap(bob_with(Device(), table, token), address_of(table)) == 302
+    assert DeviceTable.objects.filter(link__role=Role.PLAYER).count() == 1
+
+
+def test_of_two_that_open_it_at_once_the_first_to_come_back_has_it(table):
+    token = table.link("player", 0)
+    ann, eve = Device(), Device()
+    for phone in (ann, eve):
+        phone.get(address_of(table), {"token": token})
+    assert tap(ann, address_of(table)) == 302
+    assert tap(eve, address_of(table)) == 403
+
+
+def test_a_link_that_is_taken_is_not_taken_again(table):
+    """Two that come back at the same moment: the second one finds that it is gone, and takes nothing away."""
+    link = Link.objects.get()
+    first, second = (
+        DeviceTable.objects.create(table=link.table, link=link, device=StoredDevice.objects.create(secret_hash=name))
+        for name in ("first", "second")
+    )
+    devices.take_link(link, first)
+    devices.take_link(link, second)
+    assert DeviceTable.objects.get() == first
+
+
+def test_a_program_goes_on_with_the_token(table):
+    token = table.link("player", 0)
+    assert tap(bob_with(Device(), table, token), address_of(table)) == 302
+    assert holder(token).get(f"/api/v1/tables/{table.code}/links/").status_code == 403
+    assert holder(token).post(f"/api/v1/tables/{table.code}/undo/").status_code == 201
+
+
+def test_the_scorekeeper_sees_which_links_nobody_has_opened(device):
+    address = device.open_table()
+    row = Table.objects.get()
+    token = make_link(row, Role.PLAYER, seat=1)
+    assert "not opened yet" in text(device.get(f"{address}share/"))
+    Device().get(address, {"token": token}, follow=True)
+    assert "not opened yet" not in text(device.get(f"{address}share/"))
+
+
+# -- several links to one table -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", [("player", "scorekeeper"), ("scorekeeper", "player")])
+def test_of_two_links_on_one_phone_the_stronger_counts_and_the_log_names_it(table, order):
+    phone = Device()
+    for role in order:
+        with_link(table, role, 1 if role == "player" else None, device=phone)
+        phone.get(address_of(table))
+    assert tap(phone, address_of(table)) == 302
+    assert TableEvent.objects.get().by == "scorekeeper"
+
+
+def test_without_the_stronger_one_the_other_still_counts(table):
+    phone = with_link(table, "player", 1)
+    phone.get(address_of(table))
+    number = Link.objects.get(role=Role.PLAYER).pk
+    with_link(table, "scorekeeper", device=phone)
+    assert tap(phone, address_of(table)) == 302
+    taken = Link.objects.filter(role=Role.SCOREKEEPER, taken__isnull=False).get()
+    ann = holder(table.token)
+    assert ann.delete(f"/api/v1/tables/{table.code}/links/{taken.pk}/").status_code == 204
+    assert tap(phone, address_of(table), 2, "XM") == 403
+    assert tap(phone, address_of(table), 1, "XS") == 302
+    assert [entry.by for entry in TableEvent.objects.order_by("seq")] == ["scorekeeper", "player-1"]
+    assert ann.delete(f"/api/v1/tables/{table.code}/links/{number}/").status_code == 204
+    assert "You are looking on" in text(phone.get(address_of(table)))
+
+
+def test_a_player_becomes_the_scorekeeper_in_every_process(table):
+    """What another process remembers of this phone is out of date; its next tap there is the scorekeeper's."""
+    phone = with_link(table, "player", 1)
+    phone.get(address_of(table))
+    (known,) = (key for key in seen.links._kept if key[:2] == (table.code, "device"))
+    before = seen.links._kept[known]
+    with_link(table, "scorekeeper", device=phone)
+    seen.links.keep(known, before)
+    assert tap(phone, address_of(table)) == 302
+    assert tap(phone, address_of(table), 1, "XS") == 302
+    assert [entry.by for entry in TableEvent.objects.all()] == ["scorekeeper"] * 2
+
+
+def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
+    bob = with_link(table, "player", 0)
+    assert tap(bob, address_of(table)) == 302
+    number = Link.objects.get(role=Role.PLAYER).pk
+    assert holder(table.token).delete(f"/api/v1/tables/{table.code}/links/{number}/").status_code == 204
+    assert tap(bob, address_of(table), 0, "XS") == 403
+    assert TableEvent.objects.get().by == "player-0"
+    assert address_of(table) in bob.get("/").content.decode()
+    Table.objects.update(private=True)
+    assert address_of(table) not in bob.get("/").content.decode()
+    assert bob.get(address_of(table)).status_code == 404
+
+
+# -- forgetting ---------------------------------------------------------------------------------
+
+
+def test_forgetting_here_keeps_it_there(table):
+    here, there = with_link(table, "scorekeeper"), with_link(table, "scorekeeper")
+    assert tap(here, address_of(table)) == 302
+    here.post(f"{address_of(table)}forget/")
+    assert tap(here, address_of(table), 1, "XS") == 403
+    assert address_of(table) not in here.get("/").content.decode()
+    assert tap(there, address_of(table), 1, "XS") == 302
+    assert Link.objects.filter(revoked=None).count() == 3
+
+
+def test_what_was_forgotten_is_gone_in_every_process(table):
+    """Another process remembers the right; the statement that writes finds out."""
+    phone = with_link(table, "scorekeeper")
+    assert tap(phone, address_of(table)) == 302
+    remembered = dict(seen.links._kept)
+    phone.post(f"{address_of(table)}forget/")
+    for key, link in remembered.items():
+        seen.links.keep(key, link)
+    assert tap(phone, address_of(table), 1, "XS") == 403
+    assert TableEvent.objects.count() == 1
+
+
+# -- the cookie of earlier releases -------------------------------------------------------------
+
+
+def old_phone(*kept):
+    """Return a phone with a cookie as earlier releases gave it: codes and tokens."""
+    phone = Device()
+    phone.cookies[OLD_COOKIE] = signing.dumps(kept, salt=OLD_SALT, compress=True)
+    return phone
+
+
+def test_a_tap_with_an_old_cookie_is_recorded(table):
+    """A page that was open over the upgrade: its next tap is the first that the new release sees of it."""
+    assert tap(old_phone((table.code, table.token)), address_of(table)) == 302
+
+
+def test_nothing_that_an_old_cookie_held_is_lost(table):
+    kept, looked_at, closed = table, open_table(), open_table(private=True)
+    revoked = closed.link("player", 0)
+    Link.objects.filter(token_hash=token_hash(revoked)).update(revoked="2026-01-01T00:00Z")
+    phone = old_phone((kept.code, kept.token), (looked_at.code, ""), (closed.code, revoked))
+    page = phone.get("/")
+    assert [address_of(each) in page.content.decode() for each in (kept, looked_at, closed)] == [True, True, False]
+    assert page.cookies[OLD_COOKIE]["max-age"] == 0
+    del phone.cookies[OLD_COOKIE]
+    assert tap(phone, address_of(kept)) == 302
+    assert tap(phone, address_of(looked_at)) == 403
+    assert len(the_cookie(phone).value) < 200
+
+
+def test_two_old_phones_with_one_link_both_keep_it(table):
+    phones = [old_phone((table.code, table.token)), old_phone((table.code, table.token), (open_table().code, ""))]
+    assert tap(phones[0], address_of(table)) == 302
+    assert tap(phones[1], address_of(table), 1, "XS") == 302
+    assert tap(Device(), f"{address_of(table)}", 2, "XM") == 403
+
+
+def test_an_old_cookie_is_one_device_however_often_it_comes(table):
+    phone = old_phone((table.code, table.token))
+    for _ in range(3):
+        assert phone.post(f"{address_of(table)}undo/").status_code == 412
+    assert StoredDevice.objects.count() == 1
+
+
+def test_what_was_forgotten_does_not_come_back_with_it(table):
+    phone = old_phone((table.code, table.token))
+    old = phone.cookies[OLD_COOKIE].value
+    phone.post(f"{address_of(table)}forget/")
+    phone.cookies[OLD_COOKIE] = old
+    assert tap(phone, address_of(table)) == 403
+
+
+@pytest.mark.parametrize("cookie", ["forged", "", signing.dumps([1, 2], salt=OLD_SALT), signing.dumps([], salt="x")])
+def test_what_is_no_old_cookie_is_none(device, cookie):
+    device.cookies[OLD_COOKIE] = cookie
+    assert device.get("/").status_code == 200
+    assert not StoredDevice.objects.exists()
+
+
+# -- what it costs ------------------------------------------------------------------------------
+
+
+def test_a_tap_looks_for_no_device(device):
+    """The statement that writes asks for the right; nothing else does."""
+    address = device.open_table()
+    device.get(address)
+    device.tap(address, "play", htmx=True, seat="0", cards="8MS")
+    with CaptureQueriesContext(connection) as statements:
+        assert device.tap(address, "play", htmx=True, seat="1", cards="XS").status_code == 200
+    named = [each["sql"] for each in statements if "scoring_device" in each["sql"]]
+    assert len(named) == 1
+    assert named[0].startswith("UPDATE")
+
+
+def test_a_phone_is_let_in_by_one_statement(device):
+    address = device.open_table()
+    device.get(address)
+    code = address.strip("/").split("/")[-1]
+    from scoring.services.table_access import admit
+
+    known = devices.devices_of({the_cookie(device).key: the_cookie(device).value})
+    with CaptureQueriesContext(connection) as statements:
+        admission = admit(code, {}, devices=known)
+        assert admission.link is not None
+        assert (admission.table.code, admission.link.role, admission.known) == (code, Role.SCOREKEEPER, True)
+    assert len(statements) == 1
