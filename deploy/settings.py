@@ -74,14 +74,11 @@ MIDDLEWARE = [
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.template.context_processors.i18n",
-            ]
+            "environment": "scoring.pages.environment.environment",
+            "context_processors": ["django.template.context_processors.i18n"],
         },
     }
 ]

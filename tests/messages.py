@@ -16,7 +16,7 @@ from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
-from django.utils.translation.template import templatize
+from jinja2.ext import babel_extract
 
 from tests.referee_texts import messages_of, owners, said_in
 
@@ -27,6 +27,8 @@ SOURCES = ("scoring", "deploy")
 PROBLEMS = ("scoring/services", "scoring/queries")
 """What says why something cannot be done, in the way of the referee."""
 TEMPLATES = "templates"
+TEMPLATE = {"extensions": "scoring.pages.environment.Parts", "silent": "false"}
+"""How a template is read."""
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "gettext": None,
@@ -72,18 +74,12 @@ def page_texts() -> Iterator[tuple[Key, str]]:
         for context, text in said_in(path):
             yield (context or None, text), path.relative_to(ROOT).as_posix()
     for path in sorted((ROOT / TEMPLATES).rglob("*.html")):
-        yield from _found(path, _as_python(path.read_text()))
+        yield from _found(path, path.read_text(), method=babel_extract)
 
 
-def _as_python(template: str) -> str:
-    """Return the texts of a template as calls that the extraction of Python understands."""
-    lines = templatize(template).splitlines()
-    return "\n".join(line.strip() for line in lines)
-
-
-def _found(path: Path, source: str) -> Iterator[tuple[Key, str]]:
+def _found(path: Path, source: str, method: Any = "python") -> Iterator[tuple[Key, str]]:
     where = path.relative_to(ROOT).as_posix()
-    for _line, text, _comments, context in extract("python", BytesIO(source.encode()), KEYWORDS):
+    for _line, text, _comments, context in extract(method, BytesIO(source.encode()), KEYWORDS, options=TEMPLATE):
         yield (context, tuple(text) if isinstance(text, list | tuple) else text), where
 
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from markupsafe import Markup
 
 from referee.engine.cards import normalise
 from referee.engine.translation import capital
@@ -55,14 +56,14 @@ class Face:
         return self.name.split(" (")[0]
 
     @property
-    def drawn(self) -> str:
+    def drawn(self) -> Markup:
         """Return the printed face as HTML; a page shows the whole pack, so each is drawn once."""
         return _drawn(self)
 
 
 @lru_cache(maxsize=512)
-def _drawn(face: Face) -> str:
-    return render_to_string("scoring/_face.html", {"face": face})
+def _drawn(face: Face) -> Markup:
+    return Markup(render_to_string("scoring/_face.html", {"face": face}))
 
 
 @dataclass(frozen=True, slots=True)

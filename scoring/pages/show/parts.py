@@ -10,6 +10,8 @@ from base64 import urlsafe_b64encode
 from hashlib import blake2b
 from secrets import token_hex
 
+from markupsafe import Markup
+
 from scoring.services.latest import Latest
 
 HEADER = "Table-Parts"
@@ -19,9 +21,10 @@ PART = re.compile(r"<!--\[([\w-]{7})-->.*?<!--\]-->", re.ASCII | re.DOTALL)
 NAMED = re.compile(r"<!--=\d+-->(?:\s*<!--=\d+-->)*", re.ASCII)
 PLACE = re.compile(r"\d+", re.ASCII)
 VERSION, TOKEN = f"version{token_hex(12)}", f"token{token_hex(12)}"
+TOKEN_FIELD = Markup(f'<input type="hidden" name="csrfmiddlewaretoken" value="{TOKEN}">')
 """What stands in a part for the table's version and the mark of a device's forms, which are another in every answer."""
 
-drawn: Latest[tuple[object, ...], str] = Latest(6000)
+drawn: Latest[tuple[object, ...], Markup] = Latest(6000)
 """Parts as they were drawn, with their marks around them, by where they stand, language and values."""
 
 

@@ -9,6 +9,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.context_processors import i18n
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -254,8 +255,10 @@ def show(
 
 def draw(request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None) -> str:
     """Draw the page of a table, whole or its fragment alone."""
-    name = "scoring/_table_answer.html" if is_htmx(request) else "scoring/table.html"
-    return render_to_string(name, context_of(request, at, link, message), request)
+    context = context_of(request, at, link, message)
+    if is_htmx(request):
+        return render_to_string("scoring/_table_answer.html", context)
+    return render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
 
 
 def answered(request: HttpRequest, html: str, version: int, *, status: int = 200) -> HttpResponse:
@@ -286,6 +289,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     return {
         "in_parts": True,
         "version": parts.VERSION,
+        "csrf_input": parts.TOKEN_FIELD,
         "csrf_token": parts.TOKEN,
         "way": way,
         "board": shown,

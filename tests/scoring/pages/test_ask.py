@@ -151,17 +151,20 @@ def test_the_page_answers_what_the_api_answers(client, case):
     question = case["ask"].removeprefix("referee/").strip("/")
     page = client.get(f"/ask/{case['body']['game']}/{question}/?" + urlencode(told(case)))
     assert page.status_code == 200
-    answer = page.context["answer"]
-    assert answer is not None, (page.context["problems"], told(case))
+    html = page.content.decode()
+    assert 'class="send"' in html, (text(page), told(case))
+    headline = (re.findall(r'<p class="headline">([^<]*)', html) or [""])[0]
     expected = case["expect"]
     if isinstance(expected.get("winner"), int):
-        assert [play.won for play in answer.plays].index(True) == expected["winner"]
+        plays = re.findall(r'<li class="play( won)?">', html)
+        assert plays.index(" won") == expected["winner"]
     if "legal" in expected:
-        assert [face.code for face in answer.lawful] == expected["legal"]
+        lawful = (re.findall(r'<p class="cards-row">(.*?)</p>', html, re.DOTALL) or [""])[0]
+        assert lawful.count('class="card') == len(expected["legal"])
     if "beats" in expected:
-        assert answer.headline == ("Yes" if expected["beats"] else "No")
+        assert headline == ("Yes" if expected["beats"] else "No")
     if isinstance(expected.get("points"), int) and "winner" not in expected:
-        assert answer.headline.split()[0] == str(expected["points"])
+        assert headline.split()[0] == str(expected["points"])
 
 
 def test_a_game_that_no_page_knows_of_is_asked_too(client):

@@ -82,8 +82,8 @@ def agrees(table, link, page, language):
     request = RequestFactory().get("/", headers={"HX-Request": "true"})
     with translation.override(language):
         context = context_of(request, standing_now(table.row), link, None)
-        drawn = render_to_string(ANSWER, context | {"in_parts": False}, request)
-        answer = thinned(render_to_string(ANSWER, context, request), ",".join(page.known))
+        drawn = render_to_string(ANSWER, context | {"in_parts": False})
+        answer = thinned(render_to_string(ANSWER, context), ",".join(page.known))
     assert said(page.take(answer)) == said(drawn)
 
 
