@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -44,11 +46,19 @@ def everything(server: str) -> tuple[tuple[str, str], ...]:
     return tuple(scenes(server))
 
 
+@cache
+def device(server: str) -> list[Any]:
+    """Return the cookies of the one device that all looks are taken on: the address of a link is for one."""
+    return []
+
+
 @pytest.fixture
 def tab(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
     screen, language = (request.getfixturevalue(name) for name in ("screen", "language"))
     with open_tab(browser, server, **screen, locale=language) as tab:
+        tab.context.add_cookies(device(server.url))
         yield tab
+        device(server.url)[:] = [kept for kept in tab.context.cookies() if str(kept.get("name")).startswith("device-")]
 
 
 @pytest.mark.parametrize(("screen", "language"), LOOKS)
@@ -62,6 +72,7 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
         shown, width = tab.evaluate(LANGUAGE_AND_WIDTH)
         assert shown == language
         troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]
+        troubles += [] if urlsplit(tab.url).path == urlsplit(address).path else [f"leads to {tab.url}"]
         troubles += tab.evaluate(OVERFLOWING)
         for theme, rules in THEMES.items() if language == "en" else ():
             tab.emulate_media(color_scheme=theme)

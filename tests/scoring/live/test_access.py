@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.exceptions import NotFound
 
 from scoring.live.access import UnknownToken, may_watch
-from scoring.services.devices import OLD_COOKIE, OLD_SALT
+from scoring.services.devices import OLD_COOKIE, OLD_SALT, cookie_for, new_secret, put_on_device
 from scoring.services.tables import create_table
 from tests.scoring.live.driving import NEW_TABLE
 
@@ -19,11 +19,18 @@ def opened():
     return create_table(NEW_TABLE)
 
 
-def request(*, bearer="", cookie=None):
+def request(*, bearer="", cookies=()):
     made = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
-    if cookie is not None:
-        made.COOKIES[OLD_COOKIE] = signing.dumps(cookie, salt=OLD_SALT, compress=True)
+    made.COOKIES.update(cookies)
     return made
+
+
+@pytest.fixture
+def phone(opened):
+    """The cookie of a phone that has the link of this table."""
+    secret = new_secret()
+    put_on_device(secret, opened.table, opened.token)
+    return [cookie_for(secret)]
 
 
 def test_the_code_alone_is_enough(opened):
@@ -36,9 +43,14 @@ def test_a_token_in_the_header_names_its_link(opened, scheme):
     assert link == opened.table.links.get()
 
 
-def test_a_token_in_the_cookie_names_its_link(opened):
-    cookie = [(opened.table.code, opened.token)]
-    assert may_watch(request(cookie=cookie), opened.table.code)[1] == opened.table.links.get()
+def test_a_device_watches_by_its_link(opened, phone):
+    assert may_watch(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
+
+
+def test_a_stream_is_opened_again_with_the_cookie_of_an_earlier_release(opened):
+    """After an upgrade the stream of an open page is there before anything else."""
+    old = signing.dumps([(opened.table.code, opened.token)], salt=OLD_SALT, compress=True)
+    assert may_watch(request(cookies={OLD_COOKIE: old}), opened.table.code)[1] == opened.table.links.get()
 
 
 def test_a_revoked_token_in_the_header_opens_nothing(opened):
@@ -47,9 +59,9 @@ def test_a_revoked_token_in_the_header_opens_nothing(opened):
         may_watch(request(bearer=f"Bearer {opened.token}"), opened.table.code)
 
 
-def test_a_revoked_token_in_the_cookie_leaves_the_code(opened):
+def test_to_a_device_whose_link_was_revoked_the_code_is_left(opened, phone):
     opened.table.links.update(revoked=timezone.now())
-    assert may_watch(request(cookie=[(opened.table.code, opened.token)]), opened.table.code)[1] is None
+    assert may_watch(request(cookies=phone), opened.table.code)[1] is None
 
 
 @pytest.mark.parametrize("asked", [{}, {"bearer": "Bearer wrong"}, {"bearer": "Basic eDp5"}])
