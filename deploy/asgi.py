@@ -16,7 +16,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 def get_application() -> Assets:
     django.setup(set_prefix=False)
-    handler = LeanASGIHandler()
+    from deploy.followers import Followers  # it knows models, which are not there before the setup
+
+    handler = Followers(LeanASGIHandler())
     _ = get_resolver().url_patterns  # load all views now, not while the first guest waits
     # What is loaded by now stays: without it the collector has less to look through in the middle of a request.
     gc.collect()

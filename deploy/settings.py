@@ -18,7 +18,7 @@ defaults are those of the laptop.
 | `LEAST_BODY_RATE`      | `100`                  | fewest bytes of it in a second, over ten of them; 0: no limit  |
 | `REQUESTS_OF_ADDRESS`  | `400`                  | most requests of one address at once, streams apart; 0: any    |
 | `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
-| `WORKERS`              | `1`                    | processes that answer                                          |
+| `WORKERS`              | cores, 4 at most       | processes that answer                                          |
 | `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
 | `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
 """
@@ -83,7 +83,7 @@ TEMPLATES = [
     }
 ]
 
-WORKERS = whole("WORKERS", default=1) or 1
+WORKERS = whole("WORKERS", default=min(os.cpu_count() or 1, 4)) or 1
 
 # --- The database --------------------------------------------------------------------------------------------------
 

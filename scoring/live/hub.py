@@ -11,6 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 
 from django.db import Error as DjangoDatabaseError
 from django.db import connection
@@ -22,6 +23,7 @@ from scoring.live.db_reader import Reader
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
 from scoring.live.tcp_timeout import cut_dead_lines
+from scoring.models import Role
 from scoring.services.notifications import PRIVATE, REVOKED, VERSION, notify_others, spoken
 
 # These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
@@ -29,6 +31,8 @@ SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
 # With a ping every fifteen seconds, a phone that went away without a word is gone within thirty.
 SECONDS_UNTIL_DEAD = 15.0
+TOLD_AT_ONCE, SECONDS_BETWEEN_SOME = 50, 0.02
+"""So a thousand pages come within four tenths of a second, and taps find their way between them."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two tries to reach a database that is away."""
 
@@ -56,6 +60,11 @@ class Watcher:
     def link(self) -> int | None:
         """Return the id of the link by which it watches; ``None`` for whoever only has the code."""
         return None if self.by is None else self.by.link
+
+    @property
+    def looks_on(self) -> bool:
+        """Return whether it is the stream of somebody who does not record."""
+        return self.by is None or self.by.role == Role.SPECTATOR
 
     def tell(self, version: int) -> None:
         """Take notice of a version; an older one is no news."""
@@ -155,8 +164,11 @@ class Hub:
                 watcher.end(revoked=False)
 
     def _tell(self, table: int, version: int) -> None:
-        for watcher in self._by_table.get(table, ()):
-            watcher.tell(version)
+        """Tell those who record at once, and of a crowd that looks on some after the other: all will come and fetch."""
+        watchers = sorted(self._by_table.get(table, ()), key=attrgetter("looks_on"))
+        for first in range(0, len(watchers), TOLD_AT_ONCE):
+            wait = first // TOLD_AT_ONCE * SECONDS_BETWEEN_SOME
+            self._loop.call_later(wait, _tell_some, watchers[first : first + TOLD_AT_ONCE], version)
 
     def _guests(self, table: int) -> Iterable[Watcher]:
         return self._by_table.get(table, ())
@@ -237,6 +249,11 @@ class Hub:
             return False
         self._due.clear()
         return True
+
+
+def _tell_some(watchers: Iterable[Watcher], version: int) -> None:
+    for watcher in watchers:
+        watcher.tell(version)
 
 
 def _take_out(kept: defaultdict[int, set[Watcher]], key: int, watcher: Watcher) -> None:

@@ -129,7 +129,7 @@ def test_static_files_are_collected_once(start, tmp_path):
 
 
 def test_an_answer_that_never_ends_is_cut(start):
-    run = start(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings")
+    run = start(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings", WORKERS="1")
     with get(f"{run.url()}/endless/") as stream:
         assert stream.readline() == b": ping\n"
         pressed = time.monotonic()
@@ -138,7 +138,7 @@ def test_an_answer_that_never_ends_is_cut(start):
 
 
 def test_a_body_that_stalls_is_answered_and_its_line_closed(start):
-    run = start(HOST="127.0.0.1", SECONDS_FOR_BODY="1", REQUESTS_OF_ADDRESS="2")
+    run = start(HOST="127.0.0.1", SECONDS_FOR_BODY="1", REQUESTS_OF_ADDRESS="2", WORKERS="1")
     host, port = run.url().removeprefix("http://").split(":")
     head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{"
 

@@ -77,12 +77,17 @@ followed: Latest[tuple[object, ...], str] = Latest(500)
 """What all who look on see alike, by table, version and language."""
 
 
-def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse | None:
-    """Show those who look on what was drawn once for all of them; whether they may, is asked of each before this.
+def alike(row: Table, link: Link | None) -> bool:
+    """Return whether all who look on see the same: one who records sees more.
 
     A table that ends by the clock, or may go on at another one, changes without a version of its own.
     """
-    if not is_htmx(request) or row.finished or row.end["kind"] == TIME or (link is not None and link.records):
+    return not row.finished and row.end["kind"] != TIME and (link is None or not link.records)
+
+
+def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse | None:
+    """Show those who look on what was drawn once for all of them; whether they may, is asked of each before this."""
+    if not is_htmx(request) or not alike(row, link):
         return None
     key = (row.pk, row.version, row.updated, get_language(), address_of(request, row))
     html = followed.get(key)

@@ -121,7 +121,8 @@ def _running(command: list[str], environment: dict[str, str], port: int, log: Pa
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={"WRITES_PER_MINUTE": "0", **environment},  # machines write faster than people
+            # Machines write faster than people, and most stories need one process only.
+            env={"WRITES_PER_MINUTE": "0", "WORKERS": "1", **environment},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -1,0 +1,133 @@
+"""What all who look on at a table fetch alike, answered once: a thousand pages ask for a card in the same moment."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Hashable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import Any
+
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError, close_old_connections
+
+from deploy.language import language_for
+from scoring.models import Table
+from scoring.pages.device.tables import token_for
+from scoring.pages.views.table import alike
+from scoring.services.exceptions import NoSuchTable, TooMany
+from scoring.services.latest import Latest
+from scoring.services.table_access import admit
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+Message = Mapping[str, Any]
+Caller = tuple[str, str]
+"""The code of a table, and a device's token for it."""
+
+PAGE = re.compile(r"/t/(\w+)/", re.ASCII)
+WHAT_MATTERS = (b"table-parts", b"accept-encoding")
+"""Headers that an answer depends on, beside those that the request's language and host follow from."""
+LONGEST_HEADERS = 4000
+LARGEST_KEPT = 100_000
+
+
+class Followers:
+    """Answers what a page that looks on fetches, and hands all other requests on.
+
+    Whether a device may look on is read from the database after its request has come; those who ask in the same moment
+    with the same token are one question. The answer that the application gives to the first of them goes to all, as
+    long as the table stands where it stood.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        self._kept: Latest[Hashable, list[Message]] = Latest(500)
+        self._under_way: dict[Hashable, asyncio.Event] = {}
+        self._asking: dict[Caller, asyncio.Future[Table | None]] = {}
+        self._looking: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="followers")
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        key = await self._key(scope)
+        if key is None:
+            await self._application(scope, receive, send)
+            return
+        while key in self._under_way:
+            await self._under_way[key].wait()
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = await self._first(key, scope, receive)
+        for message in kept:
+            await send(message)
+
+    async def _first(self, key: Hashable, scope: Any, receive: Any) -> list[Message]:
+        """Have the application answer, and keep the answer if it is one for all."""
+        messages: list[Message] = []
+
+        async def collect(message: Message) -> None:
+            messages.append(message)
+
+        done = self._under_way[key] = asyncio.Event()
+        try:
+            await self._application(scope, receive, collect)
+        finally:
+            del self._under_way[key]
+            done.set()
+        start, *bodies = messages or [{}]
+        own = any(name.lower() == b"set-cookie" for name, _ in start.get("headers", ()))
+        if start.get("status") == 200 and not own and sum(len(each.get("body", b"")) for each in bodies) < LARGEST_KEPT:
+            self._kept.keep(key, messages)
+        return messages
+
+    async def _key(self, scope: Any) -> Hashable | None:
+        """Return what the answer follows from; ``None`` where this is no follower's fetch."""
+        if scope["type"] != "http" or scope["method"] != "GET" or scope["query_string"]:
+            return None
+        path, headers = PAGE.fullmatch(scope["path"]), dict(scope["headers"])
+        matters = tuple(headers.get(name, b"") for name in WHAT_MATTERS)
+        if not path or headers.get(b"hx-request") != b"true" or sum(map(len, matters)) > LONGEST_HEADERS:
+            return None
+        try:
+            request = ASGIRequest(scope, BytesIO())
+            token = token_for(request, path[1])
+            around = request.scheme, request.get_host(), language_for(request)
+        except (UnicodeDecodeError, DisallowedHost):
+            return None
+        row = None if token is None else await self._find(path[1], token)
+        return None if row is None else (row.pk, row.version, row.updated, *around, *matters)
+
+    async def _find(self, code: str, token: str) -> Table | None:
+        """Return the table, where this device may look on at it and no more."""
+        loop, caller = asyncio.get_running_loop(), (code, token)
+        if caller not in self._asking:
+            self._asking[caller] = loop.create_future()
+        if self._looking is None:
+            self._looking = loop.create_task(self._look())
+        return await asyncio.shield(self._asking[caller])  # who goes away takes nobody else's answer along
+
+    async def _look(self) -> None:
+        """Answer all who ask, then those who have asked meanwhile."""
+        while self._asking:
+            asking, self._asking = self._asking, {}
+            found: dict[Caller, Table | None] = {}
+            try:
+                found = await asyncio.get_running_loop().run_in_executor(self._thread, _found, list(asking))
+            except DatabaseError:  # the application has an answer to that
+                pass
+            finally:
+                for caller, future in asking.items():
+                    future.set_result(found.get(caller))
+        self._looking = None
+
+
+def _found(callers: list[Caller]) -> dict[Caller, Table | None]:
+    close_old_connections()
+    return {caller: _table(*caller) for caller in callers}
+
+
+def _table(code: str, token: str) -> Table | None:
+    try:
+        row, link = admit(code, token, {}, known=True, head_only=True)
+    except (NoSuchTable, TooMany):
+        return None
+    return row if row.code == code and alike(row, link) else None

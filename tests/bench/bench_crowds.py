@@ -1,0 +1,103 @@
+"""A thousand pages on one table, and two hundred tables with three followers each, on what `make run` starts."""
+
+import os
+import selectors
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from tests import postgres
+from tests.bench.bench_taps import Phone, opened
+from tests.bench.bench_writes import DURABLE, plays
+from tests.bench.pages import Page, run
+from tests.scoring.live.crowd import percentile
+from tests.scoring.live.driving import Server, serving
+
+PAGES = int(os.environ.get("PAGES", "1000"))
+TABLES = int(os.environ.get("TABLES", "200"))
+FOLLOWERS = 3
+CARDS = 12
+"""Cards on the one table, and on each of the many."""
+SECONDS_BETWEEN = 2.5
+SECONDS_OF_A_CARD = 4.0
+
+
+def main() -> None:
+    os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
+    os.environ.setdefault("WORKERS", "")  # as many as the command takes by itself
+    with tempfile.TemporaryDirectory() as var, serving(Path(var)) as server:
+        measure("SQLite", server)
+    postgres.SETTINGS.update(DURABLE)
+    with postgres.Postgres.started() as database, tempfile.TemporaryDirectory() as var:
+        url = database.url(database.create_database())
+        with serving(Path(var), url) as server:
+            measure("PostgreSQL", server)
+
+
+def measure(title: str, server: Server) -> None:
+    one_table(title, server)
+    many_tables(title, server)
+
+
+def one_table(title: str, server: Server) -> None:
+    """Print how long after a tap its card is in the pages of all who look on."""
+    code, token = opened(server)
+    phone, looking, cards = Phone(server.port, code, token), Phone(server.port, code), plays(3)
+    with selectors.DefaultSelector() as chosen:
+        keeper, pages = Page.like(phone, 0), [Page.like(looking, number + 1) for number in range(PAGES)]
+        keeper.open(chosen)
+        for page in pages:
+            page.open(chosen)
+            page.watch(chosen)
+        taps = (partial(keeper.tap, next(cards)) for _ in range(CARDS))
+        run(chosen, ((3 + SECONDS_BETWEEN * number, tap) for number, tap in enumerate(taps)), rest=SECONDS_BETWEEN)
+        end(chosen)
+    took = []
+    there = {
+        version: at - seconds
+        for version, seconds in keeper.answered[2:]
+        for shown, at in keeper.came
+        if shown == version
+    }
+    for version, tapped in there.items():
+        took += [min(came for shown, came in page.came if shown >= version) - tapped for page in pages]
+    row(f"{title}, {PAGES} pages on one table, from a tap to its card", sorted(took), (0.5, 0.99))
+
+
+def many_tables(title: str, server: Server) -> None:
+    """Print how long a tap waits for its answer while everybody else taps and follows."""
+    with selectors.DefaultSelector() as chosen:
+        keepers, pages = [], []
+        for number in range(TABLES):
+            code, token = opened(server)
+            phone, looking = Phone(server.port, code, token), Phone(server.port, code)
+            keepers.append(Page.like(phone, number))
+            pages += [Page.like(looking, number) for _ in range(FOLLOWERS)]
+        for page in (*keepers, *pages):
+            page.open(chosen)
+            page.watch(chosen)
+        pace = SECONDS_OF_A_CARD / TABLES
+        decks = [plays(number) for number in range(TABLES)]
+        order = [(keeper, deck) for _ in range(CARDS) for keeper, deck in zip(keepers, decks, strict=True)]
+        plan = ((3 + pace * at, partial(keeper.tap, next(deck))) for at, (keeper, deck) in enumerate(order))
+        run(chosen, plan, rest=2)
+        end(chosen)
+    took = sorted(seconds for keeper in keepers for _, seconds in keeper.answered[2:])
+    row(f"{title}, {TABLES} tables, {FOLLOWERS} followers each, a tap", took, (0.5, 0.95))
+    behind = sum(page.shown < keepers[at // FOLLOWERS].shown for at, page in enumerate(pages))
+    assert not behind, f"{behind} pages do not show the last card."
+
+
+def end(chosen: selectors.BaseSelector) -> None:
+    for key in list(chosen.get_map().values()):
+        chosen.unregister(key.fileobj)
+        key.fileobj.close()  # type: ignore[union-attr]
+
+
+def row(title: str, took: list[float], shares: tuple[float, ...]) -> None:
+    told = "   ".join(f"p{100 * share:.0f} {1000 * percentile(took, share):6.0f} ms" for share in shares)
+    print(f"  {title:<66}{told}")
+
+
+if __name__ == "__main__":
+    main()

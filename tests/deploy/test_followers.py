@@ -1,0 +1,113 @@
+"""Pages that look on, on what serves them: rights are asked for each, and what they see alike is drawn once."""
+
+import asyncio
+import http.client
+
+import pytest
+from django.test import override_settings
+
+from deploy import followers
+from deploy.followers import Followers
+from scoring.models import Table
+from tests.bench.bench_taps import Phone
+from tests.scoring.live.driving import serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("followers")) as server:
+        yield server
+
+
+def link(server, table, role, seat=None):
+    status, made = server.post(f"tables/{table.code}/links/", {"role": role, "seat": seat}, table.token)
+    assert status == 201, made
+    return made
+
+
+def fetch(server, phone, **headers):
+    """Fetch what a page fetches, whole; return the status and the text."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    connection.request("GET", phone.path, headers={"HX-Request": "true", "Cookie": cookie, **headers})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+def test_all_who_look_on_read_the_same_and_every_change(server):
+    table = server.open_table()
+    one, other = Phone(server.port, table.code), Phone(server.port, table.code)
+    for text in ("The first note.", "The second note."):
+        server.post(f"tables/{table.code}/events/", {"type": "note", "text": text}, table.token)
+        first = fetch(server, one)
+        assert first == fetch(server, one) == fetch(server, other)
+        assert first[0] == 200
+        assert text in first[1]
+
+
+def test_each_reads_its_own_language(server):
+    phone = Phone(server.port, server.open_table().code)
+    english, german = fetch(server, phone), fetch(server, phone, **{"Accept-Language": "de"})
+    assert english != german
+    assert fetch(server, phone) == english
+
+
+def test_who_records_is_given_nothing_of_it(server):
+    table = server.open_table()
+    looks_on = Phone(server.port, table.code)
+    keeps, plays = (
+        Phone(server.port, table.code, token) for token in (table.token, link(server, table, "player", 1)["token"])
+    )
+    _, seen = fetch(server, looks_on)
+    for phone in (keeps, plays):
+        status, own = fetch(server, phone)
+        assert status == 200
+        assert "<form" in own
+        assert "<form" not in seen
+
+
+def test_a_right_that_is_gone_is_gone_at_once(server):
+    table = server.open_table()
+    spectator = link(server, table, "spectator")
+    stranger, invited = Phone(server.port, table.code), Phone(server.port, table.code, spectator["token"])
+    assert fetch(server, stranger)[0] == fetch(server, invited)[0] == 200
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    headers = {"Authorization": f"Bearer {table.token}", "Content-Type": "application/json"}
+    connection.request("PATCH", f"/api/v1/tables/{table.code}/", '{"private": true}', headers)
+    assert connection.getresponse().status == 200
+    assert [fetch(server, phone)[0] for phone in (stranger, invited)] == [404, 200]
+    assert server.delete(f"tables/{table.code}/links/{spectator['id']}/", table.token) == 204
+    assert fetch(server, invited)[0] == 404
+
+
+def test_a_thousand_who_ask_at_once_are_a_few_looks_and_one_drawing(monkeypatch):
+    looks, drawn = [], []
+
+    def found(callers):
+        looks.append(callers)
+        return {caller: Table(pk=1, code=caller[0], version=3) for caller in callers}
+
+    async def application(scope, receive, send):
+        drawn.append(scope)
+        await asyncio.sleep(0.01)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"the fragment"})
+
+    monkeypatch.setattr(followers, "_found", found)
+    monkeypatch.setattr(followers, "token_for", lambda request, code: "")
+    headers = [(b"hx-request", b"true"), (b"host", b"localhost")]
+    scope = {"type": "http", "method": "GET", "path": "/t/ABCDEFGH/", "query_string": b"", "headers": headers}
+
+    async def crowd():
+        asked, answers = Followers(application), []
+
+        async def send(message):
+            answers.append(message.get("body"))
+
+        await asyncio.gather(*(asked(scope, None, send) for _ in range(1000)))
+        return answers.count(b"the fragment")
+
+    with override_settings(ALLOWED_HOSTS=["*"]):
+        assert asyncio.run(crowd()) == 1000
+    assert len(drawn) == 1
+    assert len(looks) < 5
