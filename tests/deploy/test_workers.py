@@ -65,7 +65,7 @@ def test_a_server_that_is_killed_leaves_nobody_at_its_port(server):
         server.process.kill()
         server.process.wait()
         wait_until(lambda: not any(map(is_alive, workers)))
-        assert why_not_free("127.0.0.1", server.port) is None
+        wait_until(lambda: why_not_free("127.0.0.1", server.port) is None)
 
 
 def test_sighup_puts_new_workers_in_the_place_of_all(server):
