@@ -13,16 +13,15 @@ from django.db import DatabaseError, close_old_connections
 
 from deploy.language import language_for
 from scoring.models import Table
-from scoring.pages.device.tables import token_for
 from scoring.pages.views.table import alike
-from scoring.services.exceptions import NoSuchTable, TooMany
+from scoring.queries.access import Devices, who_look_on
+from scoring.services.devices import OLD_COOKIE, devices_of
 from scoring.services.latest import Latest
-from scoring.services.table_access import admit
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 Message = Mapping[str, Any]
-Caller = tuple[str, str]
-"""The code of a table, and a device's token for it."""
+Caller = tuple[str, Devices]
+"""The code of a table, and the device that asks for it."""
 
 PAGE = re.compile(r"/t/(\w+)/", re.ASCII)
 WHAT_MATTERS = (b"table-parts", b"accept-encoding")
@@ -34,8 +33,8 @@ LARGEST_KEPT = 100_000
 class Followers:
     """Answers what a page that looks on fetches, and hands all other requests on.
 
-    Whether a device may look on is read from the database after its request has come; those who ask in the same moment
-    with the same token are one question. The answer that the application gives to the first of them goes to all, as
+    Whether a device may look on is read from the database after its request has come, for all who ask in the same
+    moment at once. The answer that the application gives to the first of them goes to all, as
     long as the table stands where it stood.
     """
 
@@ -74,9 +73,9 @@ class Followers:
             del self._under_way[key]
             done.set()
         start, *bodies = messages or [{}]
-        own = any(name.lower() == b"set-cookie" for name, _ in start.get("headers", ()))
-        if start.get("status") == 200 and not own and sum(len(each.get("body", b"")) for each in bodies) < LARGEST_KEPT:
-            self._kept.keep(key, messages)
+        if start.get("status") == 200 and sum(len(each.get("body", b"")) for each in bodies) < LARGEST_KEPT:
+            headers = [(name, value) for name, value in start["headers"] if name.lower() != b"set-cookie"]
+            self._kept.keep(key, [{**start, "headers": headers}, *bodies])
         return messages
 
     async def _key(self, scope: Any) -> Hashable | None:
@@ -89,16 +88,16 @@ class Followers:
             return None
         try:
             request = ASGIRequest(scope, BytesIO())
-            token = token_for(request, path[1])
+            devices = () if OLD_COOKIE in request.COOKIES else devices_of(request.COOKIES)
             around = request.scheme, request.get_host(), language_for(request)
         except (UnicodeDecodeError, DisallowedHost):
             return None
-        row = None if token is None else await self._find(path[1], token)
+        row = await self._find((path[1], devices)) if devices else None
         return None if row is None else (row.pk, row.version, row.updated, *around, *matters)
 
-    async def _find(self, code: str, token: str) -> Table | None:
+    async def _find(self, caller: Caller) -> Table | None:
         """Return the table, where this device may look on at it and no more."""
-        loop, caller = asyncio.get_running_loop(), (code, token)
+        loop = asyncio.get_running_loop()
         if caller not in self._asking:
             self._asking[caller] = loop.create_future()
         if self._looking is None:
@@ -122,12 +121,4 @@ class Followers:
 
 def _found(callers: list[Caller]) -> dict[Caller, Table | None]:
     close_old_connections()
-    return {caller: _table(*caller) for caller in callers}
-
-
-def _table(code: str, token: str) -> Table | None:
-    try:
-        row, link = admit(code, token, {}, known=True, head_only=True)
-    except (NoSuchTable, TooMany):
-        return None
-    return row if row.code == code and alike(row, link) else None
+    return {caller: row for caller, row in who_look_on(callers).items() if alike(row, None)}

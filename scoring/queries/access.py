@@ -1,11 +1,12 @@
 """Who may do what at a table, and who is told of the tables before and after it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
-from scoring.models import DeviceTable, Link, Table
+from scoring.models import DeviceTable, Link, Role, Table
 
 Devices = tuple[str, ...]
 """What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
@@ -19,6 +20,38 @@ def token_hash(token: str) -> str:
 def standing_links(row: Table) -> QuerySet[Link]:
     """Return the links to a table that were not revoked, in the order in which they were made."""
     return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+
+
+def who_look_on(callers: Collection[tuple[str, Devices]]) -> Mapping[tuple[str, Devices], Table]:
+    """Return the tables of those callers, by code and device, of whom it is plain that they may look on and no more.
+
+    Two queries for all. Who has a stronger link, or is the first to come with one, is left to ``admit``.
+    """
+    heads = Table.objects.defer("snapshot", "hand_start").filter(code__in={code for code, _ in callers})
+    tables = {row.code: row for row in heads}
+    hashes = [each for _, devices in callers for each in devices]
+    held: defaultdict[tuple[str, str], list[bool | None]] = defaultdict(list)
+    for first in range(0, len(hashes), AT_ONCE):
+        rows = _on(tuple(hashes[first : first + AT_ONCE])).filter(table__in=tables.values())
+        for row in rows.select_related("link").annotate(code=F("table__code"), device_hash=F("device__secret_hash")):
+            held[row.code, row.device_hash].append(_looks_on(row.link))
+    found = {}
+    for code, devices in callers:
+        linked = [each for device in devices for each in held[code, device]]
+        if linked and None not in linked and (any(linked) or not tables[code].private):
+            found[code, devices] = tables[code]
+    return found
+
+
+def _looks_on(link: Link | None) -> bool | None:
+    """Return whether a link opens its table for looking on; ``None`` where it does more, or nobody has it yet."""
+    if link is None or link.revoked:
+        return False
+    return True if link.role == Role.SPECTATOR and link.taken else None
+
+
+AT_ONCE = 500
+"""Hashes in one query."""
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:

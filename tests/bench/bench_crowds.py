@@ -3,6 +3,7 @@
 import os
 import selectors
 import tempfile
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from tests.bench.bench_taps import Phone, opened
 from tests.bench.bench_writes import DURABLE, plays
 from tests.bench.pages import Page, run
 from tests.scoring.live.crowd import percentile
-from tests.scoring.live.driving import Server, serving
+from tests.scoring.live.driving import Server, run_python, serving
 
 PAGES = int(os.environ.get("PAGES", "1000"))
 TABLES = int(os.environ.get("TABLES", "200"))
@@ -22,29 +23,61 @@ SECONDS_BETWEEN = 2.5
 SECONDS_OF_A_CARD = 4.0
 
 
+@dataclass(frozen=True)
+class House:
+    """A server, and where its database is."""
+
+    server: Server
+    var: Path
+    database: str = ""
+
+
 def main() -> None:
     os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
     os.environ.setdefault("WORKERS", "")  # as many as the command takes by itself
-    with tempfile.TemporaryDirectory() as var, serving(Path(var)) as server:
-        measure("SQLite", server)
+    measure("SQLite")
     postgres.SETTINGS.update(DURABLE)
-    with postgres.Postgres.started() as database, tempfile.TemporaryDirectory() as var:
-        url = database.url(database.create_database())
-        with serving(Path(var), url) as server:
-            measure("PostgreSQL", server)
+    with postgres.Postgres.started() as database:
+        measure("PostgreSQL", database.url(database.create_database()))
 
 
-def measure(title: str, server: Server) -> None:
-    one_table(title, server)
-    many_tables(title, server)
+def measure(title: str, database: str = "") -> None:
+    for crowd in (one_table, many_tables):
+        with tempfile.TemporaryDirectory() as var, serving(Path(var), database) as server:
+            crowd(title, House(server, Path(var), database))
 
 
-def one_table(title: str, server: Server) -> None:
+DEVICES = """
+from pathlib import Path
+from scoring.models import Table
+from scoring.services.devices import cookie_for, new_secret, put_on_device
+from django.db import transaction
+lines = []
+with transaction.atomic():
+    for code in Path({path!r}).read_text().split():
+        secret = new_secret()
+        put_on_device(secret, Table.objects.get(code=code))
+        lines.append("=".join(cookie_for(secret)))
+Path({path!r}).write_text("\\n".join(lines))
+"""
+
+
+def devices(house: House, codes: list[str]) -> list[str]:
+    """Return the cookies of as many devices as there are codes, each of which has opened that table."""
+    path = house.var / "devices"
+    path.write_text("\n".join(codes))
+    run_python(house.var, house.database, DEVICES.format(path=str(path)))
+    return path.read_text().split("\n")
+
+
+def one_table(title: str, house: House) -> None:
     """Print how long after a tap its card is in the pages of all who look on."""
-    code, token = opened(server)
-    phone, looking, cards = Phone(server.port, code, token), Phone(server.port, code), plays(3)
+    code, token = opened(house.server)
+    phone, looking, cards = Phone(house.server.port, code, token), Phone(house.server.port, code), plays(3)
+    cookies = devices(house, [code] * PAGES)
     with selectors.DefaultSelector() as chosen:
-        keeper, pages = Page.like(phone, 0), [Page.like(looking, number + 1) for number in range(PAGES)]
+        keeper = Page.like(phone, 0)
+        pages = [Page.like(looking, number, cookie) for number, cookie in enumerate(cookies, 1)]
         keeper.open(chosen)
         for page in pages:
             page.open(chosen)
@@ -64,15 +97,16 @@ def one_table(title: str, server: Server) -> None:
     row(f"{title}, {PAGES} pages on one table, from a tap to its card", sorted(took), (0.5, 0.99))
 
 
-def many_tables(title: str, server: Server) -> None:
+def many_tables(title: str, house: House) -> None:
     """Print how long a tap waits for its answer while everybody else taps and follows."""
     with selectors.DefaultSelector() as chosen:
-        keepers, pages = [], []
+        keepers, looks = [], []
         for number in range(TABLES):
-            code, token = opened(server)
-            phone, looking = Phone(server.port, code, token), Phone(server.port, code)
-            keepers.append(Page.like(phone, number))
-            pages += [Page.like(looking, number) for _ in range(FOLLOWERS)]
+            code, token = opened(house.server)
+            keepers.append(Page.like(Phone(house.server.port, code, token), number))
+            looks += [Phone(house.server.port, code)] * FOLLOWERS
+        cookies = devices(house, [phone.path.split("/")[2] for phone in looks])
+        pages = [Page.like(*each) for each in zip(looks, range(len(looks)), cookies, strict=True)]
         for page in (*keepers, *pages):
             page.open(chosen)
             page.watch(chosen)

@@ -55,9 +55,9 @@ class Page:
     _taps: list[tuple[float, dict[str, object]]] = field(default_factory=list)
 
     @classmethod
-    def like(cls, phone: Phone, number: int) -> "Page":
-        """Open what a phone has open, from another address."""
-        cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    def like(cls, phone: Phone, number: int, cookie: str = "") -> "Page":
+        """Open what a phone has open, from another address, and on another device if its cookie is given."""
+        cookie = cookie or "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
         home = (phone.connection.host, phone.connection.port)
         address = f"127.1.{number // 250}.{number % 250 + 1}"
         return cls(home, address, phone.path, cookie, phone.mark, ",".join(phone.known), int(phone.version))

@@ -94,7 +94,7 @@ def test_a_thousand_who_ask_at_once_are_a_few_looks_and_one_drawing(monkeypatch)
         await send({"type": "http.response.body", "body": b"the fragment"})
 
     monkeypatch.setattr(followers, "_found", found)
-    monkeypatch.setattr(followers, "token_for", lambda request, code: "")
+    monkeypatch.setattr(followers, "devices_of", lambda cookies: ("device",))
     headers = [(b"hx-request", b"true"), (b"host", b"localhost")]
     scope = {"type": "http", "method": "GET", "path": "/t/ABCDEFGH/", "query_string": b"", "headers": headers}
 
