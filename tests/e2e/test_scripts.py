@@ -253,6 +253,7 @@ def test_the_version_of_an_answer(result, expression, expected):
         f"learn('{TWO}'), parts.learn('<p>'), parts.known()",
         ["aaaaaaa", "bbbbbbb"],
     ),
+    ("what stands twice is named once", f"learn('{TWO}{TWO}'), parts.known()", ["aaaaaaa", "bbbbbbb"]),
     ("a part by its mark", f"learn('{TWO}'), parts.part('bbbbbbb')", "<!--[bbbbbbb-->2<!--]-->"),
     ("a part that is not there is empty", "part('ccccccc')", "<!--[ccccccc--><!--]-->"),
     ("places become marks", "named('<!--=0-1-->x<!--=3-3-->', ['a', 'b', 'c', 'd'])", "<!--=a--><!--=b-->x<!--=d-->"),
@@ -271,14 +272,97 @@ def test_parts(result, expression, expected):
     assert result("parts", f"(parts.{expression})") == expected
 
 
-def test_old_parts_are_forgotten_and_those_of_the_page_never(result):
-    many = "Array.from({ length: 700 }, (_, n) => `<!--[${String(n).padStart(7, '0')}-->${n}<!--]-->`)"
-    known = result(
-        "parts",
-        f"(() => {{ for (const each of {many}) parts.learn(each);"
-        " return [parts.known(), parts.part('0000699'), parts.part('0000099'), parts.part('0000100')]; })()",
-    )
-    assert known == [["0000699"], "<!--[0000699-->699<!--]-->", "<!--[0000099--><!--]-->", "<!--[0000100-->100<!--]-->"]
+MANY = """(() => {
+  const mark = (number) => String(number).padStart(7, "0");
+  for (let n = 0; n < 700; n++) parts.learn(`<!--[${mark(n)}-->${n}<!--]--><!--=0000000-->`);
+  return [parts.known(), ...[0, 99, 100, 101, 699].map((n) => parts.part(mark(n)))];
+})()"""
+
+
+def test_old_parts_are_forgotten_but_none_that_the_page_has(result):
+    known, *parts = result("parts", MANY)
+    assert sorted(known) == ["0000000", "0000699"]
+    assert [re.sub("<!--.*?-->", "", part) for part in parts] == ["0", "", "", "101", "699"]
+
+
+# --- Answers onto the page ------------------------------------------------------------------------------------------
+
+MORPHED = """(async () => {
+  const element = (html) => Object.assign(document.createElement("template"), { innerHTML: html }).content.firstChild;
+  const { learn } = await import("http://scripts.test/parts.js");
+  document.body.innerHTML = `%s`;
+  const old = document.body.firstElementChild;
+  learn(old.outerHTML);
+  const there = new Map([...old.querySelectorAll("[id]")].map((each) => [each.id, each]));
+  %s;
+  const added = morph.morph(old, element(`%s`));
+  const stays = [...old.querySelectorAll("[id]")].filter((each) => there.get(each.id) === each).map(({ id }) => id);
+  return [old.innerHTML, stays, added.map(({ id }) => id)];
+})()"""
+
+
+@pytest.mark.parametrize(
+    ("old", "act", "fresh", "expected"),
+    [
+        ("<i id=a>1</i><b id=b></b>", "", "<i id=a>2</i><b id=b></b>",
+         ['<i id="a">2</i><b id="b"></b>', ["a", "b"], []]),
+        ("<i id=a></i><i id=b></i>", "", "<i id=b></i>", ['<i id="b"></i>', ["b"], []]),
+        ("<i id=b></i>", "", "<i id=a></i><i id=b></i>", ['<i id="a"></i><i id="b"></i>', ["b"], ["a"]]),
+        ("<i id=a title=x lang=y></i>", "", "<i id=a title=z></i>", ['<i id="a" title="z"></i>', ["a"], []]),
+        ("<details id=a></details>", "there.get('a').open = true", "<details id=a class=x></details>",
+         ['<details id="a" open="" class="x"></details>', ["a"], []]),
+        ("<!--[aaaaaaa--><i id=a></i><!--]--><b id=b></b>", "", "<!--=aaaaaaa--><b id=b>1</b>",
+         ['<!--[aaaaaaa--><i id="a"></i><!--]--><b id="b">1</b>', ["a", "b"], []]),
+        ("<!--[aaaaaaa--><i id=a></i><!--]-->", "", "<p id=p><!--=aaaaaaa--></p>",
+         ['<p id="p"><!--[aaaaaaa--><i id="a"></i><!--]--></p>', [], ["p"]]),
+    ],
+    ids=[
+        "what differs is changed in its place",
+        "what is gone goes",
+        "what is new comes, and the rest stays",
+        "attributes follow",
+        "a fold stays open",
+        "a part that is named stays",
+        "and is drawn anew where it stands elsewhere",
+    ],
+)  # fmt: skip
+def test_an_answer_changes_only_what_differs(result, old, act, fresh, expected):
+    assert result("morph", MORPHED % (f"<div>{old}</div>", act, f"<div>{fresh}</div>")) == expected
+
+
+TICKED = """(() => {
+  document.body.innerHTML = `<form><input type="checkbox" id="a"><input type="checkbox" id="b" checked></form>`;
+  const [form] = document.forms;
+  form.a.checked = true;
+  form.b.checked = false;
+  const fresh = form.cloneNode(true);
+  fresh.className = "other";
+  fresh.elements.a.disabled = %s;
+  morph.morph(form, fresh);
+  return [form.a.checked, form.b.checked];
+})()"""
+
+
+def test_what_is_ticked_stays_ticked_while_it_may_be(result):
+    assert result("morph", TICKED % "false") == [True, True]
+    assert result("morph", TICKED % "true") == [False, True]
+
+
+SHOWN = """(async () => {
+  document.body.innerHTML = `<div id="table" data-version="3">3</div>`;
+  const answer = (version) => `<div id="table" data-version="${version}">${version}</div>`;
+  const news = [2, 3, 4].map((version) => render.isNews(answer(version)));
+  render.show(answer(2));
+  const shown = new Promise((done) => document.addEventListener("table-shown", done, { once: true }));
+  render.show(answer(5));
+  render.show(answer(4));
+  await shown;
+  return [news, document.body.textContent];
+})()"""
+
+
+def test_a_version_never_goes_back(result):
+    assert result("render", SHOWN) == [[False, False, True], "5"]
 
 
 # --- Cards, people, languages ---------------------------------------------------------------------------------------

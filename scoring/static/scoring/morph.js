@@ -2,6 +2,9 @@
 //
 // What stays is the same element as before: a button keeps its finger and its focus, a form what was ticked and typed in
 // it, a fold stays open; and a slow phone has little to do.
+//
+// Home-made, because an answer only names the parts that the page has: idiomorph has to be given all of them, and then keeps
+// a slowed phone busy for two to four times as long (65 to 120 ms of script for a card, where this takes 27 to 38).
 
 import { part } from "./parts.js";
 
