@@ -1,6 +1,6 @@
 """Letting somebody in: by code where a table is public, by link where it is private."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.models import DeviceTable, Link, Table
@@ -33,11 +33,10 @@ def admit(
     its table all the same, and what a device had opened before is no guess.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
-    unread = [f"table__{name}" for name in heavy]
-    if devices and (admission := _on_device(code, devices, unread)):
+    if devices and (admission := _on_device(code, devices, heavy)):
         return admission
     if token:
-        opened = Link.objects.select_related("table").defer(*unread)
+        opened = Link.objects.select_related("table").defer(*(f"table__{name}" for name in heavy))
         link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
         if link is not None:
             seen.links.keep(_key(code, token), _bare(link))
@@ -50,9 +49,14 @@ def admit(
     return Admission(table, None)
 
 
-def _on_device(code: str, devices: Devices, unread: Iterable[str]) -> Admission | None:
+def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission | None:
     """Let in who has the table on a device; raises ``NoSuchTable`` where it was made private meanwhile."""
-    rows = DeviceTable.objects.select_related("table", "link").defer(*unread)
+    key = _key(code, "", devices)
+    if row := seen.lookers.get(key):
+        table = Table.objects.defer(*heavy).filter(code=code, private=False, devices=row).first()
+        if table is not None:
+            return Admission(table, None, known=True)
+    rows = DeviceTable.objects.select_related("table", "link").defer(*(f"table__{name}" for name in heavy))
     held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
     if held is None:
         return None
@@ -60,12 +64,14 @@ def _on_device(code: str, devices: Devices, unread: Iterable[str]) -> Admission 
     if link is None or link.revoked:
         if held.table.private:
             raise NoSuchTable
+        if link is None:
+            seen.lookers.keep(key, held.pk)
         return Admission(held.table, None, known=True)
     if link.taken is None:
         take_link(link, held)
-        return _on_device(code, devices, unread)
+        return _on_device(code, devices, heavy)
     link.device_table = held.pk
-    seen.links.keep(_key(code, "", devices), _bare(link))
+    seen.links.keep(key, _bare(link))
     return Admission(held.table, link, known=True)
 
 

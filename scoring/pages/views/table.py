@@ -65,9 +65,11 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     if "way" in request.GET:
         return choose_way(row.code, request.GET["way"])
     response = follow(request, row, link) or show(request, standing_now(row), link)
+    if is_htmx(request):
+        return response
     if known:
         renew(request, response)
-    elif not is_htmx(request):
+    else:
         with suppress(DatabaseError):  # who cannot be noted down now may look all the same
             remember(request, response, row)
     return response

@@ -291,6 +291,18 @@ def test_a_player_becomes_the_scorekeeper_in_every_process(table):
     assert [entry.by for entry in TableEvent.objects.all()] == ["scorekeeper"] * 2
 
 
+def test_who_looked_on_becomes_a_player_in_every_process(table):
+    """What another process remembers, that this phone only looks on, is no row any more."""
+    phone = Device()
+    for _ in range(2):
+        phone.get(address_of(table))
+    remembered = dict(seen.lookers._kept)
+    with_link(table, "player", 1, device=phone)
+    for key, row in remembered.items():
+        seen.lookers.keep(key, row)
+    assert "This is Bob’s phone." in text(phone.get(address_of(table)))
+
+
 def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
     bob = with_link(table, "player", 0)
     assert tap(bob, address_of(table)) == 302
