@@ -9,7 +9,7 @@ from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, get_resolver
 
 from deploy.callers import BodyTooSlow, Callers, Pace
 from referee.api.problems import ProblemResponse
@@ -85,7 +85,7 @@ class LeanASGIHandler(ASGIHandler):
 def leads_to_a_coroutine(request: HttpRequest) -> bool:
     """Return whether the request's view is asynchronous, as those that stream are."""
     try:
-        view = resolve(request.path_info).func
+        view = get_resolver().resolve(request.path_info).func  # not by a lock that both threads take
     except Resolver404:
         return False
     return iscoroutinefunction(view)

@@ -19,6 +19,7 @@ defaults are those of the laptop.
 | `REQUESTS_OF_ADDRESS`  | `400`                  | most requests of one address at once, streams apart; 0: any    |
 | `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
 | `WORKERS`              | cores, 4 at most       | processes that answer                                          |
+| `SECONDS_UNTIL_DEAD`   | `15`                   | most time in which a line takes nothing of what it is sent     |
 | `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
 | `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
 """

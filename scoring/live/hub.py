@@ -22,15 +22,12 @@ from scoring.live.capacity import Room
 from scoring.live.db_reader import Reader
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
-from scoring.live.tcp_timeout import cut_dead_lines
 from scoring.models import Role
 from scoring.services.notifications import PRIVATE, REVOKED, VERSION, notify_others, spoken
 
 # These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
-# With a ping every fifteen seconds, a phone that went away without a word is gone within thirty.
-SECONDS_UNTIL_DEAD = 15.0
 TOLD_AT_ONCE, SECONDS_BETWEEN_SOME = 50, 0.02
 """So a thousand pages come within four tenths of a second, and taps find their way between them."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
@@ -190,7 +187,6 @@ class Hub:
         spoken.connect(self._overhear, weak=False)
         work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
         # An empty context: what belongs to the request that happens to be the first must not live on in here.
-        cut_dead_lines(SECONDS_UNTIL_DEAD)
         self._tasks = [
             asyncio.create_task(_for_ever(each), context=contextvars.Context(), name=f"live {each.__name__}")
             for each in work

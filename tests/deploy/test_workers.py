@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import os
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -120,3 +121,26 @@ def test_sigterm_ends_workers_that_are_still_starting(server):
         server.process.wait(timeout=20)
     assert server.process.returncode == 0
     assert time.monotonic() - began < 3
+
+
+def open_sockets(pid):
+    count = 0
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            count += os.readlink(entry).startswith("socket:")
+    return count
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can do it")
+def test_who_asks_for_much_and_reads_nothing_is_cut_off(tmp_path, monkeypatch):
+    monkeypatch.setenv("SECONDS_UNTIL_DEAD", "1")
+    with serving(tmp_path) as server, contextlib.ExitStack() as opened:
+        (worker,) = server.workers
+        for _ in range(3):
+            line = opened.enter_context(socket.socket())
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.connect(("127.0.0.1", server.port))
+            line.sendall(b"GET /api/v1/schema/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 200"
+        asked = open_sockets(worker)
+        wait_until(lambda: open_sockets(worker) <= asked - 3)
