@@ -11,6 +11,7 @@ from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable
 from referee.engine.table import TableState, hand_for
 from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
+from scoring.queries.latest import Latest
 from scoring.queries.log import dealt_hands, hand_start, standing_events, state_now
 from scoring.queries.replaying import replay_hands
 
@@ -54,6 +55,34 @@ def find_table(code: str) -> Table | None:
 def left_hands(row: Table) -> list[DescribedHand]:
     """Return the sheets of all hands before the last one, first to last."""
     return [sheet.sheet for sheet in row.sheets.only("table", "sheet").order_by("number")]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftHand:
+    """What a hand that was left has brought: the points of each seat, and the phase in which it was left."""
+
+    number: int
+    scores: tuple[int | None, ...]
+    phase: str
+
+
+_left: Latest[tuple[str, int], tuple[LeftHand, ...]] = Latest(2000)
+"""Hands left, by table and the id of the last one's sheet: whatever changes one writes all after it anew."""
+
+
+def left_before(row: Table) -> tuple[LeftHand, ...]:
+    """Return what the hands before the last one have brought, first to last."""
+    if row.left is None:
+        last = row.sheets.order_by("-number").values_list("pk", flat=True).first()
+        row.left = () if last is None else _left.get((row.code, last)) or _read_left(row, last)
+    return row.left
+
+
+def _read_left(row: Table, last: int) -> tuple[LeftHand, ...]:
+    sheets = left_hands(row)
+    read = tuple(LeftHand(sheet["number"], tuple(sheet["scores"]), sheet["phase"]) for sheet in sheets)
+    _left.keep((row.code, last), read)
+    return read
 
 
 def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> DescribedHand | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from referee.engine.catalogue import find_game
 from referee.engine.snapshot import Saved
 from scoring.models import Link, Table
-from scoring.services.latest import Latest
+from scoring.queries.latest import Latest
 
 
 @dataclass(frozen=True, slots=True)

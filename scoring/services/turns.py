@@ -272,6 +272,8 @@ class Turn:
             start = self._start
             row.hand_start = None if start is None else dump_table(start)
             row.hand_number = None if start is None or start.hand is None else start.hand.setup.index
+        if self._sheets or self._first_again is not None:
+            row.left = None
         row.__dict__.pop("snapshot", None)  # what it was; asked for again, it is read
         announce_version(row.pk, row.version)
         seen.tables.keep(row.code, Seen(row, saved))

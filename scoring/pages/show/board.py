@@ -23,7 +23,7 @@ from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
-from scoring.queries.state import Standing, coming_hand, current_hand, left_hands
+from scoring.queries.state import LeftHand, Standing, coming_hand, current_hand, left_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,7 @@ class Board:
     totals: tuple[int, ...] | None
     to_target: tuple[int, ...] | None
     curve: Curve | None
+    folds: frozenset[str]
     lines: tuple[SheetLine, ...]
     findings: tuple[Finding, ...]
     unchecked: tuple[CitedSentence, ...]
@@ -141,10 +142,14 @@ class Board:
         return self.seats[first:] + self.seats[:first]
 
 
-def board(at: Standing, own: int | None = None, *, points: bool = False) -> Board:
+FOLDS = frozenset(("lines", "tricks", "unchecked"))
+"""What of a hand lies folded, and is put together when somebody opens it."""
+
+
+def board(at: Standing, own: int | None = None, *, points: bool = False, opened: frozenset[str] = frozenset()) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
 
-    Points that are hidden are shown only where ``points`` are asked for.
+    Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
     shown = points or not points_hidden(at)
@@ -152,12 +157,14 @@ def board(at: Standing, own: int | None = None, *, points: bool = False) -> Boar
     nothing: HandFacts = {}
     facts = described or nothing
     described_tricks = described["tricks"] if described else []
-    hands = [*left_hands(at.row), *([described] if described else [])]
+    current = (_result(described),) if described else ()
+    hands = (*left_before(at.row), *current)
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
     known = symbols(pack)
     index = described["number"] - 1 if described else 0
-    tricks = [show_trick(trick, index, names, pack, known, game) for trick in described_tricks]
+    seen = described_tricks if "tricks" in opened else described_tricks[-2:]
+    tricks = [show_trick(trick, index, names, pack, known, game) for trick in seen]
     done = [trick for trick in tricks if trick.winner is not None]
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
     chosen = at.row.choosing.get("chosen", ())
@@ -192,9 +199,12 @@ def board(at: Standing, own: int | None = None, *, points: bool = False) -> Boar
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,
         curve=curve(at, hands) if shown else None,
-        lines=show_lines(described, names, game) if described else (),
+        folds=_folds(described),
+        lines=show_lines(described, names, game) if described and "lines" in opened else (),
         findings=find(at, described) if described else (),
-        unchecked=tuple(_must(game, reason) for reason in (described["unchecked"] if described else ())),
+        unchecked=tuple(_must(game, reason) for reason in described["unchecked"])
+        if described and "unchecked" in opened
+        else (),
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
         stopped=_stopped(at, next_hand, game),
@@ -345,13 +355,25 @@ def show_trick(
     )
 
 
-def _rows(hands: Sequence[DescribedHand], *, points: bool) -> tuple[SheetRow, ...]:
+def _folds(described: DescribedHand | None) -> frozenset[str]:
+    """Return what of a hand there is to be opened."""
+    if described is None:
+        return frozenset()
+    there = {"lines": described["score_lines"], "tricks": described["tricks"], "unchecked": described["unchecked"]}
+    return frozenset(name for name, what in there.items() if what)
+
+
+def _result(described: DescribedHand) -> LeftHand:
+    return LeftHand(described["number"], tuple(described["scores"]), described["phase"])
+
+
+def _rows(hands: Sequence[LeftHand], *, points: bool) -> tuple[SheetRow, ...]:
     notes = {"void": pgettext("hand", "void"), "finished": ""}
     return tuple(
         SheetRow(
-            hand["number"],
-            tuple(hand["scores"]) if points else (None,) * len(hand["scores"]),
-            notes.get(hand["phase"], _("running")),
+            hand.number,
+            hand.scores if points else (None,) * len(hand.scores),
+            notes.get(hand.phase, _("running")),
         )
         for hand in hands
     )

@@ -12,7 +12,7 @@ from secrets import token_hex
 
 from markupsafe import Markup
 
-from scoring.services.latest import Latest
+from scoring.queries.latest import Latest
 
 HEADER = "Table-Parts"
 MOST_MARKS = 200

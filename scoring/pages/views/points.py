@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from scoring.pages.device.access import visit
-from scoring.pages.show.board import board
+from scoring.pages.show.board import FOLDS, board
 from scoring.queries.clock import standing_now
 from scoring.queries.points import points_hidden
 
@@ -17,6 +17,7 @@ def points(request: HttpRequest, code: str) -> HttpResponseBase:
     at = standing_now(row)
     if link is None or not link.writes or not points_hidden(at):
         return redirect("scoring:table", code=row.code)
-    response = render(request, "scoring/points.html", {"table": row, "board": board(at, points=True), "keeps": True})
+    context = {"table": row, "board": board(at, points=True, opened=FOLDS), "keeps": True, "opened": FOLDS}
+    response = render(request, "scoring/points.html", context)
     response["Cache-Control"] = "no-store"
     return response

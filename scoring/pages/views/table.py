@@ -31,7 +31,7 @@ from scoring.pages.device.recording_depth import choose_way, chosen_way, in_fron
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.show import parts
-from scoring.pages.show.board import board
+from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.forms import make_forms, posted_again, read_form
 from scoring.pages.show.log_lines import log_lines
@@ -41,12 +41,12 @@ from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_code
 from scoring.queries.clock import TIME, now, standing_now
+from scoring.queries.latest import Latest
 from scoring.queries.rules import game_of
 from scoring.queries.secret_choices import secret_ask
 from scoring.queries.state import Standing, coming_hand
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
-from scoring.services.latest import Latest
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
 from scoring.services.table_access import remembered_link
@@ -91,7 +91,7 @@ def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse 
     """Show those who look on what was drawn once for all of them; whether they may, is asked of each before this."""
     if not is_htmx(request) or not alike(row, link):
         return None
-    key = (row.pk, row.version, row.updated, get_language(), address_of(request, row))
+    key = (row.pk, row.version, row.updated, get_language(), address_of(request, row), opened(request))
     html = followed.get(key)
     if html is None:
         html = draw(request, standing_now(row), link)
@@ -292,7 +292,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         forms = in_front(make_forms(hand_asks(at), pack, names), way)
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
-    shown = board(at, seat)
+    unfolded = opened(request)
+    shown = board(at, seat, opened=unfolded)
     return {
         "in_parts": True,
         "version": parts.VERSION,
@@ -315,7 +316,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_code(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, link),
-        "log": log_lines(at, most=LATEST),
+        "opened": unfolded,
+        "in_answer": is_htmx(request),
+        "log": log_lines(at, most=LATEST) if LOG in unfolded else (),
         "message": message,
         "address": address_of(request, at.row),
     }
@@ -326,6 +329,17 @@ def address_of(request: HttpRequest, row: Table) -> str:
     return shared_address(request, reverse("scoring:table", args=[row.code]))
 
 
+OPEN = "Table-Open"
+LOG = "log"
+
+
+def opened(request: HttpRequest) -> frozenset[str]:
+    """Return which folds of the page are open: as a script says in a header, or a link in the address."""
+    names = request.headers.get(OPEN, request.GET.get("open", ""))
+    return (FOLDS | {LOG}).intersection(names[:LONGEST_OPEN].split(","))
+
+
+LONGEST_OPEN = 100
 LATEST = 12
 """Rows of the log on the table's page; the log has a page of its own."""
 

@@ -1,5 +1,6 @@
 // What other phones record comes by the same door as the answers to own taps: on a table's page htmx asks, and swaps nothing.
 
+import { OPEN, unfolded } from "./folds.js";
 import { remember } from "./last_shown.js";
 import { table } from "./page.js";
 import { HEADER, known, named } from "./parts.js";
@@ -10,7 +11,9 @@ import { entries } from "./sending.js";
 const follows = ({ requestConfig }) => table() !== null && requestConfig.triggeringEvent?.type === "table-changed";
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (table() !== null && detail.triggeringEvent?.type === "table-changed") detail.headers[HEADER] = known().join();
+  if (table() !== null && detail.triggeringEvent?.type === "table-changed") {
+    Object.assign(detail.headers, { [HEADER]: known().join(), [OPEN]: unfolded() });
+  }
 });
 
 document.addEventListener("htmx:beforeOnLoad", (event) => {

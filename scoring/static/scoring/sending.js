@@ -1,6 +1,7 @@
 // Sends what waits, one after the other, in order, each under a key of its own that is the same however often it is sent.
 
 import * as outbox from "./outbox.js";
+import { OPEN, unfolded } from "./folds.js";
 import { remember } from "./last_shown.js";
 import { code, shownVersion } from "./page.js";
 import { HEADER, known, named } from "./parts.js";
@@ -62,7 +63,8 @@ const post = async (entry) => {
   try {
     const token = pageToken() || entry.token;
     const marks = known();
-    const headers = { "Idempotency-Key": entry.key, "HX-Request": "true", "X-CSRFToken": token, [HEADER]: marks.join() };
+    const page = { "HX-Request": "true", "X-CSRFToken": token, [HEADER]: marks.join(), [OPEN]: unfolded() };
+    const headers = { "Idempotency-Key": entry.key, ...page };
     const answer = await fetch(entry.action, { method: "POST", body, headers, signal: giveUp.signal });
     return { answer, text: await answer.text(), marks };
   } finally {

@@ -3,6 +3,9 @@
 import re
 from typing import Any
 
+UNFOLDED = "?open=lines,log,tricks,unchecked"
+"""The query of a table's page with everything on it open."""
+
 
 def text(answer: Any) -> str:
     """Return what a page says, without its tags."""

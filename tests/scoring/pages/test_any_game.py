@@ -4,7 +4,7 @@ import pytest
 
 from referee.engine.asks import Ask, Field
 from referee.engine.catalogue import with_game
-from tests.scoring.pages.reading import text
+from tests.scoring.pages.reading import UNFOLDED, text
 from tests.scoring.pages.test_sharing import join, make_link
 from tests.ten_cards import GAME, TenCards
 from tests.toy import WhistHand
@@ -30,7 +30,7 @@ def test_it_is_played_to_its_end(device):
         seat = "0" if "Ann’s turn" in text(page) else "1"
         assert f'value="{card}"' in page.content.decode()
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
-    page = device.get(address)
+    page = device.get(address + UNFOLDED)
     assert "win" in text(page)
     assert "is the highest card that follows." in text(page)
     assert f'/games/{GAME.id}/#TOY-3"' in page.content.decode()

@@ -36,7 +36,7 @@ def test_what_is_left_to_the_target_is_told_per_player(device):
 
 @given(st.lists(st.tuples(TOTALS, TOTALS, TOTALS), min_size=1, max_size=40), st.none() | st.integers(1, 500))
 def test_every_line_stays_in_the_picture(rows, target):
-    drawn = draw(["Ann", "Bob", "Cy"], [("0", (0, 0, 0)), *((str(n), row) for n, row in enumerate(rows, 1))], target)
+    drawn = draw(("Ann", "Bob", "Cy"), (("0", (0, 0, 0)), *((str(n), row) for n, row in enumerate(rows, 1))), target)
     for line in drawn.lines:
         assert len(line.marks) == len(rows) + 1
         assert all(0 <= mark.x <= WIDTH and 0 <= mark.y <= HEIGHT for mark in line.marks)

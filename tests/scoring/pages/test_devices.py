@@ -392,7 +392,11 @@ def test_what_was_forgotten_does_not_come_back_with_it(table):
     assert tap(phone, address_of(table)) == 403
 
 
-@pytest.mark.parametrize("cookie", ["forged", "", signing.dumps([1, 2], salt=OLD_SALT), signing.dumps([], salt="x")])
+@pytest.mark.parametrize(
+    "cookie",
+    ["forged", "", signing.dumps([1, 2], salt=OLD_SALT), signing.dumps([], salt="x")],
+    ids=["forged", "empty", "another shape", "signed for something else"],
+)
 def test_what_is_no_old_cookie_is_none(device, cookie):
     device.cookies[OLD_COOKIE] = cookie
     assert device.get("/").status_code == 200

@@ -16,7 +16,7 @@ from tests.games.discovery import CASES
 from tests.messages import CATALOGUES, path_of, read
 from tests.referee_texts import folder_of
 from tests.scoring.pages.german import GermanPhone, english_on, of_the_pages, untranslated
-from tests.scoring.pages.reading import text
+from tests.scoring.pages.reading import UNFOLDED, text
 from tests.scoring.pages.test_ask import QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
 
@@ -261,7 +261,7 @@ def test_every_page_of_a_table_is_german(german, game):
     for data in records(game):
         address = bring(german, {key: value for key, value in data.items() if not key.startswith("x_")})
         for part in unlike_before(data, seen):
-            look(german, address + part)
+            look(german, address + (part or UNFOLDED))
     for part in ("share/", "continue/", "amend/"):
         look(german, address + part)
     for entry in Table.objects.latest("pk").log.filter(event__isnull=False).order_by("-seq")[:MOST_ENTRIES]:

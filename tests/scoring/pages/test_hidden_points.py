@@ -9,10 +9,10 @@ from scoring.models import Role, Table
 from scoring.services.tables import make_link
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone
-from tests.scoring.pages.reading import text
+from tests.scoring.pages.reading import UNFOLDED, text
 
 NUMBERS = ("235", "345", "95", "380", "145")
-PAGES = ("", "screen/", "log/", "share/", "hands/1/", "hands/2/?trick=1")
+PAGES = ("", UNFOLDED, "screen/", "log/", "share/", "hands/1/", "hands/2/?trick=1")
 
 
 @pytest.fixture

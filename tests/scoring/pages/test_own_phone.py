@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.models import Link, Role, Table
 from scoring.services.devices import OLD_COOKIE, OLD_SALT
 from tests.scoring.pages.conftest import Device
-from tests.scoring.pages.reading import tells, text
+from tests.scoring.pages.reading import UNFOLDED, tells, text
 from tests.scoring.pages.test_sharing import join, make_link
 
 CHOICES = {
@@ -22,7 +22,7 @@ PAD = re.compile(r'<fieldset class="pad.*?</fieldset>', re.DOTALL)
 
 def shown(client, address):
     """Return a page without the cards that can be tapped."""
-    return PAD.sub("", client.get(address).content.decode())
+    return PAD.sub("", client.get(address + UNFOLDED).content.decode())
 
 
 def phones_of(device, address, seats=3):

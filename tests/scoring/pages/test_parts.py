@@ -15,8 +15,9 @@ from referee.engine.options import Refused
 from referee.engine.records import load_record
 from scoring.models import Link, Role
 from scoring.pages.show import parts
+from scoring.pages.show.board import FOLDS
 from scoring.pages.show.parts import filled, marked, thinned
-from scoring.pages.views.table import context_of
+from scoring.pages.views.table import OPEN, context_of
 from scoring.queries.clock import standing_now
 from scoring.services.exceptions import NotDone
 from scoring.services.tables import make_link
@@ -38,7 +39,7 @@ class Page:
     """A page as the script keeps it: what it has, and what an answer makes of it."""
 
     def __init__(self):
-        self.parts, self.known = {}, []
+        self.parts, self.known, self.opened = {}, [], ""
 
     def take(self, answer):
         def part(found):
@@ -74,12 +75,14 @@ def test_a_page_put_together_from_parts_is_the_page_drawn_anew(db, game):
                 table.record(event)
             language = rng.choice(["en", "en", "de"])
             for link, page in viewers.items():
+                if rng.random() < 0.1:
+                    page.opened = ",".join(fold for fold in ("log", *FOLDS) if rng.random() < 0.5)
                 if rng.random() < 0.5:
                     agrees(table, link, page, language)
 
 
 def agrees(table, link, page, language):
-    request = RequestFactory().get("/", headers={"HX-Request": "true"})
+    request = RequestFactory().get("/", headers={"HX-Request": "true", OPEN: page.opened})
     with translation.override(language):
         context = context_of(request, standing_now(table.row), link, None)
         drawn = render_to_string(ANSWER, context | {"in_parts": False})

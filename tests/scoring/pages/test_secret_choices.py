@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.scoring.pages.reading import tells, text
+from tests.scoring.pages.reading import UNFOLDED, tells, text
 from tests.scoring.pages.test_sharing import join, make_link
 
 
@@ -29,7 +29,7 @@ def test_it_works(device, phones, address):
     assert "Change your choice" in text(phones[0].get(address))
     for watcher in (device, phones[1]):
         assert "Have chosen: Ann" in text(watcher.get(address))
-        assert "Ann has chosen" in text(watcher.get(address))
+        assert "Ann has chosen" in text(watcher.get(address + UNFOLDED))
     assert "To choose: Bob, Cy" in text(device.get(address))
     assert "To choose: you, Cy" in text(phones[1].get(address))
     offer(phones[0], address, 0, "XW")

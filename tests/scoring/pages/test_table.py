@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.catalogue import all_games
 from scoring.models import Table
-from tests.scoring.pages.reading import text
+from tests.scoring.pages.reading import UNFOLDED, text
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -92,7 +92,7 @@ def test_the_last_tap_is_taken_back(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.post(f"{address}undo/", {"version": "1"}).status_code == 302
-    page = device.get(address)
+    page = device.get(address + UNFOLDED)
     assert "Ann’s turn" in text(page)
     assert "<del>Ann plays Diplomat (8 of Moons and Suns)</del>" in page.content.decode()
     assert "There is nothing to take back" in text(device.post(f"{address}undo/"))
@@ -177,7 +177,7 @@ def test_the_table_moves_points_for_itself(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.tap(address, "penalty", seat="2", points="-3", reason="slow").status_code == 302
-    page = text(device.get(address))
+    page = text(device.get(address + UNFOLDED))
     assert "Cy: −3 points (slow)" in page
     assert "Adjusted by the table by −3: slow." in page
 

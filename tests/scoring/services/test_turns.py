@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from referee.engine.reading import load_event
 from scoring.models import Link, Role, Table, TableEvent
+from scoring.queries.latest import Latest
 from scoring.queries.verifying import differences
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotTaken, TooMany
 from scoring.services.keys import Caller
-from scoring.services.latest import Latest
 from scoring.services.links import set_private
 from scoring.services.recording import EVENTS_TO_AN_ACT, record_events
 from scoring.services.tables import make_link
