@@ -15,8 +15,8 @@ from deploy.language import language_for
 from scoring.models import Table
 from scoring.pages.views.table import alike
 from scoring.queries.access import Devices, who_look_on
+from scoring.queries.latest import Latest
 from scoring.services.devices import OLD_COOKIE, devices_of
-from scoring.services.latest import Latest
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 Message = Mapping[str, Any]
@@ -24,7 +24,7 @@ Caller = tuple[str, Devices]
 """The code of a table, and the device that asks for it."""
 
 PAGE = re.compile(r"/t/(\w+)/", re.ASCII)
-WHAT_MATTERS = (b"table-parts", b"accept-encoding")
+WHAT_MATTERS = (b"table-parts", b"table-open", b"accept-encoding")
 """Headers that an answer depends on, beside those that the request's language and host follow from."""
 LONGEST_HEADERS = 4000
 LARGEST_KEPT = 100_000

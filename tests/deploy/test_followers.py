@@ -13,6 +13,9 @@ from tests.bench.bench_taps import Phone
 from tests.scoring.live.driving import serving
 
 
+OPEN_LOG = {"Table-Open": "log"}
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("followers")) as server:
@@ -39,10 +42,19 @@ def test_all_who_look_on_read_the_same_and_every_change(server):
     one, other = Phone(server.port, table.code), Phone(server.port, table.code)
     for text in ("The first note.", "The second note."):
         server.post(f"tables/{table.code}/events/", {"type": "note", "text": text}, table.token)
-        first = fetch(server, one)
-        assert first == fetch(server, one) == fetch(server, other)
+        first = fetch(server, one, **OPEN_LOG)
+        assert first == fetch(server, one, **OPEN_LOG) == fetch(server, other, **OPEN_LOG)
         assert first[0] == 200
         assert text in first[1]
+
+
+def test_each_reads_what_is_open_on_its_page(server):
+    table = server.open_table()
+    phone = Phone(server.port, table.code)
+    server.post(f"tables/{table.code}/events/", {"type": "note", "text": "The first note."}, table.token)
+    assert "The first note." not in fetch(server, phone)[1]
+    assert "The first note." in fetch(server, phone, **OPEN_LOG)[1]
+    assert "The first note." not in fetch(server, phone)[1]
 
 
 def test_each_reads_its_own_language(server):
