@@ -12,7 +12,6 @@ from scoring.models import Table
 from tests.bench.bench_taps import Phone
 from tests.scoring.live.driving import serving
 
-
 OPEN_LOG = {"Table-Open": "log"}
 
 
