@@ -4,7 +4,7 @@
 each item. Everything that a part shows has to follow from its item, the values named, the language, and constants.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import count
@@ -17,6 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import ChainableUndefined, Environment, nodes
 from jinja2.ext import Extension
+from jinja2.lexer import Token
 from jinja2.parser import Parser
 from markupsafe import Markup
 
@@ -27,7 +28,7 @@ PLACES = count()
 
 
 class Parts(Extension):
-    """Draws a part once for the same values, in a page that travels in parts (``in_parts``)."""
+    """Draws a part once for the same values, in a page that travels in parts: ``in_parts`` is the language it is in."""
 
     tags = {"part", "parts"}
 
@@ -35,33 +36,45 @@ class Parts(Extension):
         """Read a part or parts; a part within another is drawn with it."""
         token = next(parser.stream)
         if token.value == "part":
-            values = _values(parser)
-            return self._part(values, parser.parse_statements(("name:endpart",), drop_needle=True), token.lineno)
-        item = parser.parse_assign_target()
+            return self._called("_draw", _values(parser), parser, token)
+        item = nodes.Name(parser.stream.expect("name").value, "param")
         parser.stream.expect("name:in")
-        items, *values = _values(parser)
-        key = [nodes.Name(item.name, "load"), *values]
-        body = parser.parse_statements(("name:endparts",), drop_needle=True)
-        return nodes.For(item, items, [self._part(key, body, token.lineno)], [], None, False, lineno=token.lineno)
+        return self._called("_draw_each", _values(parser), parser, token, item)
 
-    def _part(self, values: list[nodes.Expr], body: list[nodes.Node], line: int) -> nodes.Node:
-        within = {"in_parts": False, "version": VERSION, "csrf_input": TOKEN_FIELD}
+    def _called(
+        self, how: str, values: list[nodes.Expr], parser: Parser, token: Token, *item: nodes.Name
+    ) -> nodes.Node:
+        body = parser.parse_statements((f"name:end{token.value}",), drop_needle=True)
+        within = {"in_parts": "", "version": VERSION, "csrf_input": TOKEN_FIELD}
         targets: list[nodes.Expr] = [nodes.Name(name, "param") for name in within]
         alone = nodes.With(targets, [nodes.Const(value) for value in within.values()], body)
-        call = self.call_method(
-            "_draw", [nodes.Name("in_parts", "load"), nodes.Const(next(PLACES)), nodes.List(values)]
-        )
-        return nodes.CallBlock(call, [], [], [alone]).set_lineno(line)
+        call = self.call_method(how, [nodes.Name("in_parts", "load"), nodes.Const(next(PLACES)), *values])
+        return nodes.CallBlock(call, [*item], [], [alone]).set_lineno(token.lineno)
 
-    def _draw(self, in_parts: bool, place: int, values: list[object], caller: Callable[[], Markup]) -> Markup:
+    def _draw(self, in_parts: str, place: int, *values: object, caller: Callable[..., Markup]) -> Markup:
         if not in_parts:
             return caller()
-        key = (place, get_language(), *values)
-        html = drawn.get(key)
-        if html is None:
-            html = Markup(marked(caller().strip()))
-            drawn.keep(key, html)
-        return html
+        return _kept((place, in_parts, *values), lambda: Markup(marked(caller().strip())))
+
+    def _draw_each(
+        self, in_parts: str, place: int, items: Sequence[object], *values: object, caller: Callable[..., Markup]
+    ) -> Markup:
+        """Draw a part for each item; where all are as they were, so is all of it."""
+        if not in_parts:
+            return Markup().join(caller(item) for item in items)
+
+        def one(item: object) -> Markup:
+            return _kept((place, in_parts, item, *values), lambda: Markup(marked(caller(item).strip())))
+
+        return _kept((place, in_parts, "all", *items, *values), lambda: Markup("".join(map(one, items))))
+
+
+def _kept(key: tuple[object, ...], draw: Callable[[], Markup]) -> Markup:
+    html = drawn.get(key)
+    if html is None:
+        html = draw()
+        drawn.keep(key, html)
+    return html
 
 
 def _values(parser: Parser) -> list[nodes.Expr]:
@@ -90,11 +103,17 @@ def url(name: str, *arguments: object) -> str:
     return reverse(name, args=arguments)
 
 
+@lru_cache(maxsize=200)
+def file(name: str) -> str:
+    """Return the address of a static file."""
+    return static(name)
+
+
 def environment(**options: Any) -> Environment:
     """Return what templates are read and drawn with."""
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
-    made.globals |= {"_": gettext, "language": get_language, "url": url, "static": static}
+    made.globals |= {"_": gettext, "language": get_language, "url": url, "static": file}
     made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date}
     made.filters["capfirst"] = defaultfilters.capfirst
     return made

@@ -24,7 +24,7 @@ VERSION, TOKEN = f"version{token_hex(12)}", f"token{token_hex(12)}"
 TOKEN_FIELD = Markup(f'<input type="hidden" name="csrfmiddlewaretoken" value="{TOKEN}">')
 """What stands in a part for the table's version and the mark of a device's forms, which are another in every answer."""
 
-drawn: Latest[tuple[object, ...], Markup] = Latest(6000)
+drawn: Latest[tuple[object, ...], Markup] = Latest(8000)
 """Parts as they were drawn, with their marks around them, by where they stand, language and values."""
 
 

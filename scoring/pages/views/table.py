@@ -295,7 +295,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     unfolded = opened(request)
     shown = board(at, seat, opened=unfolded)
     return {
-        "in_parts": True,
+        "in_parts": get_language(),
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,
         "csrf_token": parts.TOKEN,

@@ -85,7 +85,7 @@ def agrees(table, link, page, language):
     request = RequestFactory().get("/", headers={"HX-Request": "true", OPEN: page.opened})
     with translation.override(language):
         context = context_of(request, standing_now(table.row), link, None)
-        drawn = render_to_string(ANSWER, context | {"in_parts": False})
+        drawn = render_to_string(ANSWER, context | {"in_parts": ""})
         answer = thinned(render_to_string(ANSWER, context), ",".join(page.known))
     assert said(page.take(answer)) == said(drawn)
 
