@@ -10,8 +10,8 @@ from typing import Any
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, close_old_connections
+from django.utils.translation import get_language_from_request
 
-from deploy.language import language_for
 from scoring.models import Table
 from scoring.pages.views.table import alike
 from scoring.queries.access import Devices, who_look_on
@@ -89,7 +89,7 @@ class Followers:
         try:
             request = ASGIRequest(scope, BytesIO())
             devices = () if OLD_COOKIE in request.COOKIES else devices_of(request.COOKIES)
-            around = request.scheme, request.get_host(), language_for(request)
+            around = request.scheme, request.get_host(), get_language_from_request(request)
         except (UnicodeDecodeError, DisallowedHost):
             return None
         row = await self._find((path[1], devices)) if devices else None

@@ -121,6 +121,8 @@ LANGUAGE_CODE = "en"
 # Each in its own words, as whoever looks for it reads it.
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 # Every game brings its own words; Django finds those of applications by itself.
 LOCALE_PATHS = sorted((BASE_DIR / "referee" / "games").glob("*/locale"))

@@ -1,6 +1,8 @@
 """Paths of the pages."""
 
 from django.urls import path
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
 from scoring.pages.device.access import limited
 from scoring.pages.views.amend import amend_entry, choose_entry
@@ -10,7 +12,6 @@ from scoring.pages.views.download import download
 from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, worker
-from scoring.pages.views.language import choose_language
 from scoring.pages.views.links import make, privacy, revoke, share
 from scoring.pages.views.new_table import choose_game, new_table
 from scoring.pages.views.points import points
@@ -28,7 +29,7 @@ urlpatterns = [
     path("manifest.webmanifest", manifest, name="manifest"),
     path("worker.js", worker, name="worker"),
     path("offline/", offline, name="offline"),
-    path("language/", choose_language, name="language"),
+    path("language/", require_POST(set_language), name="language"),
     path("find/", limited(find), name="find"),
     path("import/", limited(import_table), name="import"),
     path("new/", choose_game, name="choose-game"),

@@ -1,11 +1,13 @@
 """The cast: Ann keeps the score, Bob plays, Dee looks on, and Eve, a stranger, has only heard the code."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import translation
 from rest_framework.test import APIClient
 
 from referee.engine.reading import load_event
@@ -105,3 +107,10 @@ def _the_database_is_the_one_asked_for() -> None:
     """What is run to see it on PostgreSQL must not run on anything else."""
     asked = os.environ.get("TESTED_DATABASE")
     assert asked in (None, connection.vendor)
+
+
+@pytest.fixture(autouse=True)
+def _every_test_begins_in_english() -> Iterator[None]:
+    """What a request speaks stays with its thread until the next one."""
+    yield
+    translation.deactivate()
