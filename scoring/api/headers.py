@@ -1,15 +1,14 @@
 """The headers that make writing safe to retry and safe to race."""
 
-import re
 from uuid import UUID
 
+from django.utils.cache import get_conditional_response
+from django.utils.http import parse_etags
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from scoring.models import Link
 from scoring.services import keys
-
-TAG = re.compile(r'\s*(?:W/)?"(\d{1,9})"\s*')
 
 
 def etag(version: int) -> str:
@@ -19,8 +18,8 @@ def etag(version: int) -> str:
 
 def not_modified(request: Request, version: int) -> bool:
     """Return whether the caller already has this version."""
-    header = request.headers.get("If-None-Match")
-    return header is not None and (header.strip() == "*" or version in _versions(header))
+    answer = get_conditional_response(request, etag(version))
+    return answer is not None and answer.status_code == 304
 
 
 def caller_of(request: Request, link: Link) -> keys.Caller:
@@ -29,17 +28,13 @@ def caller_of(request: Request, link: Link) -> keys.Caller:
 
 
 def _expected(request: Request) -> int | None:
-    header = request.headers.get("If-Match")
-    if header is None or header.strip() == "*":
+    tags = parse_etags(request.headers.get("If-Match", "*"))
+    if tags == ["*"]:
         return None
-    versions = _versions(header)
-    if len(versions) != 1:
+    versions = [tag.removeprefix("W/").strip('"') for tag in tags]
+    if len(versions) != 1 or not (versions[0].isascii() and versions[0].isdecimal() and len(versions[0]) < 10):
         raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
-    return versions[0]
-
-
-def _versions(header: str) -> list[int]:
-    return [int(found[1]) for part in header.split(",") if (found := TAG.fullmatch(part))]
+    return int(versions[0])
 
 
 def key_of(request: Request) -> str | None:

@@ -1,5 +1,7 @@
 """GET tables/{code}/"""
 
+import pytest
+
 from tests.scoring.conftest import play
 
 
@@ -31,6 +33,16 @@ def test_who_has_it_is_told_so(stranger, table):
     table.record(play(0, "8MS"))
     changed = stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=answer["ETag"])
     assert changed.status_code == 200
+
+
+@pytest.mark.parametrize("tags", ["*", 'W/"0"', '"7", "0"', '"of another, with a comma", W/"0"'])
+def test_a_cache_on_the_way_may_list_tags_and_weaken_them(stranger, table, tags):
+    assert stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags).status_code == 304
+
+
+@pytest.mark.parametrize("tags", ["", "0", '"1"', '"00"', '"1", "2"'])
+def test_who_has_something_else_is_sent_the_table(stranger, table, tags):
+    assert stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags).status_code == 200
 
 
 def test_a_code_may_be_typed_as_it_is_read_out(stranger, table):

@@ -135,5 +135,11 @@ def test_two_phones_cannot_both_take_the_same_turn(scorekeeper, url):
     assert answer["ETag"] == '"1"'
 
 
-def test_a_version_that_is_none_is_malformed(scorekeeper, url):
-    assert scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IF_MATCH="soon").status_code == 400
+@pytest.mark.parametrize("tags", ["soon", "", '"soon"', '"0", "1"', '"-1"', '"0000000000"'])
+def test_a_version_that_is_none_is_malformed(scorekeeper, url, tags):
+    assert scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IF_MATCH=tags).status_code == 400
+
+
+@pytest.mark.parametrize("tags", ["*", 'W/"0"', ' "0" '])
+def test_a_version_seen_through_a_cache_counts(scorekeeper, url, tags):
+    assert scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IF_MATCH=tags).status_code == 201
