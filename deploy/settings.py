@@ -81,7 +81,9 @@ TEMPLATES = [
             "environment": "scoring.pages.environment.environment",
             "context_processors": ["django.template.context_processors.i18n"],
         },
-    }
+    },
+    # What libraries bring along: the script of the API's documentation.
+    {"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True},
 ]
 
 WORKERS = whole("WORKERS", default=min(os.cpu_count() or 1, 4)) or 1

@@ -1,7 +1,7 @@
 """Tables and what belongs to one: its log, the sheets of its hands, and what an import dealt."""
 
 import secrets
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 
@@ -65,7 +65,7 @@ class Table(models.Model):
     fingerprint = models.CharField(max_length=64, blank=True, default="")
 
     version = models.PositiveIntegerField(default=0)
-    left: tuple[Any, ...] | None = None
+    left: object = None
     """What the hands before the last one have brought, once that is read (``queries.state.left_before``)."""
     snapshot = CanonicalJSONField()
     hand_start = CanonicalJSONField(null=True)

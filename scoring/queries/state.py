@@ -65,22 +65,44 @@ class LeftHand:
     scores: tuple[int | None, ...]
     phase: str
 
+    @classmethod
+    def of(cls, described: DescribedHand) -> "LeftHand":
+        """Return what a hand has brought, from its description."""
+        return cls(described["number"], tuple(described["scores"]), described["phase"])
 
-_left: Latest[tuple[str, int], tuple[LeftHand, ...]] = Latest(2000)
+    @property
+    def settled(self) -> bool:
+        """Return whether every seat has its points."""
+        return None not in self.scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftHands:
+    """The hands before the last one, first to last. Kept, and the same only as itself: it may hold hundreds."""
+
+    hands: tuple[LeftHand, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Return whether any of them is settled; a hand that is not was void."""
+        return any(hand.settled for hand in reversed(self.hands))
+
+
+NO_HANDS = LeftHands()
+_left: Latest[tuple[str, int], LeftHands] = Latest(2000)
 """Hands left, by table and the id of the last one's sheet: whatever changes one writes all after it anew."""
 
 
-def left_before(row: Table) -> tuple[LeftHand, ...]:
-    """Return what the hands before the last one have brought, first to last."""
-    if row.left is None:
+def left_before(row: Table) -> LeftHands:
+    """Return what the hands before the last one have brought."""
+    if not isinstance(row.left, LeftHands):
         last = row.sheets.order_by("-number").values_list("pk", flat=True).first()
-        row.left = () if last is None else _left.get((row.code, last)) or _read_left(row, last)
+        row.left = NO_HANDS if last is None else _left.get((row.code, last)) or _read_left(row, last)
     return row.left
 
 
-def _read_left(row: Table, last: int) -> tuple[LeftHand, ...]:
-    sheets = left_hands(row)
-    read = tuple(LeftHand(sheet["number"], tuple(sheet["scores"]), sheet["phase"]) for sheet in sheets)
+def _read_left(row: Table, last: int) -> LeftHands:
+    read = LeftHands(tuple(map(LeftHand.of, left_hands(row))))
     _left.keep((row.code, last), read)
     return read
 

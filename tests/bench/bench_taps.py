@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
 
-from tests.bench.bench_writes import PREPARE, SETTINGS, plays
+from tests import postgres
+from tests.bench.bench_writes import DURABLE, OLD, PREPARE, SETTINGS, grow, plays
 from tests.scoring.live.driving import Server, run_python, serving
 
 ROUNDS = int(os.environ.get("ROUNDS", "7"))
@@ -65,6 +66,11 @@ class Phone:
         self.learn(self.ask("GET", self.path, **{"HX-Request": "true", "Table-Parts": ",".join(self.known)}))
         return self.seconds
 
+    def load(self, page: str = "") -> float:
+        """Open a page; return the seconds it took."""
+        self.ask("GET", self.path + page)
+        return self.seconds
+
     def tap(self, event: dict[str, object]) -> float:
         """Send a card; return the seconds it took."""
         fields = {"event": event["type"], "seat": "", "version": self.version}
@@ -78,13 +84,40 @@ class Phone:
 
 def main() -> None:
     os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
-    with tempfile.TemporaryDirectory() as var, serving(Path(var), settings=SETTINGS) as server:
-        run_python(Path(var), "", PREPARE)
-        compare(server)
+    measure_on("SQLite")
+    postgres.SETTINGS.update(DURABLE)
+    with postgres.Postgres.started() as database:
+        measure_on("PostgreSQL", database.url(database.create_database()))
 
 
-def compare(server: Server) -> None:
+def measure_on(title: str, database: str = "") -> None:
+    with tempfile.TemporaryDirectory() as var, serving(Path(var), database, settings=SETTINGS) as server:
+        run_python(Path(var), database, PREPARE)
+        compare(title, server)
+        young_and_old(server)
+
+
+def young_and_old(server: Server) -> None:
+    """Compare a table that has just begun with one that has seen five thousand events, in turn."""
+    tables = [opened(server) for _ in range(2)]
+    old_code, old_token = tables[1]
+    grow(server, f"tables/{old_code}/events/", old_token)
+    phones = [Phone(server.port, code, token) for code, token in tables]
+    cards = [plays(number) for number in range(2)]
+    acts: dict[str, Callable[[int], float]] = {
+        "a card tapped": lambda which: phones[which].tap(next(cards[which])),
+        "its page, whole": lambda which: phones[which].load(),
+        "its log": lambda which: phones[which].load("log/"),
+    }
+    for name, act in acts.items():
+        times = [(act(0), act(1)) for _ in range(TAPS * ROUNDS)]
+        ratio = median(old for _, old in times) / median(young for young, _ in times)
+        print(f"  {name:<32}after {OLD:,} events {ratio:.2f} times as long as at a new table")
+
+
+def compare(title: str, server: Server) -> None:
     """Do the four in turn, so that all meet the same machine, and print the middle of all rounds."""
+    print(f"  {title}")
     code, token = opened(server)
     phone, follower, cards = Phone(server.port, code, token), Phone(server.port, code), plays(3)
     bare = program(server, "barest/7/")

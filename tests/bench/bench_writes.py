@@ -56,15 +56,21 @@ def compare(title: str, server: Server) -> None:
 def young_and_old(server: Server) -> None:
     """Compare what an event costs at a young table and at one that has seen five thousand, in turn."""
     young, old = (recorder(server, number) for number in range(2))
-    path, token = old.path, old.token
-    notes = {"events": [{"type": "note", "text": "A trick."}] * 36 + [{"type": "result", "tricks": [9, 0, 0, 0]}]}
-    while old.done < OLD:
-        status, told = server.post(path, notes, token)
-        assert status == 201, told
-        old.done = told["version"]
+    old.done = grow(server, old.path, old.token)
     rates = [(rate([young], 0.4), rate([old], 0.4)) for _ in range(ROUNDS)]
     ratio = median(early / late for early, late in rates)
     print(f"  {'':<32}an event costs {ratio:.2f} times as much after {OLD:,} events as at a new table")
+
+
+def grow(server: Server, path: str, token: str) -> int:
+    """Record hands by their result, with notes, until a table has seen five thousand events; return its version."""
+    hand = {"events": [{"type": "note", "text": "A trick."}] * 36 + [{"type": "result", "tricks": [9, 0, 0, 0]}]}
+    version = 0
+    while version < OLD:
+        status, recorded = server.post(path, hand, token)
+        assert status == 201, recorded
+        version = recorded["version"]
+    return version
 
 
 def recorder(server: Server, number: int) -> Caller:

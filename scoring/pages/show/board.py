@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from referee.engine.game import Game
 from referee.engine.hand import Hand
@@ -16,14 +16,15 @@ from scoring.models import Table
 from scoring.pages.show.bids import BidShown, bids
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import CitedSentence, cited, clause_links
-from scoring.pages.show.curve import Curve, curve, to_target
+from scoring.pages.show.curve import to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
 from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
+from scoring.pages.show.score_sheet import ScoreSheet, score_sheet
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
-from scoring.queries.state import LeftHand, Standing, coming_hand, current_hand, left_before
+from scoring.queries.state import Standing, coming_hand, current_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +81,6 @@ class TrickShown:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow:
-    """A hand on the score sheet."""
-
-    number: int
-    scores: tuple[int | None, ...]
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
 class SheetLine:
     """A line that says where points come from."""
 
@@ -121,11 +113,10 @@ class Board:
     trick: TrickShown | None
     last: TrickShown | None
     tricks: tuple[TrickShown, ...]
-    rows: tuple[SheetRow, ...]
+    sheet: ScoreSheet
     carried: tuple[int, ...] | None
     totals: tuple[int, ...] | None
     to_target: tuple[int, ...] | None
-    curve: Curve | None
     folds: frozenset[str]
     lines: tuple[SheetLine, ...]
     findings: tuple[Finding, ...]
@@ -157,8 +148,6 @@ def board(at: Standing, own: int | None = None, *, points: bool = False, opened:
     nothing: HandFacts = {}
     facts = described or nothing
     described_tricks = described["tricks"] if described else []
-    current = (_result(described),) if described else ()
-    hands = (*left_before(at.row), *current)
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
     known = symbols(pack)
@@ -194,11 +183,10 @@ def board(at: Standing, own: int | None = None, *, points: bool = False, opened:
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),
-        rows=_rows(hands, points=shown),
+        sheet=score_sheet(at, described, shown=shown),
         carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,
-        curve=curve(at, hands) if shown else None,
         folds=_folds(described),
         lines=show_lines(described, names, game) if described and "lines" in opened else (),
         findings=find(at, described) if described else (),
@@ -361,19 +349,3 @@ def _folds(described: DescribedHand | None) -> frozenset[str]:
         return frozenset()
     there = {"lines": described["score_lines"], "tricks": described["tricks"], "unchecked": described["unchecked"]}
     return frozenset(name for name, what in there.items() if what)
-
-
-def _result(described: DescribedHand) -> LeftHand:
-    return LeftHand(described["number"], tuple(described["scores"]), described["phase"])
-
-
-def _rows(hands: Sequence[LeftHand], *, points: bool) -> tuple[SheetRow, ...]:
-    notes = {"void": pgettext("hand", "void"), "finished": ""}
-    return tuple(
-        SheetRow(
-            hand.number,
-            hand.scores if points else (None,) * len(hand.scores),
-            notes.get(hand.phase, _("running")),
-        )
-        for hand in hands
-    )

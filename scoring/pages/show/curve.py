@@ -5,12 +5,10 @@ Lines are told apart by dashes, by the mark at every hand, and by the name at th
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
-from referee.engine.table import add_up
 from scoring.pages.show.numbers import number
-from scoring.queries.state import LeftHand, Standing
+from scoring.queries.state import Standing
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 34, 78, 12, 24
@@ -73,31 +71,7 @@ class Curve:
     foot: int = HEIGHT - BOTTOM + 16
 
 
-def curve(at: Standing, hands: Sequence[LeftHand]) -> Curve | None:
-    """Draw the scores of a table, hand by hand; ``None`` before the first that has any."""
-    rows = totals_by_hand(at, hands)
-    if len(rows) < 2:
-        return None
-    target = at.rules.end.value if at.rules.end.kind == "score" else None
-    return draw(tuple(at.names), tuple(rows), target)
-
-
-def totals_by_hand(at: Standing, hands: Sequence[LeftHand]) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the totals at the start and after every settled hand, partners added."""
-    made = [0] * len(at.names)
-    carried = at.row.carried
-    rows = [("0", tuple(carried))]
-    for hand in hands:
-        scores = [points for points in hand.scores if points is not None]
-        if len(scores) < len(made):
-            continue
-        made = [before + points for before, points in zip(made, scores, strict=True)]
-        rows.append((str(hand.number), add_up(at.rules, carried, made)))
-    return rows
-
-
-@lru_cache(maxsize=500)
-def draw(names: tuple[str, ...], rows: tuple[tuple[str, tuple[int, ...]], ...], target: int | None = None) -> Curve:
+def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], target: int | None = None) -> Curve:
     """Lay out the drawing."""
     totals = [total for _, row in rows for total in row]
     highest, lowest = max(*totals, 0), min(*totals, 0)

@@ -1,0 +1,85 @@
+"""The score sheet of a table: a row for every hand, and the curve through the totals after each."""
+
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from referee.engine.rules import Rules
+from referee.engine.sheet import DescribedHand
+from referee.engine.table import add_up
+from scoring.pages.show.curve import Curve, draw
+from scoring.queries.state import LeftHand, LeftHands, Standing, left_before
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A hand in the score sheet; ``scores`` hold no points while a hand runs or points are hidden."""
+
+    number: int
+    scores: tuple[int | None, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """What every hand has brought; ``shown``: its points may be seen.
+
+    Rows and curve are worked out when they are drawn. Two sheets are the same where the hands that were left are, and
+    the last one has brought the same: so a long sheet is compared as fast as a short one.
+    """
+
+    code: str
+    names: tuple[str, ...]
+    carried: tuple[int, ...]
+    left: LeftHands
+    last: LeftHand | None
+    shown: bool
+    rules: Rules = field(compare=False)
+
+    @property
+    def rows(self) -> tuple[SheetRow, ...]:
+        """Return a row for each hand, first to last."""
+        notes = {"void": pgettext("hand", "void"), "finished": ""}
+        return tuple(
+            SheetRow(
+                hand.number,
+                hand.scores if self.shown else (None,) * len(hand.scores),
+                notes.get(hand.phase, _("running")),
+            )
+            for hand in self._hands
+        )
+
+    @property
+    def has_curve(self) -> bool:
+        """Return whether any hand is settled and its points may be seen."""
+        return self.shown and (self.left.settled or (self.last is not None and self.last.settled))
+
+    @property
+    def curve(self) -> Curve:
+        """Draw the totals at the start and after every settled hand."""
+        end = self.rules.end
+        return draw(self.names, self._totals(), end.value if end.kind == "score" else None)
+
+    @property
+    def _hands(self) -> tuple[LeftHand, ...]:
+        return (*self.left.hands, self.last) if self.last else self.left.hands
+
+    def _totals(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Return the totals at the start and after every settled hand, partners added."""
+        made = [0] * len(self.names)
+        rows = [("0", self.carried)]
+        for hand in self._hands:
+            scores = [points for points in hand.scores if points is not None]
+            if len(scores) < len(made):
+                continue
+            made = [before + points for before, points in zip(made, scores, strict=True)]
+            rows.append((str(hand.number), add_up(self.rules, self.carried, made)))
+        return rows
+
+
+def score_sheet(at: Standing, described: DescribedHand | None, *, shown: bool) -> ScoreSheet:
+    """Return the sheet of a table, with the hand in progress as the referee describes it."""
+    last = None if described is None else LeftHand.of(described)
+    carried = tuple(at.row.carried)
+    return ScoreSheet(at.row.code, tuple(at.names), carried, left_before(at.row), last, shown, at.rules)
