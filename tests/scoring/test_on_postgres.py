@@ -12,6 +12,7 @@ SERVING = {"live", "concurrency"}
 """These start servers themselves, on both databases."""
 ALIKE = (
     "api/test_documentation.py",
+    "api/test_schema_fuzz.py",
     "pages/test_any_game.py",
     "pages/test_ask.py",
     "pages/test_curve.py",
@@ -19,12 +20,15 @@ ALIKE = (
     "pages/test_hidden_points.py",
     "pages/test_install.py",
     "pages/test_language.py",
+    "pages/test_odd_requests.py",
+    "pages/test_parts.py",
     "pages/test_rulebook.py",
     "pages/test_shapes.py",
+    "services/test_choosing_at_once.py",
     "services/test_cost.py",
 )
-"""These look at words that are in no table and at how a table is shown, or count the work of the referee: the same
-whatever database there is. What is new is run on both until it is named here."""
+"""These look at words that are in no table and at how a table is shown or a request is read, or count the work of the
+referee: the same whatever database there is; or they start servers on both themselves. What is new is run on both until it is named here."""
 FOLDERS = sorted({test.parent for test in HERE.glob("*/test_*.py") if test.parent.name not in SERVING})
 
 
