@@ -28,7 +28,8 @@ ALIKE = (
     "services/test_cost.py",
 )
 """These look at words that are in no table and at how a table is shown or a request is read, or count the work of the
-referee: the same whatever database there is; or they start servers on both themselves. What is new is run on both until it is named here."""
+referee: the same whatever database there is; or they start servers on both themselves. What is new is run on both until
+it is named here."""
 FOLDERS = sorted({test.parent for test in HERE.glob("*/test_*.py") if test.parent.name not in SERVING})
 
 
