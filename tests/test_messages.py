@@ -126,9 +126,9 @@ class Visible(HTMLParser):
 
 def spoken(template: str) -> list[str]:
     """Return the words of a template that stand outside of what is translated."""
-    bare = re.sub(r"\{%\s*trans\b.*?\{%\s*endtrans\s*%\}", "", template, flags=re.DOTALL)
+    bare = re.sub(r"\{%-?\s*trans\b.*?\{%-?\s*endtrans\s*-?%\}", "", template, flags=re.DOTALL)
     # Some blocks stand inside a tag.
-    bare = re.sub(r"\{%\s*block \w*attributes\s*%\}.*?\{%\s*endblock\s*%\}", "", bare, flags=re.DOTALL)
+    bare = re.sub(r"\{%\s*block \w*attributes\s*%\}.*?\{%-?\s*endblock\s*%\}", "", bare, flags=re.DOTALL)
     # A text that a tag holds is translated where it is given on; a filter's text is shown as it stands.
     fallbacks = re.findall(r"\|(?:or_else|default)\(\s*[\"']([^\"']*)", bare)
     bare = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", bare, flags=re.DOTALL)

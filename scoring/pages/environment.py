@@ -4,6 +4,7 @@
 each item. Everything that a part shows has to follow from its item, the values named, the language, and constants.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -31,6 +32,10 @@ class Parts(Extension):
     """Draws a part once for the same values, in a page that travels in parts: ``in_parts`` is the language it is in."""
 
     tags = {"part", "parts"}
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Leave out what lines begin with: it would travel with every answer."""
+        return re.sub(r"\n +", "\n", source)
 
     def parse(self, parser: Parser) -> nodes.Node:
         """Read a part or parts; a part within another is drawn with it."""
