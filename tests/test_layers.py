@@ -29,3 +29,8 @@ def imported(path):
 @pytest.mark.parametrize("path", CORE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_core_needs_only_the_standard_library(path):
     assert {name for name in imported(path) if name != "referee"} <= sys.stdlib_module_names - OUTSIDE_WORLD
+
+
+def test_a_line_of_a_template_is_not_longer_than_one_of_python():
+    lines = [(path, line) for path in (ROOT / "templates").rglob("*.html") for line in path.read_text().splitlines()]
+    assert [(path.name, line.strip()) for path, line in lines if len(line) >= 120] == []
