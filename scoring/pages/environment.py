@@ -108,17 +108,11 @@ def url(name: str, *arguments: object) -> str:
     return reverse(name, args=arguments)
 
 
-@lru_cache(maxsize=200)
-def file(name: str) -> str:
-    """Return the address of a static file."""
-    return static(name)
-
-
 def environment(**options: Any) -> Environment:
     """Return what templates are read and drawn with."""
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
-    made.globals |= {"_": gettext, "language": get_language, "url": url, "static": file}
+    made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date}
     made.filters["capfirst"] = defaultfilters.capfirst
     return made
