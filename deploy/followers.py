@@ -4,12 +4,13 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections
 from django.utils.translation import get_language_from_request
 
 from scoring.models import Table
@@ -24,7 +25,7 @@ Caller = tuple[str, Devices]
 """The code of a table, and the device that asks for it."""
 
 PAGE = re.compile(r"/t/(\w+)/", re.ASCII)
-WHAT_MATTERS = (b"table-parts", b"table-open", b"accept-encoding")
+WHAT_MATTERS = ("HTTP_TABLE_PARTS", "HTTP_TABLE_OPEN", "HTTP_ACCEPT_ENCODING")
 """Headers that an answer depends on, beside those that the request's language and host follow from."""
 LONGEST_HEADERS = 4000
 LARGEST_KEPT = 100_000
@@ -55,12 +56,16 @@ class Followers:
             await self._under_way[key].wait()
         kept = self._kept.get(key)
         if kept is None:
-            kept = await self._first(key, scope, receive)
+            kept = await self._first(key, scope)
         for message in kept:
             await send(message)
 
-    async def _first(self, key: Hashable, scope: Any, receive: Any) -> list[Message]:
-        """Have the application answer, and keep the answer if it is one for all."""
+    async def _first(self, key: Hashable, scope: Any) -> list[Message]:
+        """Have the application answer, and keep the answer if it is one for all.
+
+        A body of the request is not waited for, nor whether its sender is still there: others wait for the answer.
+        Nor is an answer kept if its receiver may do more by now, or the table has moved on.
+        """
         messages: list[Message] = []
 
         async def collect(message: Message) -> None:
@@ -68,26 +73,30 @@ class Followers:
 
         done = self._under_way[key] = asyncio.Event()
         try:
-            await self._application(scope, receive, collect)
+            await self._application(scope, _no_body(), collect)
+            start, *bodies = messages or [{}]
+            small = sum(len(each.get("body", b"")) for each in bodies) < LARGEST_KEPT
+            if start.get("status") == 200 and small and await self._key(scope) == key:
+                headers = [(name, value) for name, value in start["headers"] if name.lower() != b"set-cookie"]
+                self._kept.keep(key, [{**start, "headers": headers}, *bodies])
         finally:
             del self._under_way[key]
             done.set()
-        start, *bodies = messages or [{}]
-        if start.get("status") == 200 and sum(len(each.get("body", b"")) for each in bodies) < LARGEST_KEPT:
-            headers = [(name, value) for name, value in start["headers"] if name.lower() != b"set-cookie"]
-            self._kept.keep(key, [{**start, "headers": headers}, *bodies])
         return messages
 
     async def _key(self, scope: Any) -> Hashable | None:
         """Return what the answer follows from; ``None`` where this is no follower's fetch."""
         if scope["type"] != "http" or scope["method"] != "GET" or scope["query_string"]:
             return None
-        path, headers = PAGE.fullmatch(scope["path"]), dict(scope["headers"])
-        matters = tuple(headers.get(name, b"") for name in WHAT_MATTERS)
-        if not path or headers.get(b"hx-request") != b"true" or sum(map(len, matters)) > LONGEST_HEADERS:
+        path = PAGE.fullmatch(scope["path"])
+        if not path:
             return None
         try:
             request = ASGIRequest(scope, BytesIO())
+            # As the application reads them: of a header that comes twice, it reads both.
+            matters = tuple(request.META.get(name, "") for name in WHAT_MATTERS)
+            if request.META.get("HTTP_HX_REQUEST") != "true" or sum(map(len, matters)) > LONGEST_HEADERS:
+                return None
             devices = () if OLD_COOKIE in request.COOKIES else devices_of(request.COOKIES)
             around = request.scheme, request.get_host(), get_language_from_request(request)
         except (UnicodeDecodeError, DisallowedHost):
@@ -109,14 +118,21 @@ class Followers:
         while self._asking:
             asking, self._asking = self._asking, {}
             found: dict[Caller, Table | None] = {}
-            try:
+            with suppress(Exception):  # the application meets it as well, and has an answer to it
                 found = await asyncio.get_running_loop().run_in_executor(self._thread, _found, list(asking))
-            except DatabaseError:  # the application has an answer to that
-                pass
-            finally:
-                for caller, future in asking.items():
-                    future.set_result(found.get(caller))
+            for caller, future in asking.items():
+                future.set_result(found.get(caller))
         self._looking = None
+
+
+def _no_body() -> Callable[[], Awaitable[Message]]:
+    """Return what receives an empty body, and then nothing for as long as it is waited for."""
+    messages: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def receive() -> Message:
+        return messages.pop() if messages else await asyncio.get_running_loop().create_future()
+
+    return receive
 
 
 def _found(callers: list[Caller]) -> dict[Caller, Table | None]:

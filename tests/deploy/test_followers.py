@@ -2,8 +2,10 @@
 
 import asyncio
 import http.client
+import time
 
 import pytest
+from django.db import InterfaceError
 from django.test import override_settings
 
 from deploy import followers
@@ -91,12 +93,94 @@ def test_a_right_that_is_gone_is_gone_at_once(server):
     assert fetch(server, invited)[0] == 404
 
 
+def test_a_header_that_comes_twice_gives_nobody_else_another_answer(server):
+    table = server.open_table()
+    phone, odd = Phone(server.port, table.code), Phone(server.port, table.code)
+    for twice in ([("HX-Request", "false")], [("Table-Open", "log"), ("Table-Open", "")]):
+        server.post(f"tables/{table.code}/events/", {"type": "note", "text": "A note."}, table.token)
+        fetch_oddly(server, odd, [*twice, ("HX-Request", "true")])
+        seen = fetch(server, phone)[1]
+        assert "<!doctype" not in seen
+        assert "A note." not in seen
+
+
+def test_who_sends_half_a_body_lets_nobody_wait(server):
+    table = server.open_table()
+    phone, slow = Phone(server.port, table.code), Phone(server.port, table.code)
+    server.post(f"tables/{table.code}/events/", {"type": "note", "text": "A note."}, table.token)
+    before = time.monotonic()
+    answer = fetch_oddly(server, slow, [("HX-Request", "true"), ("Content-Length", "100")])
+    assert fetch(server, phone) == (200, answer)
+    assert time.monotonic() - before < 5
+
+
+def fetch_oddly(server, phone, headers):
+    """Fetch with headers that a dictionary cannot hold."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.putrequest("GET", phone.path)
+    for name, value in [("Cookie", "; ".join(f"{each}={value}" for each, value in phone.cookies.items())), *headers]:
+        connection.putheader(name, value)
+    connection.endheaders()
+    return connection.getresponse().read().decode()
+
+
+def looking_on(callers):
+    return {caller: Table(pk=1, code=caller[0], version=3) for caller in callers}
+
+
+HEADERS = [(b"hx-request", b"true"), (b"host", b"localhost")]
+SCOPE = {"type": "http", "method": "GET", "path": "/t/ABCDEFGH/", "query_string": b"", "headers": HEADERS}
+
+
+async def answers(application, *, callers):
+    """Return what callers get, one after the other."""
+    bodies, front = [], Followers(application)
+
+    async def send(message):
+        bodies.append(message.get("body"))
+
+    for _ in range(callers):
+        await asyncio.wait_for(front(SCOPE, None, send), timeout=5)
+    return bodies[1::2]
+
+
+def test_what_was_drawn_for_who_got_a_link_meanwhile_is_kept_for_nobody_else(monkeypatch):
+    rights, bodies = [looking_on, lambda callers: {}, looking_on, looking_on, looking_on], [b"with forms", b"without"]
+
+    async def application(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bodies.pop(0)})
+
+    monkeypatch.setattr(followers, "_found", lambda callers: rights.pop(0)(callers))
+    monkeypatch.setattr(followers, "devices_of", lambda cookies: ("device",))
+    with override_settings(ALLOWED_HOSTS=["*"]):
+        assert asyncio.run(answers(application, callers=3)) == [b"with forms", b"without", b"without"]
+
+
+def test_a_database_that_fails_once_is_asked_again(monkeypatch):
+    looks = []
+
+    def found(callers):
+        looks.append(callers)
+        raise InterfaceError("the connection is closed")
+
+    async def application(scope, receive, send):
+        await send({"type": "http.response.start", "status": 503, "headers": []})
+        await send({"type": "http.response.body", "body": b"not now"})
+
+    monkeypatch.setattr(followers, "_found", found)
+    monkeypatch.setattr(followers, "devices_of", lambda cookies: ("device",))
+    with override_settings(ALLOWED_HOSTS=["*"]):
+        assert asyncio.run(answers(application, callers=2)) == [b"not now", b"not now"]
+    assert len(looks) == 2
+
+
 def test_a_thousand_who_ask_at_once_are_a_few_looks_and_one_drawing(monkeypatch):
     looks, drawn = [], []
 
     def found(callers):
         looks.append(callers)
-        return {caller: Table(pk=1, code=caller[0], version=3) for caller in callers}
+        return looking_on(callers)
 
     async def application(scope, receive, send):
         drawn.append(scope)
@@ -106,17 +190,15 @@ def test_a_thousand_who_ask_at_once_are_a_few_looks_and_one_drawing(monkeypatch)
 
     monkeypatch.setattr(followers, "_found", found)
     monkeypatch.setattr(followers, "devices_of", lambda cookies: ("device",))
-    headers = [(b"hx-request", b"true"), (b"host", b"localhost")]
-    scope = {"type": "http", "method": "GET", "path": "/t/ABCDEFGH/", "query_string": b"", "headers": headers}
 
     async def crowd():
-        asked, answers = Followers(application), []
+        front, bodies = Followers(application), []
 
         async def send(message):
-            answers.append(message.get("body"))
+            bodies.append(message.get("body"))
 
-        await asyncio.gather(*(asked(scope, None, send) for _ in range(1000)))
-        return answers.count(b"the fragment")
+        await asyncio.gather(*(front(SCOPE, None, send) for _ in range(1000)))
+        return bodies.count(b"the fragment")
 
     with override_settings(ALLOWED_HOSTS=["*"]):
         assert asyncio.run(crowd()) == 1000
