@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from referee.engine.catalogue import find_game
 from referee.engine.snapshot import Saved
 from scoring.models import Link, Table
+from scoring.queries import clock
 from scoring.queries.latest import Latest
+from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,23 @@ class Seen:
 
 tables: Latest[str, Seen] = Latest(1000)
 """By code."""
+
+
+def known(row: Table) -> Seen | None:
+    """Return a table as this process left it, where that is how it is stored now."""
+    seen = tables.get(row.code)
+    fits = seen is not None and seen.usable and (seen.row.version, seen.row.updated) == (row.version, row.updated)
+    return seen if fits else None
+
+
+def standing_now(row: Table) -> Standing:
+    """Return where a table stands at this moment, without loading what this process knows."""
+    seen = known(row)
+    if seen is None:
+        return clock.standing_now(row)
+    return clock.now(Standing(seen.row, seen.saved.table.rules, seen.saved.table))
+
+
 links: Latest[tuple[str, ...], Link] = Latest(4000)
 """By code of the table, and hash of the token or of the device."""
 lookers: Latest[tuple[str, ...], int] = Latest(4000)

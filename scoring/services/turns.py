@@ -352,7 +352,7 @@ def _hold(code: str, caller: Caller, mark: str) -> Turn:
         raise NoSuchTable
     if not right_stands(caller.right):
         raise LinkRevoked
-    known = seen.tables.get(code)
-    if known is not None and known.usable and (known.row.version, known.row.updated) == (row.version, row.updated):
+    known = seen.known(row)
+    if known is not None:
         return Turn(row, known.saved.table, caller, mark, held=True, before=known.saved)
     return Turn(row, standing(row).state, caller, mark, held=True)

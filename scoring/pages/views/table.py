@@ -40,7 +40,7 @@ from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_code
-from scoring.queries.clock import TIME, now, standing_now
+from scoring.queries.clock import TIME, now
 from scoring.queries.latest import Latest
 from scoring.queries.rules import game_of
 from scoring.queries.secret_choices import secret_ask
@@ -49,6 +49,7 @@ from scoring.services.devices import devices_of
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
+from scoring.services.seen import standing_now
 from scoring.services.table_access import remembered_link
 from scoring.services.turns import Turn, take_turn
 from scoring.services.undoing import can_take_back, undo_last
