@@ -1,12 +1,11 @@
 """Why something was not done, as the problem that the API answers; one handler for all views."""
 
 from collections.abc import Mapping
-from math import ceil
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpResponseBase
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from referee.api import problems
@@ -54,6 +53,8 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         revoked = AuthenticationFailed(str(exc))
         revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
         return problems.exception_handler(revoked, context)
+    if isinstance(exc, TooMany):
+        return problems.exception_handler(Throttled(exc.wait, str(exc)), context)
     if isinstance(exc, NotDone):
         return not_done(exc, context["view"], context["request"])
     return problems.exception_handler(exc, context)
@@ -76,8 +77,6 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
     match why:
         case NotTaken():
             return not_taken(why, f"/events/{why.position}" if "events" in request.data else view.pointer)
-        case TooMany():
-            return too_many(why)
         case NotImported():
             return not_imported(why)
         case AlreadyAmended():
@@ -132,13 +131,6 @@ def later_not_taken(why: LaterNotTaken, at: Standing) -> ProblemResponse:
     return ProblemResponse(
         409, "later-event-not-taken", detail, later=later, changes=changes.described(), version=why.version
     )
-
-
-def too_many(why: TooMany) -> ProblemResponse:
-    """Answer who asks too often."""
-    answer = ProblemResponse(429, "throttled", str(why))
-    answer["Retry-After"] = str(ceil(why.wait))
-    return answer
 
 
 def not_taken(why: NotTaken, pointer: str) -> ProblemResponse:

@@ -1,7 +1,8 @@
 """Limits that all processes share: wrong codes by address, and writes by link.
 
-Wrong codes are counted in a table of tallies, so that guessing a code takes longer than anybody has. Writes
-are counted on the row of the table that every write changes anyway, so that counting costs no query.
+Wrong codes are counted in a table of tallies, so that guessing a code takes longer than anybody has. No throttle of the
+REST framework does it: one is asked after the permissions, when who guesses is answered already, and pages and streams
+have none. Writes are counted on the row of the table that every write changes anyway, so that counting costs no query.
 """
 
 import time

@@ -34,6 +34,7 @@ def test_it_works(eve, table, three_codes):
     assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
     assert answer["Content-Type"] == "application/problem+json"
     assert 3590 <= int(answer["Retry-After"]) <= 3600
+    assert answer.json()["detail"].endswith(f"Expected available in {answer['Retry-After']} seconds.")
 
 
 def test_who_holds_a_link_is_let_in_all_the_same(ann, eve, table, three_codes):
