@@ -1,7 +1,6 @@
 """Bringing a record: a file or a text, judged whole, becomes a table."""
 
-from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -10,32 +9,36 @@ from referee.api.parsers import read_object
 from referee.engine.adjudication import describe_reason
 from referee.engine.options import Problem, Refused
 from scoring.pages.device.cookie import remember
+from scoring.pages.forms import LARGEST, BroughtRecord, problems_of, refuse_record
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.exceptions import NotImported
 from scoring.services.importing import import_record, import_text
 from scoring.services.tables import Opened
-
-LARGEST = 2 * 1024 * 1024
 
 
 @require_http_methods(["GET", "POST"])
 def import_table(request: HttpRequest) -> HttpResponseBase:
     """Show the form, or open a table with the record it brings."""
     if request.method == "GET":
-        return _form(request)
-    body = _body(request)
-    try:
-        opened = open_with(body)
-    except Refused as refused:
-        return _form(request, body, list(refused.problems))
-    except NotImported as why:
-        reason = why.ruling.reason
-        assert reason is not None, "an event is refused with a reason"
-        refusal = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
-        return _form(request, body, [Problem(why.where, refusal["code"], refusal["text"])])
-    response = redirect("scoring:table", code=opened.table.code)
-    remember(request, response, opened.table, opened.token)
-    return response
+        return render(request, "scoring/import.html", {})
+    form, body = BroughtRecord(request.POST, request.FILES), b""
+    if form.is_valid():
+        body = form.body()
+        try:
+            opened = open_with(body)
+        except Refused as refused:
+            refuse_record(form, refused.problems)
+        except NotImported as why:
+            reason = why.ruling.reason
+            assert reason is not None, "an event is refused with a reason"
+            refusal = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
+            refuse_record(form, [Problem(why.where, refusal["code"], refusal["text"])])
+        else:
+            response = redirect("scoring:table", code=opened.table.code)
+            remember(request, response, opened.table, opened.token)
+            return response
+    context = {"problems": problems_of(form), "text": body[:LARGEST].decode(errors="replace")}
+    return render(request, "scoring/import.html", context, status=422)
 
 
 def open_with(body: bytes) -> Opened:
@@ -49,16 +52,3 @@ def open_with(body: bytes) -> Opened:
     except UnicodeDecodeError:
         raise Refused([Problem("", "bad-text", _("This file is no text in UTF-8."))]) from None
     return import_text(text.replace("\r\n", "\n"))
-
-
-def _body(request: HttpRequest) -> bytes:
-    """Return the file that was sent, or what was pasted."""
-    file = request.FILES.get("file")
-    if isinstance(file, UploadedFile) and file.size:
-        return bytes(file.read(LARGEST + 1))
-    return request.POST.get("text", "").encode(errors="replace")
-
-
-def _form(request: HttpRequest, body: bytes = b"", problems: list[Problem] | None = None) -> HttpResponse:
-    context = {"text": body[:LARGEST].decode(errors="replace"), "problems": problems or []}
-    return render(request, "scoring/import.html", context, status=422 if problems else 200)

@@ -9,12 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from referee.engine.options import Refused
 from scoring.models import Link, Role, Table
 from scoring.pages.device.access import caller_of, visit
 from scoring.pages.device.share_urls import shared_address
+from scoring.pages.forms import LinkFor
 from scoring.pages.show.refusals import Message, not_allowed, not_done
-from scoring.pages.show.translation import rendered
 from scoring.queries.access import standing_links
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
@@ -56,12 +55,13 @@ def make(request: HttpRequest, code: str) -> HttpResponseBase:
     caller = caller_of(request, link, keeping=True)
     if caller is None:
         return _page(request, code, message=not_allowed(), status=403)
-    role, _colon, seat = request.POST.get("for", "").partition(":")
-    try:
-        made = add_link(row.code, role, int(seat) if seat.isdecimal() and len(seat) < 4 else None, caller)
-    except Refused as refused:
-        text = " ".join(rendered(refused.problems))
+    form = LinkFor(row, request.POST)
+    if not form.is_valid():
+        text = " ".join(map(str, form.errors["for"]))
         return _page(request, code, message=Message("impossible", _("There is no such link"), text=text), status=422)
+    role, _colon, seat = form.cleaned_data["for"].partition(":")
+    try:
+        made = add_link(row.code, role, int(seat) if seat else None, caller)
     except NotDone as why:
         return _page(request, code, message=not_done(why), status=409)
     return _page(request, code, made=_shown(request, row, made))
@@ -110,16 +110,11 @@ def _page(
         "keeps": keeps,
         "own": own,
         "links": [_row(link, row, own) for link in standing_links(row)] if keeps else [],
-        "choices": _choices(row),
+        "form": LinkFor(row),
     }
     response = render(request, "scoring/share.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _choices(row: Table) -> list[tuple[str, str]]:
-    players = [(f"{Role.PLAYER}:{seat}", name) for seat, name in enumerate(row.seats)]
-    return [*players, (str(Role.SPECTATOR), _("somebody who looks on")), (str(Role.SCOREKEEPER), _("a scorekeeper"))]
 
 
 def _row(link: Link, row: Table, own: Link | None) -> LinkRow:

@@ -31,6 +31,15 @@ def test_too_few_are_told_so(device, address):
     assert "is played by 2 to 6 players" in text(answer)
 
 
+def test_what_was_typed_stays(device, address):
+    answer = device.post(f"{address}continue/", {"name": ["", "Bob", ""], "newcomer": "lowest"})
+    assert 'id="name-1" name="name" value="Bob"' in answer.content.decode()
+    assert 'value="lowest" checked' in answer.content.decode()
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob"], "newcomer": "ten"})
+    assert answer.status_code == 422
+    assert "ten is not one of the available choices." in text(answer)
+
+
 def test_not_during_a_hand(device, address):
     device.tap(address, "play", seat="1", cards="8MS")
     assert "Go on with other people" not in text(device.get(address))

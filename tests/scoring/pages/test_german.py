@@ -205,6 +205,7 @@ def test_what_goes_wrong_goes_wrong_in_german(german, settings):
     for body in ("{", "Format: x", "\x00", twice):
         page = german.post("/import/", {"text": body})
         assert "Nichts wurde übernommen" in text(page)
+    assert "In der Aufzeichnung fehlt eine Zeile" in text(page)
 
 
 def test_it_can_be_installed_in_german(german):

@@ -54,6 +54,7 @@ def test_what_is_wrong_is_named_and_nothing_is_opened(device, body, said):
     answer = device.post("/import/", {"text": body})
     assert answer.status_code == 422
     assert said in text(answer)
+    assert "<strong>" in answer.content.decode() or not said.startswith(("line", "/"))
     assert not Table.objects.exists()
 
 

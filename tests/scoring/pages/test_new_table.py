@@ -1,5 +1,7 @@
 """Opening a table through its form."""
 
+import re
+
 import pytest
 
 from referee.engine.catalogue import all_games
@@ -48,9 +50,9 @@ def test_places_left_empty_are_left_out(device):
     ("fields", "said"),
     [
         ({"option-fixed_trump": "1"}, "fixed_trump goes with trump=fixed, and only with it."),
-        ({"option-ties": "9"}, "ties cannot be 9; it takes symbol, early, late."),
+        ({"option-ties": "9"}, "9 is not one of the available choices."),
         ({"end": "hands", "end-hands": ""}, "A whole number is needed here."),
-        ({"end": "whenever"}, "A table ends by:"),
+        ({"end": "whenever"}, "whenever is not one of the available choices."),
         ({"name": ["Ann"]}, "is played by 2 to 6 players"),
         ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits where the dealer is marked."),
     ],
@@ -63,6 +65,40 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
     assert said in page
     assert 'value="Ann"' in page
     assert not Table.objects.exists()
+
+
+def test_what_was_typed_stays_where_it_was_typed(device):
+    """Places left empty, marks, numbers, and what is wrong with a house rule beside it."""
+    form = {"name": ["Ann", "", "Cy", "Dee"], "dealer": "2", "end": "score", "end-score": "60", "private": "1"}
+    answer = device.post("/new/wildcat-chicane/", form | {"option-zero_bid": "99", "option-revoke": "2"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'name="name" value="Ann"' in page
+    assert 'id="name-1" name="name" value=""' in page
+    assert 'id="name-2" name="name" value="Cy"' in page
+    assert 'name="dealer" value="2" checked' in page
+    assert 'name="end" value="score" checked' in page
+    assert 'value="60"' in page
+    assert 'name="private" value="1" checked' in page
+    assert 'value="99"' in page
+    assert re.search(r'<p class="problem">zero_bid cannot be 99; it takes [^<]*</p>', page)
+    assert '<option value="2" selected>' in page
+    assert '<details class="box" open>' in page
+
+
+@pytest.mark.parametrize("number", ["soon", "1.5", "9" * 5000])
+def test_a_number_is_one(device, number):
+    answer = device.post("/new/oh-hell/", {"name": ["Ann", "Bob", "Cy"], "end": "open", "option-largest": number})
+    assert answer.status_code == 422
+    assert '<p class="problem">Enter a whole number.</p>' in answer.content.decode()
+    assert not Table.objects.exists()
+
+
+def test_a_number_left_empty_is_as_usual(device):
+    device.open_table("wildcat-chicane", **{"option-zero_bid": ""})
+    game = next(game for game in all_games() if game.id == "wildcat-chicane")
+    usual = next(option for option in game.all_options() if option.key == "zero_bid")
+    assert Table.objects.get().options["zero_bid"] == usual.standard
 
 
 def test_play_again_begins_with_the_same_people_and_rules(device):

@@ -306,7 +306,7 @@ def test_a_card_that_nobody_saw_is_recorded_and_its_trick_waits_for_its_winner(d
 
 
 def test_a_trump_that_is_named_before_each_deal_is_tapped_first(device):
-    address = device.open_table(**{"option-trump": "named"})
+    address = device.open_table(**{"option-trump": "3"})
     page = device.get(address)
     assert page.status_code == 200
     assert "Name trump" in text(page)

@@ -1,0 +1,166 @@
+"""The forms of a new table, of the one that follows it, of a record brought and of a link."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from referee.engine.game import Game
+from referee.engine.options import Option, Problem
+from scoring.models import Role, Table
+from scoring.pages.show.clauses import ClauseLink, clause_links
+from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.services.continuing import LOWEST, ZERO
+
+LARGEST = 2 * 1024 * 1024
+"""Bytes of a record."""
+RULE = "option-"
+"""How the field of a house rule begins; its key follows."""
+
+
+class Names(forms.Field):
+    """Who sits where: a name for each place, an empty one where nobody sits."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Iterable[str] | None) -> list[str]:
+        return [name.strip() for name in value or ()]
+
+
+class NewTable(forms.Form):
+    """The table that people describe; which names and house rules go together, the referee says."""
+
+    name = Names(required=False)
+    dealer = forms.IntegerField(required=False, initial=0)
+    end = forms.ChoiceField()
+    private = forms.BooleanField(required=False)
+
+    def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
+        standard = {"end": game.end.kind, f"end-{game.end.kind}": game.end.value}
+        super().__init__(data, initial=initial if "end" in initial else standard | initial)
+        self.game = game
+        self.fields["end"] = forms.ChoiceField(choices=[(kind.name, kind.label) for kind in game.ends])
+        for kind in game.ends:
+            if kind.counted:
+                self.fields[f"end-{kind.name}"] = forms.IntegerField(required=False)
+        for option in game.all_options():
+            self.fields[RULE + option.key] = _rule(option)
+
+    def clean(self) -> None:
+        names, dealer = self.cleaned_data["name"], self.cleaned_data.get("dealer")
+        if dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
+            # Whoever the mark was meant for, it is another one.
+            self.add_error("dealer", _("Nobody sits where the dealer is marked."))
+
+    def described(self) -> dict[str, object]:
+        """Return the table as the API would take it; empty places are left out."""
+        names, dealer, kind = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
+        taken = [place for place, name in enumerate(names) if name]
+        counted = {"value": self.cleaned_data[f"end-{kind}"]} if f"end-{kind}" in self.fields else {}
+        rules = {option.key: self.cleaned_data[RULE + option.key] for option in self.game.all_options()}
+        return {
+            "game": self.game.id,
+            "seats": [names[place] for place in taken],
+            "first_dealer": taken.index(dealer) if dealer in taken else 0,
+            "options": {key: value for key, value in rules.items() if value is not None},
+            "end": {"kind": kind} | counted,
+            "private": self.cleaned_data["private"],
+        }
+
+    def house_rules(self) -> Iterator[tuple[Option, BoundField, tuple[ClauseLink, ...]]]:
+        """Yield each house rule with its field, and where the rulebook tells of it."""
+        for option in self.game.all_options():
+            yield option, self[RULE + option.key], clause_links(self.game, option.clauses)
+
+    def changed(self) -> int:
+        """Return how many house rules are others than usual."""
+        fields = [field for _option, field, _links in self.house_rules()]
+        return sum(str(field.value()) not in ("", "None", str(field.field.initial)) for field in fields)
+
+
+def _rule(option: Option) -> forms.Field:
+    """Return the field of a house rule: the place of its value in the list of all, or the number typed."""
+    if option.span is not None:
+        return forms.IntegerField(required=False, initial=option.standard)
+    choices = [(str(place), label) for place, label in enumerate(option.labels or map(str, option.values))]
+    return forms.TypedChoiceField(
+        choices=choices, coerce=lambda place: option.values[int(place)], required=False, initial="0", empty_value=None
+    )
+
+
+def rule_values(game: Game, row: Table) -> dict[str, object]:
+    """Return what the fields of house rules begin with, where a table is played again."""
+    values: dict[str, object] = {}
+    for option in game.all_options():
+        value = row.options.get(option.key, option.standard)
+        if option.values:
+            values[RULE + option.key] = str(option.values.index(value))
+        elif not option.by_players or value != option.standard_for(len(row.seats)):
+            values[RULE + option.key] = value  # else, with another number of players, it follows that one
+    return values
+
+
+class NextTable(forms.Form):
+    """Who goes on, and what a newcomer begins with."""
+
+    name = Names(required=False)
+    newcomer = forms.ChoiceField(
+        choices=[(ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("the lowest score"))],
+        required=False,
+        initial=ZERO,
+    )
+
+    def described(self) -> dict[str, object]:
+        """Return it as the API would take it; empty places are left out."""
+        seats = [name for name in self.cleaned_data["name"] if name]
+        return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO}
+
+
+class BroughtRecord(forms.Form):
+    """A record, as a file or pasted; what is in it, the referee reads."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    text = forms.CharField(required=False, strip=False)
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["text"].validators = []  # the reader says at which place a NUL stands
+
+    def body(self) -> bytes:
+        """Return what was sent, or a byte more than a record may have."""
+        file = self.cleaned_data["file"]
+        sent: bytes = file.read(LARGEST + 1) if file else self.cleaned_data["text"].encode(errors="replace")
+        return sent
+
+
+class LinkFor(forms.Form):
+    """Whom a link is for: a role, and after a colon the seat of a player."""
+
+    def __init__(self, row: Table, *args: Any) -> None:
+        super().__init__(*args)
+        players = [(f"{Role.PLAYER}:{seat}", name) for seat, name in enumerate(row.seats)]
+        others = [(Role.SPECTATOR.value, _("somebody who looks on")), (Role.SCOREKEEPER.value, _("a scorekeeper"))]
+        self.fields["for"] = forms.ChoiceField(choices=[*players, *others])
+
+
+def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
+    """Note what the referee refuses beside the field of a house rule, else at the form as a whole."""
+    for problem in problems:
+        field = problem.pointer.replace("/options/", RULE)
+        form.add_error(field if field in form.fields else None, problem.rendered(PAGE_LANGUAGE))
+
+
+def refuse_record(form: BroughtRecord, problems: Iterable[Problem]) -> None:
+    """Note what is wrong with a record, and where; a text that is no phrase is in its language already."""
+    for problem in problems:
+        text = problem.detail if isinstance(problem.phrase, str) else problem.rendered(PAGE_LANGUAGE)
+        form.add_error(None, format_html("<strong>{}</strong>: {}", problem.pointer, text) if problem.pointer else text)
+
+
+def problems_of(form: forms.Form) -> list[str]:
+    """Return what is wrong beside the house rules, which say it in their places."""
+    return [str(text) for name, texts in form.errors.items() if not name.startswith(RULE) for text in texts]
