@@ -89,8 +89,8 @@ class Assets:
 
 
 def _takes_gzip(headers: list[tuple[bytes, bytes]]) -> bool:
-    given = b",".join(value for name, value in headers if name == b"accept-encoding")
-    return any(GZIP.fullmatch(offer.strip()) and not REFUSED.search(offer) for offer in given.lower().split(b","))
+    accepted = b",".join(value for name, value in headers if name == b"accept-encoding")
+    return any(GZIP.fullmatch(offer.strip()) and not REFUSED.search(offer) for offer in accepted.lower().split(b","))
 
 
 async def _answer(

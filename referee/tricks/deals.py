@@ -37,7 +37,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     question.between("bid", bid or 0, 0, most_tricks(rules) * bidders(rules))
     question.between("tricks", tricks, 0, most_tricks(rules))
     question.check()
-    line = set_up(rules).asked_line(tricks, bid or 0)
+    line = set_up(rules).line_for(tricks, bid or 0)
     return {"points": line.points, "lines": [line], "reason": line.reason}
 
 

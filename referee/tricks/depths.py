@@ -26,7 +26,7 @@ class Depths(Unseen):
         if trump is not UNSAID and trump is not None:
             trump = self.rules.pack.suit(trump) or trump
         refusal = None if trump is UNSAID else self.unfit_trump(trump)
-        refusal = refusal or self.hear_points(event)
+        refusal = refusal or self.reported_points(event)
         if refusal is None and self.plays:
             refusal = self.cannot_win(event, trump)
         if refusal:
@@ -37,7 +37,7 @@ class Depths(Unseen):
         if missing:
             self.lose_unseen(missing)
         if trump is not UNSAID:
-            self.hear_trump(trump)
+            self.reported_trump(trump)
         elif not self.plays:
             self.miss_trump()
         self.blind += not self.plays
@@ -45,10 +45,10 @@ class Depths(Unseen):
         reason = Reason("recorded-winner", ("REC-19",), {"seat": event.winner}, phrase)
         self.gather(Taken(self.leader, self.plays, event.winner, self.trump, reason))
         if self.phase is FINISHED:
-            self.hear_last(event.last)
+            self.reported_last(event.last)
         return None
 
-    def hear_points(self, event: Trick) -> Refusal | None:
+    def reported_points(self, event: Trick) -> Refusal | None:
         """Take the points that a recorded trick reports; where every trick is worth the same it carries none."""
         return None if event.points is None else impossible("bad-result", "REC-11", phrase="bad-result-points")
 
@@ -79,7 +79,7 @@ class Depths(Unseen):
         """Return whether a trick can have left this trump, by what is known."""
         return trump == self.trump
 
-    def hear_trump(self, trump: str | None) -> None:
+    def reported_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports."""
         self.trump = trump
 
@@ -97,7 +97,7 @@ class Depths(Unseen):
             return self.gone_already(card)
         return None
 
-    def hear_last(self, last: str | None) -> None:
+    def reported_last(self, last: str | None) -> None:
         """Take the last card of a hand recorded without cards, where a game needs it."""
 
     @takes(Result)
@@ -126,7 +126,7 @@ class Depths(Unseen):
         self.blind += self.total - len(self.taken)
         self.won = tricks
         self.phase = FINISHED
-        self.hear_last(event.last)
+        self.reported_last(event.last)
         return None
 
     @takes(Transfer)

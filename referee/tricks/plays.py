@@ -90,7 +90,7 @@ def read_trick(payload: Mapping[str, object]) -> TrickQuestion:
     return TrickQuestion(question, rules, plays, tuple(cards))
 
 
-def hear_trump(question: QuestionReader, hand: TrickHand) -> None:
+def reported_trump(question: QuestionReader, hand: TrickHand) -> None:
     """Let the trump before the trick be what was said, where the rules leave it open."""
     text = question.payload.get("trump")
     if text is None:
@@ -99,7 +99,7 @@ def hear_trump(question: QuestionReader, hand: TrickHand) -> None:
     if trump not in hand.rules.trump_suits():
         question.reader.value("/trump", phrase("“{suit}” cannot be trump here.", suit=text[:40]), "bad-suit")
     else:
-        hand.hear_trump(trump)
+        hand.reported_trump(trump)
 
 
 def put_down_all(question: QuestionReader, hand: TrickHand, plays: Sequence[Shown], cards: Sequence[int]) -> None:
@@ -116,7 +116,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far, and what trump is after it."""
     question, rules, plays, cards = read_trick(payload)
     hand = set_up(rules)
-    hear_trump(question, hand)
+    reported_trump(question, hand)
     if hand.needs_trump():
         question.lacking("trump", "The trump of the hand is needed.")
     put_down_all(question, hand, plays, cards)

@@ -71,12 +71,12 @@ def legal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
 
 def score_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to score a player’s hand."""
-    most = max(most_tricks(rules), max(given_tricks(given), default=0))
+    most = max(most_tricks(rules), max(tricks_in(given), default=0))
     tricks = Blank("tricks", "number", "Tricks taken", most=most)
     return (Blank("bid", "number", "Tricks bid", most=most), tricks) if rules.bidding else (tricks,)
 
 
-def given_tricks(given: Given) -> list[int]:
+def tricks_in(given: Given) -> list[int]:
     """Return the numbers of tricks told so far, as far as a hand can have them."""
     texts = [*given.get("bid", ()), *given.get("tricks", ())]
     return [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= len("99")]

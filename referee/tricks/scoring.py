@@ -9,7 +9,7 @@ class Scoring(TrickState):
     """Scores a hand by its tricks, seat by seat; as it stands, one point each.
 
     A game that scores otherwise says so in ``score_line``; one whose tricks are worth what is in
-    them in ``points_of``, ``points`` and ``point_lines``, and in ``hear_points`` what a trick
+    them in ``points_of``, ``points`` and ``point_lines``, and in ``reported_points`` what a trick
     recorded without its cards may report.
     """
 
@@ -21,7 +21,7 @@ class Scoring(TrickState):
         """Return what a seat scores for its tricks; ``bid`` is 0 where nothing is bid."""
         return trick_line(seat, tricks, *self.CITES["tricks"])
 
-    def asked_line(self, tricks: int, bid: int) -> ScoreLine:
+    def line_for(self, tricks: int, bid: int) -> ScoreLine:
         """Return what the player who asks would score with so many tricks in a hand."""
         return self.score_line(ASKER, tricks, bid)
 

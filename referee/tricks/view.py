@@ -57,11 +57,11 @@ class View(TrickState):
         if not led:
             reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
         else:
-            suits = Listing(tuple(phrase("no {suit}", suit=phrase(name)) for name in self.asked_for(seat)))
+            suits = Listing(tuple(phrase("no {suit}", suit=phrase(name)) for name in self.suits_to_follow(seat)))
             reason = Reason("claims-void", (*self.follow_clauses(), "REC-17"), {"seat": seat, "suits": suits})
         return {card.code: reason for card in claiming}
 
-    def asked_for(self, seat: int) -> list[str]:
+    def suits_to_follow(self, seat: int) -> list[str]:
         """Return the suits that a follower is asked for, as this seat reads them."""
         follows = self.follows[seat]
         return [suit.name for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]

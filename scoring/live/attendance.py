@@ -90,7 +90,7 @@ class Attendance:
             del self._here[table]
             self._elsewhere.pop(table, None)
 
-    def hear(self, process: str, table: int, streams: str, *, until: float) -> bool:
+    def receive(self, process: str, table: int, streams: str, *, until: float) -> bool:
         """Take notice of another process's streams, for a while; return whether it concerns anybody here.
 
         Raises ``ValueError`` for what cannot be understood.

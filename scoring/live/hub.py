@@ -63,7 +63,7 @@ class Watcher:
         """Return whether it is the stream of somebody who does not record."""
         return self.by is None or self.by.role == Role.SPECTATOR
 
-    def tell(self, version: int) -> None:
+    def notice(self, version: int) -> None:
         """Take notice of a version; an older one is no news."""
         if version > self.version:
             self.version = version
@@ -132,7 +132,7 @@ class Hub:
                 _take_out(self._by_link, by.link, watcher)
             self.presence.go(watcher)
 
-    def hear(self, word: str) -> None:
+    def receive(self, word: str) -> None:
         """Act on a word that was said here or in another process. Must be called in the loop."""
         match word.split():
             case [kind, table, version] if kind == VERSION:
@@ -143,7 +143,7 @@ class Hub:
                 self._end_without_link(int(table))
             case [kind, process, table, *company] if kind in (HERE, WHO):
                 try:
-                    self.presence.hear(kind, process, int(table), *company)
+                    self.presence.receive(kind, process, int(table), *company)
                 except ValueError:  # another release may say it otherwise
                     logger.warning("Not understood: %r", word)
             case _:
@@ -195,12 +195,12 @@ class Hub:
     def _overhear(self, *, word: str, **_: object) -> None:
         """Hear what was said in this process, by whatever thread."""
         try:
-            self._loop.call_soon_threadsafe(self.hear, word)
+            self._loop.call_soon_threadsafe(self.receive, word)
         except RuntimeError:  # the loop is closed: this hub is of the past
             spoken.disconnect(self._overhear)
 
     async def _listen(self) -> None:
-        await listen(opened=self._catch_up, heard=self.hear)
+        await listen(opened=self._catch_up, received=self.receive)
 
     def _catch_up(self) -> None:
         """Find out what was said while nobody listened."""
@@ -249,7 +249,7 @@ class Hub:
 
 def _tell_some(watchers: Iterable[Watcher], version: int) -> None:
     for watcher in watchers:
-        watcher.tell(version)
+        watcher.notice(version)
 
 
 def _take_out(kept: defaultdict[int, set[Watcher]], key: int, watcher: Watcher) -> None:

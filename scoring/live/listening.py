@@ -15,32 +15,32 @@ KEEPALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count"
 NOT_FOR_PSYCOPG = ("cursor_factory", "context", "prepare_threshold")
 
 
-async def listen(*, opened: Callable[[], None], heard: Callable[[str], None]) -> None:
+async def listen(*, opened: Callable[[], None], received: Callable[[str], None]) -> None:
     """Listen until the connection is lost; raises ``psycopg.Error`` or ``OSError`` then.
 
     ``opened`` is called as soon as nothing that is said from now on can be missed.
     """
     if connection.vendor == "postgresql":
-        await _listen_to_postgresql(opened, heard)
+        await _listen_to_postgresql(opened, received)
     else:
-        await _listen_to_mailbox(opened, heard)
+        await _listen_to_mailbox(opened, received)
 
 
-async def _listen_to_mailbox(opened: Callable[[], None], heard: Callable[[str], None]) -> None:
+async def _listen_to_mailbox(opened: Callable[[], None], received: Callable[[str], None]) -> None:
     reader = asyncio.StreamReader()
     with mailbox() as box:
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), box)
         opened()
         async for line in reader:
-            heard(line.decode().rstrip("\n"))
+            received(line.decode().rstrip("\n"))
 
 
-async def _listen_to_postgresql(opened: Callable[[], None], heard: Callable[[str], None]) -> None:
+async def _listen_to_postgresql(opened: Callable[[], None], received: Callable[[str], None]) -> None:
     async with await AsyncConnection.connect(autocommit=True, **_parameters()) as listener:
         await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
         opened()
         async for word in listener.notifies():
-            heard(word.payload)
+            received(word.payload)
 
 
 def _parameters() -> dict[str, Any]:

@@ -57,14 +57,14 @@ class Presence:
         self._attendance.go(guest.table, guest.by)
         self._stir(guest.table, SECONDS_TO_RETURN)
 
-    def hear(self, kind: str, process: str, table: int, company: str = "") -> None:
+    def receive(self, kind: str, process: str, table: int, company: str = "") -> None:
         """Act on a word of another process; its own come back, too. Raises ``ValueError`` for nonsense."""
         if process == self._process:
             return
         if kind == WHO:
             if table in self._attendance.tables:
                 self._repeat(table)
-        elif self._attendance.hear(process, table, company, until=self._loop.time() + SECONDS_TO_HOLD):
+        elif self._attendance.receive(process, table, company, until=self._loop.time() + SECONDS_TO_HOLD):
             self._stir(table, SECONDS_TO_GATHER)
 
     def ask(self) -> None:

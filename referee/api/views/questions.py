@@ -24,11 +24,11 @@ class QuestionView(APIView):
     question: Posed
 
     def post(self, request: Request) -> Response:
-        game = asked_game(request.data, self.question)
+        game = game_of_question(request.data, self.question)
         return Response(plain(game.answer(self.question.name, request.data)))
 
 
-def asked_game(body: Mapping[str, object], question: Posed) -> Game:
+def game_of_question(body: Mapping[str, object], question: Posed) -> Game:
     """Return the game the question is about; raises ``Refused`` where it does not answer it."""
     name = body.get("game", question.game)
     if not isinstance(name, str):

@@ -93,7 +93,7 @@ class AceTrumpHand(AceTrumps):
             return FIRST_TIDE
         return int(rank) if rank.isdigit() else HIGHEST_TIDE
 
-    def hear_last(self, last: str | None) -> None:
+    def reported_last(self, last: str | None) -> None:
         """Take the card that sets the next size, where it was not seen; the Excuse never is the winning one."""
         if self.tide is not None:
             return

@@ -13,7 +13,7 @@ from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
 from referee.packs.decktet import COURT, EXCUSE, PAWN
 from referee.tricks import questions
 from referee.tricks.deals import describe_deal, first_deal
-from referee.tricks.plays import hear_trump
+from referee.tricks.plays import reported_trump
 from referee.tricks.questions import DEAL, SCORE, trump_before
 
 UNRANKED = (PAWN, COURT, EXCUSE)
@@ -51,7 +51,7 @@ def last_trick(
     same = rules.options["tides_excuse"] == "same" and rules.options["tides_last"] == "played"
     if same and size is None and 1 << cards[-1] == rules.excuse:
         question.lacking("hand_size", "After an Excuse, the same size again: the size is needed.")
-    hear_trump(question, hand)
+    reported_trump(question, hand)
     if rules.options["tides_last"] == "winning" and hand.needs_trump():
         question.lacking("trump", "The trump of the hand is needed.")
     question.check()

@@ -164,7 +164,7 @@ class AceTrumps(NamedTrump):
             return trump == self.trump_after(self.plays) or trump in self.unseen_aces()
         return trump == self.trump or (self.changes() and trump in self.loose_aces())
 
-    def hear_trump(self, trump: str | None) -> None:
+    def reported_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports; a change means that an Ace fell."""
         if self.rules.options["trump"] == "named":
             self.settle_trump(trump)
@@ -240,9 +240,9 @@ class AceTrumps(NamedTrump):
 
     def trump_open(self) -> bool:
         """Return whether trump may be another one now than the record has it."""
-        return bool(self.telling(self.doubt))
+        return bool(self.doubts_left(self.doubt))
 
-    def telling(self, doubt: int) -> int:
+    def doubts_left(self, doubt: int) -> int:
         """Return the doubts that are left: where every Ace has been seen by now, none fell unseen."""
         return doubt and doubt & (TELLING if self.loose_aces() else CARRIED)
 
@@ -250,7 +250,7 @@ class AceTrumps(NamedTrump):
         """Say what could not be checked; trump may have changed, or been carried over, unseen."""
         reasons = super().unchecked()
         now = 0 if self.phase in (FINISHED, VOID) else self.doubt
-        doubt = self.telling(now | self.doubted)
+        doubt = self.doubts_left(now | self.doubted)
         if self.taken and self.is_to_be_named():
             reasons.append(self.trump_not_recorded("AT-V6"))
         if doubt & CARRIED:

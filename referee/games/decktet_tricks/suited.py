@@ -133,10 +133,10 @@ class SuitedHand(TrickHand):
             return super().score_line(seat, tricks, bid)
         return bid_line(seat, bid, tricks, *self.CITES["bid"])
 
-    def asked_line(self, tricks: int, bid: int) -> ScoreLine:
+    def line_for(self, tricks: int, bid: int) -> ScoreLine:
         """Return what a player, or a pair that bids together, scores (AT-Q16)."""
         if self.rules.bids_together() == 1:
-            return super().asked_line(tricks, bid)
+            return super().line_for(tricks, bid)
         return joint_bid_line((ASKER,), (bid,), (tricks,), *self.CITES["bid"], "AT-Q16")
 
     def deal_clauses(self) -> tuple[str, ...]:

@@ -163,9 +163,9 @@ class TurnedHand(TrickHand):
             return trump == self.trump
         return trump is not None and trump in self.rules.suited and bool(self.unplaced(trump))
 
-    def hear_trump(self, trump: str | None) -> None:
+    def reported_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick tells; from then on cards can be judged (OH-Q3)."""
-        super().hear_trump(trump)
+        super().reported_trump(trump)
         self.skipped = False
 
     def unfit_trump(self, trump: str | None) -> Refusal | None:

@@ -220,7 +220,7 @@ class RansomHand(NamedTrump):
             suits.update([None] if rank is None else [])
         return frozenset(suits)
 
-    def hear_trump(self, trump: str | None) -> None:
+    def reported_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports: it is that of the hand."""
         self.settle_trump(trump)
 

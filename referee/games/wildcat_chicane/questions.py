@@ -14,7 +14,7 @@ from referee.engine.translation import phrase
 from referee.games.wildcat_chicane.hand import ChicaneHand, ChicaneRules
 from referee.packs.decktet import ACE, SUITS
 from referee.tricks import questions
-from referee.tricks.plays import finish_trick, hear_trump, judge_each, put_down_all, read_trick
+from referee.tricks.plays import finish_trick, judge_each, put_down_all, read_trick, reported_trump
 from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK, fallen, shown, suit_codes
 from referee.tricks.state import ASKER
 
@@ -64,7 +64,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
         if ruling >= 0 and (ruling in cards or ruling in rulings):
             question.twice(rules.pack, ruling, f"{pointer}/ruling_card")
         rulings.append(ruling)
-    hear_trump(question, hand)
+    reported_trump(question, hand)
     question.check()
     hand.read_by(*rulings)
     put_down_all(question, hand, plays, cards)

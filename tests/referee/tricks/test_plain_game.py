@@ -277,7 +277,7 @@ class HeartsHand(WhistHand):
         hearts = sum(self.rules.pack.cards[card].suits == ("H",) for _, card, *_ in trick.plays)
         return {str(trick.winner): hearts} if hearts else {}
 
-    def hear_points(self, event: Trick) -> Refusal | None:
+    def reported_points(self, event: Trick) -> Refusal | None:
         """Refuse a trick without its cards: nobody knows what it is worth."""
         return impossible("bad-result", "TOY-4", phrase="bad-result-points-needed")
 

@@ -51,23 +51,23 @@ def here(*holders):
 
 def test_what_one_process_says_another_one_understands():
     first, second = here(ANN, DEE, None, None), here(BOB, None)
-    assert second.hear("first", 1, first.here(1), until=9.0)
+    assert second.receive("first", 1, first.here(1), until=9.0)
     assert json.loads(second.company(1).public) == {"seats": [0, 1], "scorekeepers": 0, "spectators": 4}
     assert json.loads(second.company(1).kept)["links"] == [11, 12, 20]
 
 
 def test_the_newest_word_of_a_process_counts():
     attendance = here(None)
-    attendance.hear("other", 1, here(ANN, BOB).here(1), until=9.0)
-    attendance.hear("other", 1, here(BOB).here(1), until=9.0)
+    attendance.receive("other", 1, here(ANN, BOB).here(1), until=9.0)
+    attendance.receive("other", 1, here(BOB).here(1), until=9.0)
     assert json.loads(attendance.company(1).public)["seats"] == [1]
-    attendance.hear("other", 1, "[]", until=9.0)
+    attendance.receive("other", 1, "[]", until=9.0)
     assert json.loads(attendance.company(1).public)["seats"] == []
 
 
 def test_a_process_that_says_no_more_is_forgotten():
     attendance = here(None)
-    attendance.hear("other", 1, here(ANN).here(1), until=9.0)
+    attendance.receive("other", 1, here(ANN).here(1), until=9.0)
     assert attendance.forget(8.9) == set()
     assert attendance.forget(9.0) == {1}
     assert json.loads(attendance.company(1).public)["seats"] == []
@@ -75,8 +75,8 @@ def test_a_process_that_says_no_more_is_forgotten():
 
 def test_tables_that_nobody_watches_here_are_not_kept():
     attendance = here(ANN)
-    assert not attendance.hear("other", 2, here(ANN).here(1), until=9.0)
-    attendance.hear("other", 1, here(BOB).here(1), until=9.0)
+    assert not attendance.receive("other", 2, here(ANN).here(1), until=9.0)
+    attendance.receive("other", 1, here(BOB).here(1), until=9.0)
     attendance.go(1, ANN)
     assert attendance.tables == []
     assert attendance.forget(99.0) == set()
@@ -92,7 +92,7 @@ def test_the_first_stream_of_a_table_is_told_from_others():
 def test_nonsense_is_no_news(told):
     attendance = here(ANN)
     with pytest.raises(ValueError, match=r"."):
-        attendance.hear("other", 1, told, until=9.0)
+        attendance.receive("other", 1, told, until=9.0)
 
 
 def test_a_hundred_links_fit_into_one_word():

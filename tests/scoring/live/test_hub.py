@@ -57,7 +57,7 @@ def test_many_versions_wake_a_reader_once_with_the_newest():
     async def story():
         watcher = Watcher(1, None, 0)
         for version in (1, 2, 3):
-            watcher.tell(version)
+            watcher.notice(version)
         assert await watcher.news(1)
         assert watcher.version == 3
         assert not await watcher.news(0.01)
@@ -68,8 +68,8 @@ def test_many_versions_wake_a_reader_once_with_the_newest():
 def test_what_is_older_is_no_news():
     async def story():
         watcher = Watcher(1, None, 5)
-        watcher.tell(5)
-        watcher.tell(4)
+        watcher.notice(5)
+        watcher.notice(4)
         assert not await watcher.news(0.01)
         assert watcher.version == 5
 
@@ -130,7 +130,7 @@ def test_who_leaves_is_forgotten(database):
 @pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
 def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
     async def story(hub):
-        hub.hear(word)
+        hub.receive(word)
 
     run(database, story)
     assert "Not understood" in caplog.text
@@ -200,7 +200,7 @@ def test_who_records_hears_at_once_and_a_crowd_one_part_after_the_other(database
         with contextlib.ExitStack() as opened:
             crowd = [opened.enter_context(hub.watching(1, by=None, version=0)) for _ in range(120)]
             player = opened.enter_context(hub.watching(1, by=Holder(1, "player", 0), version=0))
-            hub.hear("version 1 1")
+            hub.receive("version 1 1")
             await asyncio.sleep(0.01)
             heard = sum(watcher.version for watcher in crowd)
             assert player.version == 1

@@ -47,7 +47,7 @@ class Process:
         for process in self.all:
             if not process.deaf:
                 kind, name, table, *told = word.split()
-                process.presence.hear(kind, name, int(table), *told)
+                process.presence.receive(kind, name, int(table), *told)
 
     async def repeat(self):
         while True:
