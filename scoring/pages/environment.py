@@ -1,4 +1,4 @@
-"""What templates can say: translated words, addresses, numbers as people read them, and parts that travel once.
+"""What templates can say: translated words, addresses, numbers as people read them, macros, parts that travel once.
 
 ``{% part value, … %} … {% endpart %}`` is a part, ``{% parts item in items, value, … %} … {% endparts %}`` is one for
 each item. Everything that a part shows has to follow from its item, the values named, the language, and constants.
@@ -115,4 +115,6 @@ def environment(**options: Any) -> Environment:
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date}
     made.filters["capfirst"] = defaultfilters.capfirst
+    for macros in ("scoring/_draw.html", "scoring/_controls.html"):
+        made.globals |= vars(made.get_template(macros).module)
     return made

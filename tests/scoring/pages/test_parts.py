@@ -113,6 +113,12 @@ def test_a_card_changes_a_card_and_not_the_pad(device):
     assert "disabled" in card
 
 
+def test_how_templates_are_indented_does_not_travel(device):
+    address = device.open_table()
+    assert "\n " not in page_of(device.get(address))
+    assert "\n " not in page_of(device.get(address, headers={"HX-Request": "true"}))
+
+
 def page_of(answer):
     assert answer.status_code == 200, answer.content.decode()
     return answer.content.decode()
