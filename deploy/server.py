@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.net import SocketSpec
 from granian.server.mp import MPServer
@@ -45,6 +45,8 @@ class TableServer(MPServer):
             address=host,
             port=port,
             interface=Interfaces.ASGINL,
+            # On a line of HTTP/2 a hundred answers may wait for a reader, and the line is never found dead.
+            http=HTTPModes.http1,
             workers=workers,
             websockets=False,
             backlog=MOST_KNOCKING,

@@ -144,3 +144,10 @@ def test_who_asks_for_much_and_reads_nothing_is_cut_off(tmp_path, monkeypatch):
             assert line.recv(12) == b"HTTP/1.1 200"
         asked = open_sockets(worker)
         wait_until(lambda: open_sockets(worker) <= asked - 3)
+
+
+def test_no_line_holds_many_answers_that_nobody_reads(server):
+    """HTTP/2 lets a caller ask for a hundred at once and take none of them: it is not spoken here."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+        line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
+        assert line.recv(100)[:8] in (b"HTTP/1.1", b"")

@@ -15,6 +15,7 @@ from scoring.models import Link, Role, Table, TableEvent
 from scoring.queries.latest import Latest
 from scoring.queries.verifying import differences
 from scoring.services import seen
+from scoring.services.amending import Amendment, preview
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotTaken, TooMany
 from scoring.services.keys import Caller
 from scoring.services.links import set_private
@@ -151,6 +152,15 @@ def test_a_retry_counts(table):
         record_events(table.code, [load_event(NOTE)], request)
     assert table.row.writes[str(request.link)] == 3
     assert table.row.version == 1
+
+
+def test_looking_what_an_amendment_would_change_counts(table):
+    table.record(play(0, "8MS"))
+    before = table.row
+    preview(table.code, Amendment(seq=1, event=None), asked(table))
+    link = str(asked(table).link)
+    assert table.row.writes[link] == before.writes.get(link, 0) + 1
+    assert table.row.version == before.version
 
 
 def test_an_act_that_fails_on_the_way_leaves_nothing(table, monkeypatch):
