@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from django.template import defaultfilters
 from django.templatetags.static import static
@@ -23,13 +23,13 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 from scoring.pages.show import numbers
-from scoring.pages.show.parts import TOKEN_FIELD, VERSION, drawn, marked
+from scoring.pages.show.parts import TOKEN_FIELD, VERSION, TravellingPage, drawn, marked
 
 PLACES = count()
 
 
 class Parts(Extension):
-    """Draws a part once for the same values, in a page that travels in parts: ``in_parts`` is the language it is in."""
+    """Draws a part once for the same values, in a page that travels in parts (``in_parts``)."""
 
     tags = {"part", "parts"}
 
@@ -50,32 +50,41 @@ class Parts(Extension):
         self, how: str, values: list[nodes.Expr], parser: Parser, token: Token, *item: nodes.Name
     ) -> nodes.Node:
         body = parser.parse_statements((f"name:end{token.value}",), drop_needle=True)
-        within = {"in_parts": "", "version": VERSION, "csrf_input": TOKEN_FIELD}
+        within = {"in_parts": None, "version": VERSION, "csrf_input": TOKEN_FIELD}
         targets: list[nodes.Expr] = [nodes.Name(name, "param") for name in within]
         alone = nodes.With(targets, [nodes.Const(value) for value in within.values()], body)
         call = self.call_method(how, [nodes.Name("in_parts", "load"), nodes.Const(next(PLACES)), *values])
         return nodes.CallBlock(call, [*item], [], [alone]).set_lineno(token.lineno)
 
-    def _draw(self, in_parts: str, place: int, *values: object, caller: Callable[..., Markup]) -> Markup:
-        if not in_parts:
+    def _draw(self, page: TravellingPage | None, place: int, *values: object, caller: Callable[..., Markup]) -> Markup:
+        if not page:
             return caller()
-        return _kept((place, in_parts, *values), lambda: Markup(marked(caller().strip())))
+        return page.holds(_kept((place, page.language, *values), lambda: marked(caller().strip())))
 
     def _draw_each(
-        self, in_parts: str, place: int, items: Sequence[object], *values: object, caller: Callable[..., Markup]
+        self,
+        page: TravellingPage | None,
+        place: int,
+        items: Sequence[object],
+        *values: object,
+        caller: Callable[..., Markup],
     ) -> Markup:
-        """Draw a part for each item; where all are as they were, so is all of it."""
-        if not in_parts:
+        """Draw a part for each item; where all are as they were, none is looked for by itself."""
+        if not page:
             return Markup().join(caller(item) for item in items)
 
         def one(item: object) -> Markup:
-            return _kept((place, in_parts, item, *values), lambda: Markup(marked(caller(item).strip())))
+            return _kept((place, page.language, item, *values), lambda: marked(caller(item).strip()))
 
-        return _kept((place, in_parts, "all", *items, *values), lambda: Markup("".join(map(one, items))))
+        each = _kept((place, page.language, "all", *items, *values), lambda: tuple(map(one, items)))
+        return Markup().join(map(page.holds, each))
 
 
-def _kept(key: tuple[object, ...], draw: Callable[[], Markup]) -> Markup:
-    html = drawn.get(key)
+Kept = TypeVar("Kept", Markup, tuple[Markup, ...])
+
+
+def _kept(key: tuple[object, ...], draw: Callable[[], Kept]) -> Kept:
+    html: Kept | None = drawn.get(key)
     if html is None:
         html = draw()
         drawn.keep(key, html)

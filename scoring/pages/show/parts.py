@@ -7,8 +7,11 @@ an answer holds the marks alone. So a tap costs what has changed, and a page tha
 
 import re
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from secrets import token_hex
+from typing import Any
 
 from markupsafe import Markup
 
@@ -16,6 +19,7 @@ from scoring.queries.latest import Latest
 
 HEADER = "Table-Parts"
 MOST_MARKS = 200
+BEGIN, LENGTH = "<!--[", 7
 MARK = re.compile(r"[\w-]{7}", re.ASCII)
 PART = re.compile(r"<!--\[([\w-]{7})-->.*?<!--\]-->", re.ASCII | re.DOTALL)
 NAMED = re.compile(r"<!--=\d+-->(?:\s*<!--=\d+-->)*", re.ASCII)
@@ -24,21 +28,39 @@ VERSION, TOKEN = f"version{token_hex(12)}", f"token{token_hex(12)}"
 TOKEN_FIELD = Markup(f'<input type="hidden" name="csrfmiddlewaretoken" value="{TOKEN}">')
 """What stands in a part for the table's version and the mark of a device's forms, which are another in every answer."""
 
-drawn: Latest[tuple[object, ...], Markup] = Latest(8000)
+drawn: Latest[tuple[object, ...], Any] = Latest(8000)
 """Parts as they were drawn, with their marks around them, by where they stand, language and values."""
 
 
-def marked(html: str) -> str:
+@dataclass(frozen=True, slots=True)
+class TravellingPage:
+    """A page that travels in parts: its language, and the parts that who asks for it has, by their places."""
+
+    language: str | None
+    known: Mapping[str, int] = field(default_factory=dict)
+
+    def holds(self, part: Markup) -> Markup:
+        """Return a part, or its place where it is known."""
+        place = self.known.get(part[len(BEGIN) : len(BEGIN) + LENGTH])
+        return part if place is None else Markup(f"<!--={place}-->")
+
+
+def places(header: str) -> dict[str, int]:
+    """Return where each part stands among those that a page says it has."""
+    return {mark: place for place, mark in enumerate(MARK.findall(header[: 8 * MOST_MARKS]))}
+
+
+def marked(html: str) -> Markup:
     """Return a part with its mark around it."""
     plain = html.replace(VERSION, "").replace(TOKEN, "")
     mark = urlsafe_b64encode(blake2b(plain.encode(), digest_size=5).digest()).decode().rstrip("=")
-    return f"<!--[{mark}-->{html}<!--]-->"
+    return Markup(f"{BEGIN}{mark}-->{html}<!--]-->")
 
 
 def thinned(html: str, header: str) -> str:
     """Return an answer in which parts that a page says it has are named by their places in what it says, from-to."""
-    places = {mark: place for place, mark in enumerate(MARK.findall(header[: 8 * MOST_MARKS]))}
-    named = PART.sub(lambda part: f"<!--={places[part[1]]}-->" if part[1] in places else part[0], html)
+    known = places(header)
+    named = PART.sub(lambda part: f"<!--={known[part[1]]}-->" if part[1] in known else part[0], html)
     return NAMED.sub(_runs, named)
 
 

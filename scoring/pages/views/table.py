@@ -258,12 +258,14 @@ def show(
     request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, its fragment alone."""
-    return answered(request, draw(request, at, link, message), at.row.version, status=status)
+    has = request.headers.get(parts.HEADER, "") if is_htmx(request) else ""
+    return answered(request, draw(request, at, link, message, has), at.row.version, status=status)
 
 
-def draw(request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None) -> str:
-    """Draw the page of a table, whole or its fragment alone."""
-    context = context_of(request, at, link, message)
+def draw(request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, has: str = "") -> str:
+    """Draw the page of a table, whole or its fragment alone, without the parts that it ``has`` already."""
+    page = parts.TravellingPage(get_language(), parts.places(has))
+    context = context_of(request, at, link, message) | {"in_parts": page}
     if is_htmx(request):
         return render_to_string("scoring/_table_answer.html", context)
     return render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
@@ -296,7 +298,6 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     unfolded = opened(request)
     shown = board(at, seat, opened=unfolded)
     return {
-        "in_parts": get_language(),
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,
         "csrf_token": parts.TOKEN,

@@ -16,7 +16,7 @@ from referee.engine.records import load_record
 from scoring.models import Link, Role
 from scoring.pages.show import parts
 from scoring.pages.show.board import FOLDS
-from scoring.pages.show.parts import filled, marked, thinned
+from scoring.pages.show.parts import TravellingPage, filled, marked, places, thinned
 from scoring.pages.views.table import OPEN, context_of
 from scoring.queries.clock import standing_now
 from scoring.services.exceptions import NotDone
@@ -85,8 +85,11 @@ def agrees(table, link, page, language):
     request = RequestFactory().get("/", headers={"HX-Request": "true", OPEN: page.opened})
     with translation.override(language):
         context = context_of(request, standing_now(table.row), link, None)
-        drawn = render_to_string(ANSWER, context | {"in_parts": ""})
-        answer = thinned(render_to_string(ANSWER, context), ",".join(page.known))
+        drawn = render_to_string(ANSWER, context | {"in_parts": None})
+        has = ",".join(page.known)
+        whole = render_to_string(ANSWER, context | {"in_parts": TravellingPage(language)})
+        answer = thinned(render_to_string(ANSWER, context | {"in_parts": TravellingPage(language, places(has))}), has)
+    assert answer == thinned(whole, has), "what is known is left out at once, or later from what all see alike"
     assert said(page.take(answer)) == said(drawn)
 
 
