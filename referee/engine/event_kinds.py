@@ -65,12 +65,6 @@ def read_cards(reader: Reader, value: object, pointer: str) -> tuple[str, ...]:
     return tuple(items)  # type: ignore[arg-type] # all of them are texts
 
 
-def _read_flag(reader: Reader, value: object, pointer: str) -> object:
-    if not isinstance(value, bool):
-        reader.shape(pointer, "true or false is needed here.")
-    return value
-
-
 def _read_points(reader: Reader, value: object, pointer: str) -> object:
     items = reader.mapping(value, pointer)
     return {str(key): reader.integer(item, f"{pointer}/{key[:20]}") for key, item in items.items()}
@@ -143,7 +137,7 @@ Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]
 """Words of the players."""
 Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "Why the table decided so."})]
 """The table's reason for what it decided."""
-Flag = Annotated[bool, FieldType("flag", _read_flag, {"type": "boolean"})]
+Flag = Annotated[bool, FieldType("flag", Reader.flag, {"type": "boolean"})]
 """Whether something was so."""
 
 

@@ -56,6 +56,13 @@ class Reader:
         self.shape(pointer, "A whole number is needed here.")
         return None
 
+    def flag(self, value: object, pointer: str) -> bool | None:
+        """Return true or false; ``None`` and a malformed key for anything else."""
+        if isinstance(value, bool):
+            return value
+        self.shape(pointer, "true or false is needed here.")
+        return None
+
     def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
         """Return a text of at most so many characters; ``None`` and a malformed key for anything else."""
         if isinstance(value, str) and len(value) <= longest:

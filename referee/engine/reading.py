@@ -35,8 +35,8 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
             detail = phrase("An event of the type {event} needs the key {key}.", event=kind.name, key=repr(name))
             reader.shape(f"{pointer}/{name}", detail, "missing-key")
     accepted = data.get("accepted")
-    if accepted is not None and not isinstance(accepted, bool):
-        reader.shape(f"{pointer}/accepted", "true or false is needed here.")
+    if accepted is not None:
+        reader.flag(accepted, f"{pointer}/accepted")
     if len(reader.malformed) > before:
         return None
     if accepted or extra:

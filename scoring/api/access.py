@@ -1,5 +1,6 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from scoring.api.bodies import Body
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.services.table_access import admit, remembered_link
@@ -124,6 +126,13 @@ class TableAPIView(APIView):
         if method not in self.http_method_names or not hasattr(self, method):
             return []  # it is told that there is no such method, whoever it is
         return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
+
+    def read(self, kind: type[Body]) -> dict[str, Any]:
+        """Return the body of the request as this kind of body; raises ``Refused`` with every problem."""
+        body = kind(data=self.request.data)
+        body.is_valid(raise_exception=True)
+        values: dict[str, Any] = body.validated_data
+        return values
 
     @property
     def own_link(self) -> Link:

@@ -15,6 +15,7 @@ from referee.engine.reading import load_event, read_new_event
 from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done
+from scoring.api.bodies import Nothing
 from scoring.api.headers import caller_of
 from scoring.queries.log import MOST_ROWS, log
 from scoring.services.recording import record_events
@@ -84,7 +85,7 @@ class UndoView(TableAPIView):
         summary="Take back the last event; it stays readable in the log",
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
-        request={"application/json": schema.NOTHING},
+        request=Nothing,
         responses={
             201: schema.json("Taken back", schema.UNDONE),
             **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
@@ -92,7 +93,7 @@ class UndoView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        _refuse_body(request.data)
+        self.read(Nothing)
         return done(undo(self.code, caller))
 
 
@@ -100,9 +101,9 @@ def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, o
     """Read whether the event is to lie face down, and return it without that key."""
     if "sealed" not in data:
         return None, data
-    secret = data["sealed"]
-    if not isinstance(secret, bool):
-        raise Refused([Problem("/sealed", "wrong-type", "true or false is needed here.")], malformed=True)
+    reader = Reader()
+    secret = reader.flag(data["sealed"], "/sealed")
+    reader.check()
     if secret and "events" in data:
         raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
     return secret, {key: value for key, value in data.items() if key != "sealed"}
@@ -123,12 +124,6 @@ def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
     events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
     reader.check()
     return [event for event in events if event is not None]
-
-
-def _refuse_body(data: Mapping[str, object]) -> None:
-    reader = Reader()
-    reader.keys(data, (), "")
-    reader.check()
 
 
 def _whole(request: Request, name: str, otherwise: int) -> int:

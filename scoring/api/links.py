@@ -1,20 +1,16 @@
 """Links to a table: who may do what at it."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.reader import Reader
 from scoring.api import schema
 from scoring.api.access import KeepsScore, TableAPIView
 from scoring.api.answers import describe_link, describe_new_link
+from scoring.api.bodies import ForLink
 from scoring.api.headers import caller_of
 from scoring.queries.access import standing_links
 from scoring.services.links import add_link, revoke_link
-
-LONGEST_ROLE = 20
 
 
 class LinksView(TableAPIView):
@@ -39,7 +35,7 @@ class LinksView(TableAPIView):
         description="The token is shown this once. `url` gives the link to the first browser that opens it.",
         tags=["tables"],
         parameters=[schema.CODE, schema.KEY],
-        request={"application/json": schema.NEW_LINK},
+        request=ForLink,
         responses={
             201: schema.json("The link", schema.MADE_LINK),
             **schema.problems(400, 401, 403, 404, 409, 422, 429),
@@ -47,8 +43,7 @@ class LinksView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         own = self.own_link
-        role, seat = _read_link(request.data)
-        made = add_link(self.code, role, seat, caller_of(request, own))
+        made = add_link(self.code, **self.read(ForLink), caller=caller_of(request, own))
         body = describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
@@ -66,14 +61,3 @@ class LinkView(TableAPIView):
     def delete(self, request: Request, code: str, number: int) -> Response:
         revoke_link(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)
-
-
-def _read_link(data: Any) -> tuple[str, int | None]:
-    reader = Reader()
-    reader.keys(data, ("role", "seat"), "")
-    if "role" not in data:
-        reader.shape("/role", "A link needs a role.", "missing-key")
-    role = reader.text(data.get("role", ""), "/role", LONGEST_ROLE)
-    seat = None if data.get("seat") is None else reader.integer(data["seat"], "/seat")
-    reader.check()
-    return role or "", seat

@@ -55,14 +55,7 @@ TABLE_PARTS: Shape = {
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
-PRIVACY = thing({"private": FLAG}, more=False)
 ROLE: Shape = {"enum": ["scorekeeper", "player", "spectator"]}
-NEW_LINK: Shape = {
-    "oneOf": [
-        thing({"role": {"enum": ["player"]}, "seat": {"type": "integer", "minimum": 0}}, "role", "seat", more=False),
-        thing({"role": {"enum": ["scorekeeper", "spectator"]}, "seat": {"type": "null"}}, "role", more=False),
-    ]
-}
 LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "created": TEXT, "own": FLAG}
 LINKS = thing({"links": many(thing(LINK_PARTS, *LINK_PARTS))}, "links")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
@@ -84,12 +77,6 @@ ENTRY = thing(
      "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TEXT,
      "hidden": {"type": ["object", "null"]}},
     "seq", "hand", "event", "amends", "amended_by", "reason", "by", "at",
-)  # fmt: skip
-AMENDMENT = thing(
-    {"seq": {"type": "integer", "minimum": 1},
-     "event": {"oneOf": [EVENT, {"type": "null"}], "description": "What happened instead; null: nothing did."},
-     "reason": TEXT, "dry_run": {"type": "boolean", "default": False}},
-    "seq", "event", more=False,
 )  # fmt: skip
 BEFORE_AFTER: Shape = {"before": {}, "after": {}}
 CHANGES = thing(
@@ -123,7 +110,6 @@ RECORD_TO_IMPORT = thing(
     "game", "seats", "first_dealer",
 )  # fmt: skip
 TO_IMPORT: Shape = {"oneOf": [RECORD_TO_IMPORT, thing({"text": TEXT}, "text", more=False)]}
-NOTHING = thing({}, more=False)
 PROBLEM = thing(
     {"type": TEXT, "title": TEXT, "status": WHOLE, "detail": TEXT, "code": TEXT, "errors": many(FREE),
      "ruling": RULING},

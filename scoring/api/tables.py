@@ -1,17 +1,15 @@
 """Opening a table, and reading one."""
 
-from collections.abc import Mapping
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.parsers import refuse
-from referee.engine.reader import Reader
 from scoring.api import schema
 from scoring.api.access import KeepsScore, TableAPIView
 from scoring.api.answers import describe_table, opened_answer
+from scoring.api.bodies import Privacy
 from scoring.api.headers import caller_of, etag, key_of, not_modified
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
@@ -73,12 +71,12 @@ class TableView(TableAPIView):
         summary="Make a table private, or open it to whoever has its code",
         tags=["tables"],
         parameters=[schema.CODE, schema.KEY],
-        request={"application/json": schema.PRIVACY},
+        request=Privacy,
         responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 422, 429)},
     )
     def patch(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        private = _read_private(request.data)
+        private = self.read(Privacy)["private"]
         row = self.own_link.table if private is None else set_private(self.code, caller, private=private)
         return Response(
             describe_table(row, keeps=True), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"}
@@ -92,13 +90,3 @@ class TableView(TableAPIView):
         if value == "1" and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         return value == "1"
-
-
-def _read_private(data: Mapping[str, object]) -> bool | None:
-    reader = Reader()
-    reader.keys(data, ("private",), "")
-    private = data.get("private")
-    if "private" in data and not isinstance(private, bool):
-        reader.shape("/private", "true or false is needed here.")
-    reader.check()
-    return private if isinstance(private, bool) else None

@@ -41,7 +41,7 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
     body = reader.mapping(data, "")
     extra = reader.keys(body, KEYS, "")
     group = _group(reader, body)
-    private = _private(reader, body)
+    private = reader.flag(body.get("private", False), "/private")
     rules, seats, dealer, carried = read_table(reader, body)
     reader.check()
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
@@ -55,7 +55,7 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
             return before
         table = Table(
             group=group,
-            private=private,
+            private=bool(private),
             previous=previous,
             game=rules.game.id,
             options=dict(rules.options),
@@ -120,13 +120,6 @@ def _group(reader: Reader, body: Mapping[str, object]) -> str:
     if group:
         reader.visible(group, "/group")
     return group
-
-
-def _private(reader: Reader, body: Mapping[str, object]) -> bool:
-    value = body.get("private", False)
-    if not isinstance(value, bool):
-        reader.shape("/private", "true or false is needed here.")
-    return value is True
 
 
 def insert_table(table: Table) -> Table:

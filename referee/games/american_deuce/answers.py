@@ -33,9 +33,7 @@ def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
     decks = question.integer("decks")
     named, played = question.texts("suit_order"), question.texts("play")
     lies = question.texts("on") if "on" not in payload or question.has("on") else None
-    under_five = payload.get("under_five_of_a_kind", False)
-    if not isinstance(under_five, bool):
-        reader.shape("/under_five_of_a_kind", "true or false is needed here.")
+    under_five = reader.flag(payload.get("under_five_of_a_kind", False), "/under_five_of_a_kind") or False
     question.check()
     question.between("decks", decks or 0, ONE_DECK, TWO_DECKS)
     question.check()

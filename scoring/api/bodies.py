@@ -1,0 +1,94 @@
+"""What the calls at a table take. Serializers describe it for the schema, and the referee's reader reads it.
+
+Fields of the REST framework take "1" for 1 and "yes" for true, and know no codes of ours: what they declare is used,
+not how they read. What is a record or part of one (a table opened, brought or continued, events) the referee reads.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from referee.engine.reader import LONGEST_TEXT, Reader
+from referee.engine.reading import read_event
+from scoring.api import schema
+from scoring.models import Role
+
+
+class Body(serializers.Serializer[Any]):
+    """The body of a request: keys of its own, and such as begin with ``x_``."""
+
+    def run_validation(self, data: Any = empty) -> dict[str, Any]:
+        """Return the values by key, with defaults; raises ``Refused`` with every problem."""
+        reader, values = Reader(), dict[str, Any]()
+        reader.keys(data, tuple(self.fields), "")
+        for name, field in self.fields.items():
+            if name in data:
+                null = data[name] is None and field.allow_null
+                values[name] = None if null else READ[type(field)](reader, data[name], f"/{name}")
+            elif field.required:
+                reader.shape(f"/{name}", str(field.error_messages["required"]), "missing-key")
+            else:
+                values[name] = field.default
+        reader.check()
+        return values
+
+
+class BodySchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
+    """Other keys than these are refused."""
+
+    target_class = "scoring.api.bodies.Body"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        mapped: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return mapped | {"additionalProperties": False}
+
+
+@extend_schema_field(schema.EVENT)
+class EventField(serializers.JSONField):
+    """An event, read as one of the game."""
+
+
+LONGEST_CHOICE = 20
+READ: dict[type, Callable[[Reader, Any, str], Any]] = {
+    serializers.BooleanField: Reader.flag,
+    serializers.IntegerField: Reader.integer,
+    serializers.CharField: Reader.text,
+    serializers.ChoiceField: partial(Reader.text, longest=LONGEST_CHOICE),
+    EventField: read_event,
+}
+
+
+class Nothing(Body):
+    """A call that needs no body."""
+
+
+class Privacy(Body):
+    """Whether only links open the table; nothing is changed where it is missing."""
+
+    private = serializers.BooleanField(required=False, default=None)
+
+
+class ForLink(Body):
+    """Whom a link is for; a player's has a seat."""
+
+    role = serializers.ChoiceField(Role.choices, error_messages={"required": "A link needs a role."})
+    seat = serializers.IntegerField(min_value=0, allow_null=True, default=None)
+
+
+class AmendmentBody(Body):
+    """Which row of the log is amended, and what happened instead; null: nothing did."""
+
+    seq = serializers.IntegerField(
+        min_value=1, error_messages={"required": "The number of a row of the log is needed."}
+    )
+    event = EventField(
+        allow_null=True, error_messages={"required": "An event is needed, or null to strike the one there is."}
+    )
+    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
+    dry_run = serializers.BooleanField(default=False)
