@@ -53,4 +53,4 @@ def refuse_odd(request: HttpRequest) -> None:
 
 def has_nul(values: QueryDict) -> bool:
     """Return whether a name or a value holds a NUL."""
-    return any("\0" in name or any("\0" in value for value in given) for name, given in values.lists())
+    return any("\0" in name or any("\0" in value for value in several) for name, several in values.lists())

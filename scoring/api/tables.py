@@ -63,7 +63,7 @@ class TableView(TableAPIView):
         known = row.end["kind"] != TIME and not may_hide_points(row)
         if known and not_modified(request, row.version):
             return Response(status=304, headers=headers)
-        keeps = self.link is not None and self.link.writes
+        keeps = self.link is not None and self.link.keeps
         return Response(describe_table(row, keeps=keeps, points=points), headers=headers)
 
     @extend_schema(

@@ -18,7 +18,7 @@ class UnknownToken(AuthenticationFailed):
     default_detail = "This token does not belong to this table, or was revoked."
 
 
-def may_watch(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
+def admit_watcher(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
     """Return a table, and the link by which this caller watches it; ``None`` where the code alone is enough.
 
     Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer.

@@ -13,7 +13,7 @@ FEW = 50
 """A household, or a table with its guests, and a page or two more on each of its phones."""
 
 
-class Room:
+class Capacity:
     """The streams of a process, counted by the addresses they came from."""
 
     def __init__(self) -> None:

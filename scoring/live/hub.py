@@ -1,4 +1,4 @@
-"""The hub: in each process one task or two that wake all the streams this process holds open.
+"""The hub: in each process a few tasks that wake all the streams this process holds open.
 
 A stream has no queue. It remembers the newest version that it was told, and sends that one when it comes
 to it: a reader who is slow, or gone, costs nothing and holds up nobody.
@@ -18,7 +18,7 @@ from django.db import connection
 from psycopg import Error as PsycopgError
 
 from scoring.live.attendance import Company, Holder
-from scoring.live.capacity import Room
+from scoring.live.capacity import Capacity
 from scoring.live.db_reader import Reader
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
@@ -96,7 +96,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.reader = Reader()
-        self.room = Room()
+        self.capacity = Capacity()
         self._loop = asyncio.get_running_loop()
         self._by_table: defaultdict[int, set[Watcher]] = defaultdict(set)
         self._by_link: defaultdict[int, set[Watcher]] = defaultdict(set)

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException
 
 from referee.api.problems import ProblemResponse, exception_handler
-from scoring.live.access import may_watch
+from scoring.live.access import admit_watcher
 from scoring.live.attendance import Company, Holder
 from scoring.live.hub import Hub, current_hub
 from scoring.models import Table
@@ -39,7 +39,7 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     if not isinstance(request, ASGIRequest):
-        return _not_now("This process serves no streams; the one that does is to be presence.")
+        return _not_now("This process serves no streams; ask the one that does.")
     hub = current_hub()
     address = client_address(request.META)
     if refused := _no_room(hub, address):
@@ -62,13 +62,13 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _open(request: HttpRequest, code: str) -> tuple[Table, Holder | None]:
     """Return the table, and by whose link it is watched. Uses the database."""
-    table, link = may_watch(request, code)
+    table, link = admit_watcher(request, code)
     return table, None if link is None else Holder.of(link)
 
 
 async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, presence: bool) -> AsyncIterator[bytes]:
     watching = hub.watching(table.pk, by=by, version=table.version, presence=presence)
-    with hub.room.place(address), watching as watcher:
+    with hub.capacity.place(address), watching as watcher:
         sent, met = watcher.version, watcher.company
         yield _changed(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
         if met is not None:
@@ -99,9 +99,9 @@ def _changed(version: int, more: bytes = b"") -> bytes:
 
 
 def _no_room(hub: Hub, address: str) -> ProblemResponse | None:
-    if hub.room.is_full():
+    if hub.capacity.is_full():
         return _not_now("Too many streams are open.")
-    if hub.room.is_crowded_by(address):
+    if hub.capacity.is_crowded_by(address):
         return _later(ProblemResponse(429, "throttled", "Too many streams are open from this address."))
     return None
 

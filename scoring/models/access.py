@@ -43,7 +43,7 @@ class Link(models.Model):
         return 0 if self.revoked else (Role.SPECTATOR, Role.PLAYER, Role.SCOREKEEPER).index(Role(self.role)) + 1
 
     @property
-    def writes(self) -> bool:
+    def keeps(self) -> bool:
         """Return whether the holder keeps the score: records everything, corrects, and shares the table."""
         return self.role == Role.SCOREKEEPER and self.revoked is None
 

@@ -58,8 +58,8 @@ def record(row: Table) -> dict[str, Any]:
     hands: list[dict[str, Any]] = [{"events": []} for _ in range(count)]
     for entry, event in zip(entries, with_positions_now(row, entries), strict=True):
         hands[entry.hand]["events"].append(event)
-    for number, said in dealt.items():
-        hands[number] |= ({"known": said.known} if said.known else {}) | said.extra
+    for number, hand in dealt.items():
+        hands[number] |= ({"known": hand.known} if hand.known else {}) | hand.extra
     data: dict[str, object] = {
         "format": FORMAT,
         "game": row.game,

@@ -87,8 +87,8 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
         return Amended(at=turn.at, version=turn.version, event=new.event, changes=changes, ruling=attempt.ruling())
 
     event = None if amendment.event is None else dump_event(amendment.event)
-    mark = caller.mark("amend", [amendment.seq, event, amendment.reason])
-    return take_turn(code, caller, mark, act, before=_answered_before)
+    fingerprint = caller.fingerprint("amend", [amendment.seq, event, amendment.reason])
+    return take_turn(code, caller, fingerprint, act, again=_answered_before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def _plain(described: DescribedHand) -> DescribedHand:
 def _answered_before(turn: Turn) -> Amended | None:
     """Return what was answered when this very request was done, rebuilt from the log."""
     row = turn.row
-    written = logged_before(row, turn.caller, turn.mark)
+    written = logged_before(row, turn.caller, turn.fingerprint)
     if written is None:
         return None
     before, after = hands_as_they_were(row, written.seq - 1), hands_as_they_were(row, written.seq)

@@ -13,7 +13,7 @@ from scoring.models import Table
 from scoring.queries.clock import by_now
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import AlreadyContinued, HandRunning
-from scoring.services.keys import Caller, fingerprint
+from scoring.services.keys import Caller, fingerprint_of
 from scoring.services.recording import record
 from scoring.services.tables import Opened, create_table, opened_before
 from scoring.services.turns import Turn, take_turn
@@ -39,19 +39,19 @@ def continue_table(code: str, data: object, caller: Caller) -> Opened:
     who would have dealt next or, without that player, the next one clockwise who stayed. Raises ``Refused``, also
     where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
-    mark = fingerprint("continue", [code, data, caller.link])
+    fingerprint = fingerprint_of("continue", [code, data, caller.link])
 
     def act(turn: Turn) -> Opened:
-        return _continue(turn, data, key=caller.key, mark=mark)
+        return _continue(turn, data, key=caller.key, fingerprint=fingerprint)
 
-    def before(_: Turn) -> Opened | None:
-        return opened_before(caller.key, mark)
+    def again(_: Turn) -> Opened | None:
+        return opened_before(caller.key, fingerprint)
 
     # The key is that of the table opened, so that a retry finds it.
-    return take_turn(code, replace(caller, key=None), "", act, before=before)
+    return take_turn(code, replace(caller, key=None), "", act, again=again)
 
 
-def _continue(turn: Turn, data: object, *, key: str | None, mark: str) -> Opened:
+def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) -> Opened:
     turn.hold()
     row = turn.row
     if Table.objects.filter(previous=row).exists():
@@ -74,7 +74,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, mark: str) -> Opened
         "group": row.group,
         "private": row.private,
     }
-    return create_table(opening, key=key, previous=row, mark=mark)
+    return create_table(opening, key=key, previous=row, fingerprint=fingerprint)
 
 
 def read_company(data: object, before: Sequence[str]) -> Company:

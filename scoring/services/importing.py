@@ -20,7 +20,7 @@ from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.exceptions import NotImported
-from scoring.services.keys import fingerprint
+from scoring.services.keys import fingerprint_of
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
 from scoring.services.writing import add_to_log
@@ -36,14 +36,14 @@ def import_record(data: object, *, key: str | None = None) -> Opened:
     not kept. A retry under the same ``key`` brings no other table. Raises ``Refused`` with every problem,
     ``NotImported`` with the event that is not taken, and ``KeyReused``.
     """
-    mark = fingerprint("import", data) if key else ""
-    before = imported_before(key, mark)
+    fingerprint = fingerprint_of("import", data) if key else ""
+    before = imported_before(key, fingerprint)
     if before is not None:
         return before
     record, watch = load_record(data), judging_watch()
     hands = _judge(record, watch)
     _compare(record, hands, watch)
-    return _open(record, hands, key, mark, watch)
+    return _open(record, hands, key, fingerprint, watch)
 
 
 def import_text(text: str, *, key: str | None = None) -> Opened:
@@ -51,8 +51,8 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
 
     Raises ``Refused`` and ``NotImported``; both say the line and column; and ``KeyReused``.
     """
-    mark = fingerprint("import", text) if key else ""
-    before = imported_before(key, mark)
+    fingerprint = fingerprint_of("import", text) if key else ""
+    before = imported_before(key, fingerprint)
     if before is not None:
         return before
     reading, watch = read_placed(text), judging_watch()
@@ -68,7 +68,7 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
     if split_sheet(text)[1] is not None:
         check_sheet(text, reading.record, watch)
-    return _open(reading.record, hands, key, mark, watch)
+    return _open(reading.record, hands, key, fingerprint, watch)
 
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
@@ -124,17 +124,17 @@ OTHER = "other-score"
 # -- writing --------------------------------------------------------------------------------
 
 
-def _open(record: Record, hands: list[PlayedHand], key: str | None, mark: str, watch: Watch) -> Opened:
+def _open(record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch) -> Opened:
     """Store the table, unless the same request came twice at once and has stored it."""
     try:
-        return _store(record, hands, key, mark, watch)
+        return _store(record, hands, key, fingerprint, watch)
     except SentTwice:
-        again = imported_before(key, mark)
+        again = imported_before(key, fingerprint)
         assert again is not None
         return again
 
 
-def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str, watch: Watch) -> Opened:
+def _store(record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch) -> Opened:
     """Store the table with its whole log, in one transaction."""
     opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
@@ -155,7 +155,7 @@ def _store(record: Record, hands: list[PlayedHand], key: str | None, mark: str, 
                 hand_number=hands[-1].number if hands else None,
                 finished=state.finished(),
                 key=key,
-                fingerprint=mark,
+                fingerprint=fingerprint,
             )
         )
         Table.objects.filter(pk=table.pk).update(updated=table.created)  # as it is answered, also to a retry

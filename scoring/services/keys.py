@@ -35,21 +35,21 @@ class Caller:
         held = (self.link, self.device_table)
         return tuple(pk for pk in held if pk is not None)
 
-    def mark(self, act: str, body: object) -> str:
+    def fingerprint(self, act: str, body: object) -> str:
         """Return the fingerprint of an act asked for so; nothing where no key makes it known again.
 
         It holds the link, not what the link allows: with the same words another link asks for something else, and is
         not answered what was meant for this one.
         """
-        return "" if self.key is None else fingerprint(act, [body, self.link])
+        return "" if self.key is None else fingerprint_of(act, [body, self.link])
 
 
-def fingerprint(act: str, body: object) -> str:
+def fingerprint_of(act: str, body: object) -> str:
     """Return what tells one request from another under the same key."""
     return hashlib.sha256(canonical([act, body]).encode()).hexdigest()
 
 
-def logged_before(row: Table, caller: Caller, mark: str) -> TableEvent | None:
+def logged_before(row: Table, caller: Caller, fingerprint: str) -> TableEvent | None:
     """Return the row of the log that this very request wrote before, if it is a retry.
 
     A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when the key belongs to
@@ -63,23 +63,23 @@ def logged_before(row: Table, caller: Caller, mark: str) -> TableEvent | None:
     if entry.at < oldest_key():
         TableEvent.objects.filter(pk=entry.pk).update(key=None, fingerprint="")
         return None
-    if entry.fingerprint != mark:
+    if entry.fingerprint != fingerprint:
         raise KeyReused
     return entry
 
 
-def done_before(row: Table, caller: Caller, mark: str) -> DoneRequest | None:
+def done_before(row: Table, caller: Caller, fingerprint: str) -> DoneRequest | None:
     """Return what this very request did before where it left no row in the log, if it is a retry.
 
     Raises ``KeyReused`` when its key belongs to another request.
     """
     if caller.key is None:
         return None
-    if logged_before(row, caller, mark) is not None:
+    if logged_before(row, caller, fingerprint) is not None:
         raise KeyReused
     DoneRequest.objects.filter(table=row, key=caller.key, at__lt=oldest_key()).delete()
     done = DoneRequest.objects.filter(table=row, key=caller.key).select_related("link").first()
-    if done is not None and done.fingerprint != mark:
+    if done is not None and done.fingerprint != fingerprint:
         raise KeyReused
     return done
 

@@ -54,7 +54,7 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller) -> NewLink:
 
     Raises ``Refused``, ``TooManyLinks``, and what ``take_turn`` raises.
     """
-    mark = caller.mark("link", [role, seat])
+    fingerprint = caller.fingerprint("link", [role, seat])
 
     def act(turn: Turn) -> NewLink:
         turn.hold()
@@ -65,16 +65,16 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller) -> NewLink:
         turn.did(made.link)
         return made
 
-    def before(turn: Turn) -> NewLink | None:
-        done = done_before(turn.row, caller, mark)
+    def again(turn: Turn) -> NewLink | None:
+        done = done_before(turn.row, caller, fingerprint)
         return None if done is None or done.link is None else NewLink(done.link, _token(turn))
 
-    return take_turn(code, caller, mark, act, before=before)
+    return take_turn(code, caller, fingerprint, act, again=again)
 
 
 def _token(turn: Turn) -> str:
     key = turn.caller.key
-    return new_token() if key is None else derived_token(f"{turn.row.code} {key} {turn.mark}")
+    return new_token() if key is None else derived_token(f"{turn.row.code} {key} {turn.fingerprint}")
 
 
 def _check(role: str, seat: int | None, seats: int) -> None:
@@ -93,7 +93,7 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
 
     Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``take_turn`` raises.
     """
-    mark = caller.mark("revoke", number)
+    fingerprint = caller.fingerprint("revoke", number)
 
     def act(turn: Turn) -> bool:
         turn.hold()
@@ -109,10 +109,10 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
         announce_revoked(link)
         return True
 
-    def before(turn: Turn) -> bool | None:
-        return done_before(turn.row, caller, mark) is not None or None
+    def again(turn: Turn) -> bool | None:
+        return done_before(turn.row, caller, fingerprint) is not None or None
 
-    take_turn(code, caller, mark, act, before=before)
+    take_turn(code, caller, fingerprint, act, again=again)
 
 
 def set_private(code: str, caller: Caller, *, private: bool) -> Table:
@@ -120,7 +120,7 @@ def set_private(code: str, caller: Caller, *, private: bool) -> Table:
 
     Raises what ``take_turn`` raises.
     """
-    mark = caller.mark("private", private)
+    fingerprint = caller.fingerprint("private", private)
 
     def act(turn: Turn) -> Table:
         turn.hold()
@@ -130,7 +130,7 @@ def set_private(code: str, caller: Caller, *, private: bool) -> Table:
             announce_private(turn.row)
         return turn.row
 
-    def before(turn: Turn) -> Table | None:
-        return None if done_before(turn.row, caller, mark) is None else turn.row
+    def again(turn: Turn) -> Table | None:
+        return None if done_before(turn.row, caller, fingerprint) is None else turn.row
 
-    return take_turn(code, caller, mark, act, before=before)
+    return take_turn(code, caller, fingerprint, act, again=again)

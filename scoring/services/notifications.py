@@ -33,13 +33,8 @@ spoken = Signal()
 logger = logging.getLogger(__name__)
 
 
-def announce(table: Table) -> None:
-    """Say, when the transaction has committed, which version a table now has."""
-    announce_version(table.pk, table.version)
-
-
 def announce_version(pk: int, version: int) -> None:
-    """Say the same of a table that nobody has loaded."""
+    """Say, when the transaction has committed, which version a table now has."""
     _say_after_commit(f"{VERSION} {pk} {version}")
 
 

@@ -41,12 +41,14 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
     ``NotSecret``, ``Refused`` where the table has no room for them, and what ``take_turn`` raises.
     """
     dumped = [dump_event(event) for event in events] if caller.key else []
-    mark = caller.mark("seal" if secret else "events", dumped)
+    fingerprint = caller.fingerprint("seal" if secret else "events", dumped)
 
     def act(turn: Turn) -> Recorded:
         return record(turn, events, secret=secret)
 
-    return take_turn(code, caller, mark, act, before=recorded_before, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT)
+    return take_turn(
+        code, caller, fingerprint, act, again=recorded_before, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT
+    )
 
 
 def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
@@ -97,7 +99,7 @@ def recorded(turn: Turn) -> Recorded:
 
 def recorded_before(turn: Turn) -> Recorded | None:
     """Return what was answered when this very request was recorded, rebuilt from the log."""
-    written = logged_before(turn.row, turn.caller, turn.mark)
+    written = logged_before(turn.row, turn.caller, turn.fingerprint)
     if written is None:
         return None
     state, rulings = as_it_was(turn.row, written.seq)

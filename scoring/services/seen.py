@@ -39,7 +39,7 @@ def known(row: Table) -> Seen | None:
     return seen if fits else None
 
 
-def standing_now(row: Table) -> Standing:
+def known_standing(row: Table) -> Standing:
     """Return where a table stands at this moment, without loading what this process knows."""
     seen = known(row)
     if seen is None:

@@ -15,7 +15,7 @@ from scoring.models import Role, Table
 from scoring.models.table import new_code
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.exceptions import KeyReused
-from scoring.services.keys import fingerprint, oldest_key
+from scoring.services.keys import fingerprint_of, oldest_key
 from scoring.services.links import derived_token, new_link, new_token
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "private")
@@ -31,10 +31,12 @@ class Opened:
     token: str
 
 
-def create_table(data: object, *, key: str | None = None, previous: Table | None = None, mark: str = "") -> Opened:
+def create_table(
+    data: object, *, key: str | None = None, previous: Table | None = None, fingerprint: str = ""
+) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues, ``mark`` the fingerprint of the request where that was another
+    ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
     one than this. Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
     """
     reader = Reader()
@@ -47,10 +49,10 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
         raise Refused([bounds.too_much_extra("")])
     assert rules is not None
-    mark = (mark or fingerprint("tables", data)) if key else ""
+    fingerprint = (fingerprint or fingerprint_of("tables", data)) if key else ""
     state = open_table(rules, first_dealer=dealer, carried=carried)
     with transaction.atomic():
-        before = opened_before(key, mark)
+        before = opened_before(key, fingerprint)
         if before is not None:
             return before
         table = Table(
@@ -66,12 +68,12 @@ def create_table(data: object, *, key: str | None = None, previous: Table | None
             extra=extra,
             snapshot=dump_table(state),
             key=key,
-            fingerprint=mark,
+            fingerprint=fingerprint,
         )
         try:
             insert_table(table)
         except SentTwice:
-            again = opened_before(key, mark)
+            again = opened_before(key, fingerprint)
             assert again is not None
             return again
         return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
@@ -81,12 +83,12 @@ class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request cam
     """The request that opens this table has opened it a moment ago."""
 
 
-def opened_before(key: str | None, mark: str) -> Opened | None:
+def opened_before(key: str | None, fingerprint: str) -> Opened | None:
     """Return the table that this very request opened before, as it was then, if it is a retry.
 
     Raises ``KeyReused`` when the key belongs to another request.
     """
-    table = _known(key, mark)
+    table = _known(key, fingerprint)
     if table is None:
         return None
     state = open_table(rules_of(table), first_dealer=table.first_dealer, carried=table.carried)
@@ -95,20 +97,20 @@ def opened_before(key: str | None, mark: str) -> Opened | None:
     return Opened(table, first_token(table))
 
 
-def imported_before(key: str | None, mark: str) -> Opened | None:
+def imported_before(key: str | None, fingerprint: str) -> Opened | None:
     """Return the table that this very request brought before, as it stands, if it is a retry."""
-    table = _known(key, mark)
+    table = _known(key, fingerprint)
     return None if table is None else Opened(table, first_token(table))
 
 
-def _known(key: str | None, mark: str) -> Table | None:
+def _known(key: str | None, fingerprint: str) -> Table | None:
     table = None if key is None else Table.objects.filter(key=key).first()
     if table is None:
         return None
     if table.created < oldest_key():
         Table.objects.filter(pk=table.pk).update(key=None, fingerprint="")
         return None
-    if table.fingerprint != mark:
+    if table.fingerprint != fingerprint:
         raise KeyReused
     return table
 

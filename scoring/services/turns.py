@@ -1,8 +1,8 @@
 """The one door for writing: every act at a table is a turn.
 
 ``take_turn`` finds the table, knows a request that comes again, compares the version that the caller has seen, counts,
-lets the act judge and gather what is to be written, and writes all of it at once or nothing. It alone announces what
-has changed. An act is a function of a ``Turn``. It may run twice, so what it does it does through the turn.
+lets the act judge and gather what is to be written, and writes all of it at once or nothing. It alone announces a new
+version. An act is a function of a ``Turn``. It may run twice, so what it does it does through the turn.
 
 Most cards come from the one phone that wrote the card before. The state that this process left is then the present
 one: it is judged without asking, and the statement that writes asks whether it was true. Where it was not, where
@@ -54,16 +54,17 @@ class Turn:
     """One act at a table: what it was asked for, what it has judged, and what is to be written of it.
 
     ``row`` is the table as it was found, and is moved on when the turn is written; ``state`` is where the referee has
-    come since. ``mark`` is what a retry will be known by. ``held``: nobody else writes at this table meanwhile.
+    come since. ``fingerprint`` is what a retry will be known by. ``held``: nobody else writes at this table meanwhile.
+    ``saved`` is the state as this process stored it last, where it is known.
     ``choosing`` says whose choices lie face down after the turn; where it says nothing, what lay there is taken back.
     """
 
     row: Table
     state: TableState
     caller: Caller
-    mark: str
+    fingerprint: str
     held: bool
-    before: Saved | None = None
+    saved: Saved | None = None
     watch: Watch = field(default_factory=judging_watch)
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
@@ -192,11 +193,11 @@ class Turn:
     def write(self) -> bool:
         """Write what was gathered, all of it; return whether the table still was as it was found."""
         now = timezone.now()
-        saved = save_table(self.state, self.before) if self.entries else None
+        saved = save_table(self.state, self.saved) if self.entries else None
         self._sign(now)
         right = () if self.held else self.caller.right  # looked for already, and it may revoke itself
         beside = self.held or bool(self._sheets)
-        with transaction.atomic() if beside else nullcontext():
+        with transaction.atomic(savepoint=not self.held) if beside else nullcontext():
             columns = self._columns(saved, now)
             if not move_on(self.row, columns, self.entries, right=right, alone=not beside):
                 return False
@@ -216,7 +217,7 @@ class Turn:
             entry.at = now
         if self.entries:
             last = self.entries[-1]
-            last.key, last.fingerprint, last.batch = self.caller.key, self.mark, len(self.entries)
+            last.key, last.fingerprint, last.batch = self.caller.key, self.fingerprint, len(self.entries)
             if self.choosing:
                 last.choosing = {**(last.choosing or {}), **self.choosing}
 
@@ -252,7 +253,7 @@ class Turn:
             SecretChoice.objects.filter(table=self.row).delete()
         if self._done and self.caller.key is not None:
             link, key = self._done[-1], self.caller.key
-            DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.mark, link=link)
+            DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.fingerprint, link=link)
 
     def _become(self, saved: Saved | None, now: datetime) -> None:
         """Let the row say what is written now, announce it, and keep it for the next turn."""
@@ -282,24 +283,24 @@ class Turn:
 def take_turn(
     code: str,
     caller: Caller,
-    mark: str,
+    fingerprint: str,
     act: Callable[[Turn], Done],
     *,
-    before: Callable[[Turn], Done | None],
+    again: Callable[[Turn], Done | None],
     acts: int = 1,
 ) -> Done:
     """Do an act at a table, and write what it gathers: all of it or nothing.
 
-    ``mark`` is the fingerprint by which a retry is known. ``before`` returns what was answered to this very request, or
-    ``None`` where it comes for the first time. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``,
-    ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, and what the act raises; nothing is written then.
+    A retry is known by the caller's key and this ``fingerprint``. ``again`` returns what was answered to this very
+    request, or ``None`` where it comes for the first time. ``acts``: as how many it counts. Raises ``MovedOn``,
+    ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, and what the act raises; nothing is written then.
     """
-    done = _at_once(code, caller, mark, act, acts)
+    done = _at_once(code, caller, fingerprint, act, acts)
     if done:
         return done[0]
     with transaction.atomic():
-        turn = _hold(code, caller, mark)
-        answer = before(turn)
+        turn = _hold(code, caller, fingerprint)
+        answer = again(turn)
         if answer is not None:
             turn.count()
             turn.write_count()
@@ -322,7 +323,7 @@ def try_turn(code: str, caller: Caller, act: Callable[[Turn], Done], *, acts: in
         return act(turn)
 
 
-def _at_once(code: str, caller: Caller, mark: str, act: Callable[[Turn], Done], acts: int) -> tuple[Done] | None:
+def _at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> tuple[Done] | None:
     """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
 
     What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
@@ -330,7 +331,7 @@ def _at_once(code: str, caller: Caller, mark: str, act: Callable[[Turn], Done], 
     known = seen.tables.get(code)
     if known is None or not known.usable or caller.expected not in (None, known.row.version):
         return None
-    turn = Turn(copy(known.row), known.saved.table, caller, mark, held=False, before=known.saved)
+    turn = Turn(copy(known.row), known.saved.table, caller, fingerprint, held=False, saved=known.saved)
     try:
         turn.count(acts)
         answer = act(turn)
@@ -341,7 +342,7 @@ def _at_once(code: str, caller: Caller, mark: str, act: Callable[[Turn], Done], 
         return None
 
 
-def _hold(code: str, caller: Caller, mark: str) -> Turn:
+def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
     """Read a table and hold it: one writer at a time.
 
     SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
@@ -354,5 +355,5 @@ def _hold(code: str, caller: Caller, mark: str) -> Turn:
         raise LinkRevoked
     known = seen.known(row)
     if known is not None:
-        return Turn(row, known.saved.table, caller, mark, held=True, before=known.saved)
-    return Turn(row, standing(row).state, caller, mark, held=True)
+        return Turn(row, known.saved.table, caller, fingerprint, held=True, saved=known.saved)
+    return Turn(row, standing(row).state, caller, fingerprint, held=True)

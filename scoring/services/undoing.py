@@ -16,7 +16,7 @@ def undo(code: str, caller: Caller) -> Recorded:
     A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
     ``NotYourSeat``, and what ``take_turn`` raises.
     """
-    return take_turn(code, caller, caller.mark("undo", None), undo_last, before=recorded_before)
+    return take_turn(code, caller, caller.fingerprint("undo", None), undo_last, again=recorded_before)
 
 
 def undo_last(turn: Turn) -> Recorded:

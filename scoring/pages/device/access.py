@@ -34,7 +34,7 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admiss
         raise Http404(_("There is no table with this code.")) from None
 
 
-def writing(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Caller | None]:
+def code_and_caller(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Caller | None]:
     """Return the code of a table as it is stored, and who acts, and how; ``None``: this device may not act.
 
     Whether the right still stands is checked when the act is written; ``anew``: it did not, so it is looked for.
@@ -51,7 +51,7 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
 
     ``keeping``: only who keeps the score may. Otherwise players may, too, for their own seats.
     """
-    if link is None or not (link.writes if keeping else link.records):
+    if link is None or not (link.keeps if keeping else link.records):
         return None
     version = request.POST.get("version", "")
     expected = int(version) if version.isascii() and version.isdecimal() and len(version) < 10 else None

@@ -99,7 +99,7 @@ def _page(
     request: HttpRequest, code: str, *, made: Shown | None = None, message: Message | None = None, status: int = 200
 ) -> HttpResponse:
     row, own, _known = visit(request, code, head_only=True)
-    keeps = own is not None and own.writes
+    keeps = own is not None and own.keeps
     page = shared_address(request, reverse("scoring:table", args=[row.code]))
     context = {
         "table": row,

@@ -15,7 +15,7 @@ def points(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the score sheet of a table with its points, this once; everybody else is sent to the table."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
-    if link is None or not link.writes or not points_hidden(at):
+    if link is None or not link.keeps or not points_hidden(at):
         return redirect("scoring:table", code=row.code)
     context = {"table": row, "board": board(at, points=True, opened=FOLDS), "keeps": True, "opened": FOLDS}
     response = render(request, "scoring/points.html", context)

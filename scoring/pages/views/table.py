@@ -25,7 +25,7 @@ from referee.engine.reading import load_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import hand_for
 from scoring.models import Link, Table
-from scoring.pages.device.access import join, table_or_404, visit, writing
+from scoring.pages.device.access import code_and_caller, join, table_or_404, visit
 from scoring.pages.device.cookie import remember, renew
 from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
 from scoring.pages.device.share_urls import shared_address
@@ -49,7 +49,7 @@ from scoring.services.devices import devices_of
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
-from scoring.services.seen import standing_now
+from scoring.services.seen import known_standing
 from scoring.services.table_access import remembered_link
 from scoring.services.turns import Turn, take_turn
 from scoring.services.undoing import can_take_back, undo_last
@@ -65,7 +65,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         return redirect("scoring:table", code=row.code)
     if "way" in request.GET:
         return choose_way(row.code, request.GET["way"])
-    response = follow(request, row, link) or show(request, standing_now(row), link)
+    response = follow(request, row, link) or show(request, known_standing(row), link)
     if is_htmx(request):
         return response
     if known:
@@ -95,7 +95,7 @@ def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse 
     key = (row.pk, row.version, row.updated, get_language(), address_of(request, row), opened(request))
     html = followed.get(key)
     if html is None:
-        html = draw(request, standing_now(row), link)
+        html = draw(request, known_standing(row), link)
         followed.keep(key, html)
     return answered(request, html, row.version)
 
@@ -103,7 +103,7 @@ def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse 
 @require_GET
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
-    at = standing_now(table_or_404(request, code))
+    at = known_standing(table_or_404(request, code))
     before_seq = request.GET.get("before", "")
     before = int(before_seq) if before_seq.isascii() and before_seq.isdecimal() and len(before_seq) < 10 else None
     lines = log_lines(at, most=ON_A_PAGE, before=before)
@@ -151,13 +151,13 @@ def do(
     ``act`` is told the version that the form had. What this process remembers of the device's right may be out of date:
     then it is looked for ``anew``.
     """
-    code, caller = writing(request, code, anew=anew)
+    code, caller = code_and_caller(request, code, anew=anew)
     if caller is None:
         return show_now(request, code, not_allowed(), status=403)
     body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
-    mark, expected, caller = caller.mark(name, body), caller.expected, replace(caller, expected=None)
+    fingerprint, expected, caller = caller.fingerprint(name, body), caller.expected, replace(caller, expected=None)
     try:
-        done = take_turn(code, caller, mark, lambda turn: act(turn, expected), before=recorded_before)
+        done = take_turn(code, caller, fingerprint, lambda turn: act(turn, expected), again=recorded_before)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
@@ -171,7 +171,7 @@ def do(
     except NotDone as why:
         return show_why(request, code, why)
     # What was answered to a retry is what became of it then; the page shows the table as it is now.
-    return shown_again(request, code, done.version, at=None if done.again else now(done.at))
+    return show_recorded(request, code, done.version, at=None if done.again else now(done.at))
 
 
 NOT_ASKED = ("csrfmiddlewaretoken", "version")
@@ -191,10 +191,10 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
     """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
     row = table_or_404(request, code)
     version = recorded_by_another(row, expected, request.POST)
-    return show_now(request, code, moved_on(), status=412) if version is None else shown_again(request, code, version)
+    return show_now(request, code, moved_on(), status=412) if version is None else show_recorded(request, code, version)
 
 
-def shown_again(request: HttpRequest, code: str, version: int, *, at: Standing | None = None) -> HttpResponseBase:
+def show_recorded(request: HttpRequest, code: str, version: int, *, at: Standing | None = None) -> HttpResponseBase:
     """Answer a form: a script takes the fragment at once, a plain browser is sent to the page.
 
     ``version`` is what the table had once this form was recorded; by now it may be further.
@@ -251,7 +251,7 @@ def show_now(
         if link is not None:
             return show(request, at, link, message, status=status)
     row, link, _known = visit(request, code)
-    return show(request, standing_now(row), link, message, status=status)
+    return show(request, known_standing(row), link, message, status=status)
 
 
 def show(
@@ -287,7 +287,7 @@ def answered(request: HttpRequest, html: str, version: int, *, status: int = 200
 def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
     """Return what the page of a table says to the holder of a link, or to anybody."""
     pack, names = at.rules.pack, at.names
-    keeps = link is not None and link.writes
+    keeps = link is not None and link.keeps
     seat = link.seat if link is not None and link.records else None
     way = chosen_way(request) if keeps else ""
     forms = []
@@ -305,7 +305,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "board": shown,
         "to_decide": [finding for finding in shown.findings if finding.raised],
         "table": at.row,
-        "writes": keeps or seat is not None,
+        "records": keeps or seat is not None,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
         "private": at.row.private,

@@ -47,7 +47,7 @@ const tap = (form, button) => {
   const entry = { ...read(form, button), key: newKey(), table: code, action: form.action, token: pageToken() };
   add(entry, isInstead(entries, { replacing, accepts }));
   replacing = false;
-  settle(form);
+  makeReady(form);
   const announce = document.getElementById("announce");
   const noted = document.getElementById("waiting")?.dataset.noted ?? "";
   if (announce) announce.textContent = `${entry.label}: ${noted}`;
@@ -56,8 +56,8 @@ const tap = (form, button) => {
   changed();
 };
 
-// The form is ready for the next tap.
-const settle = (form) => {
+// Make the form ready for the next tap.
+const makeReady = (form) => {
   form.reset();
   form.dispatchEvent(new Event("change"));
   // Whoever was chosen was chosen for this tap.

@@ -6,7 +6,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 from rest_framework.exceptions import NotFound
 
-from scoring.live.access import UnknownToken, may_watch
+from scoring.live.access import UnknownToken, admit_watcher
 from scoring.services.devices import OLD_COOKIE, OLD_SALT, cookie_for, new_secret, put_on_device
 from scoring.services.tables import create_table
 from tests.scoring.live.driving import NEW_TABLE
@@ -34,34 +34,34 @@ def phone(opened):
 
 
 def test_the_code_alone_is_enough(opened):
-    assert may_watch(request(), opened.table.code)[1] is None
+    assert admit_watcher(request(), opened.table.code)[1] is None
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
 def test_a_token_in_the_header_names_its_link(opened, scheme):
-    link = may_watch(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
+    link = admit_watcher(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
     assert link == opened.table.links.get()
 
 
 def test_a_device_watches_by_its_link(opened, phone):
-    assert may_watch(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
+    assert admit_watcher(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
 
 
 def test_a_stream_is_opened_again_with_the_cookie_of_an_earlier_release(opened):
     """After an upgrade the stream of an open page is there before anything else."""
     old = signing.dumps([(opened.table.code, opened.token)], salt=OLD_SALT, compress=True)
-    assert may_watch(request(cookies={OLD_COOKIE: old}), opened.table.code)[1] == opened.table.links.get()
+    assert admit_watcher(request(cookies={OLD_COOKIE: old}), opened.table.code)[1] == opened.table.links.get()
 
 
 def test_a_revoked_token_in_the_header_opens_nothing(opened):
     opened.table.links.update(revoked=timezone.now())
     with pytest.raises(UnknownToken):
-        may_watch(request(bearer=f"Bearer {opened.token}"), opened.table.code)
+        admit_watcher(request(bearer=f"Bearer {opened.token}"), opened.table.code)
 
 
 def test_to_a_device_whose_link_was_revoked_the_code_is_left(opened, phone):
     opened.table.links.update(revoked=timezone.now())
-    assert may_watch(request(cookies=phone), opened.table.code)[1] is None
+    assert admit_watcher(request(cookies=phone), opened.table.code)[1] is None
 
 
 @pytest.mark.parametrize("asked", [{}, {"bearer": "Bearer wrong"}, {"bearer": "Basic eDp5"}])
@@ -69,9 +69,9 @@ def test_eve_cannot_watch_a_private_table(opened, asked):
     opened.table.private = True
     opened.table.save()
     with pytest.raises(NotFound):
-        may_watch(request(**asked), opened.table.code)
-    assert may_watch(request(bearer=f"Bearer {opened.token}"), opened.table.code)[1] is not None
+        admit_watcher(request(**asked), opened.table.code)
+    assert admit_watcher(request(bearer=f"Bearer {opened.token}"), opened.table.code)[1] is not None
 
 
 def test_another_scheme_is_no_token(opened):
-    assert may_watch(request(bearer="Basic eDp5"), opened.table.code)[1] is None
+    assert admit_watcher(request(bearer="Basic eDp5"), opened.table.code)[1] is None

@@ -149,7 +149,7 @@ def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
     """Eve knows one code; she opens streams until she gets no more, and Ann's phone still gets its own."""
     monkeypatch.setattr(capacity, "MOST_STREAMS", 8)
     monkeypatch.setattr(capacity, "FEW", 2)
-    place = capacity.Room()
+    place = capacity.Capacity()
     with contextlib.ExitStack() as streams:
         opened = 0
         while not place.is_crowded_by("eve"):

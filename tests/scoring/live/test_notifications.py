@@ -5,9 +5,9 @@ import threading
 import pytest
 from django.db import transaction
 
-from scoring.models import Link, Table
+from scoring.models import Link
 from scoring.services import notifications
-from scoring.services.notifications import Crier, announce, announce_revoked, spoken
+from scoring.services.notifications import Crier, announce_revoked, announce_version, spoken
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def heard():
 @pytest.mark.django_db
 def test_a_commit_is_said(heard, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        announce(Table(pk=3, version=8))
+        announce_version(3, 8)
         announce_revoked(Link(pk=5))
         assert heard == []
     assert heard == ["version 3 8", "revoked 5"]
@@ -34,7 +34,7 @@ def test_a_commit_is_said(heard, django_capture_on_commit_callbacks):
 @pytest.mark.django_db(transaction=True)
 def test_what_was_rolled_back_is_not_said(heard):
     with transaction.atomic():
-        announce(Table(pk=3, version=8))
+        announce_version(3, 8)
         transaction.set_rollback(True)
     assert heard == []
 

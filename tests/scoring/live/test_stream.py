@@ -159,12 +159,12 @@ def change_without_rights(table):
     return f"""
 from django.db import transaction
 from scoring.models import Table
-from scoring.services.notifications import announce
+from scoring.services.notifications import announce_version
 with transaction.atomic():
     table = Table.objects.get(code={table.code!r})
     table.version = 9
     table.save()
-    announce(table)
+    announce_version(table.pk, table.version)
 """
 
 

@@ -18,7 +18,7 @@ def test_it_works(db):
 def test_only_the_hash_of_the_token_is_kept(db):
     opened = create_table(ACE_TRUMP)
     link = Link.objects.get()
-    assert link.writes
+    assert link.keeps
     assert opened.token not in link.token_hash
 
 

@@ -174,7 +174,7 @@ def test_an_act_that_fails_on_the_way_leaves_nothing(table, monkeypatch):
 def test_a_link_is_that_of_one_seat_to_a_retry(table):
     """Two links of a seat: the key of one says nothing about what the other sends under it."""
     links = [Link.objects.get(token_hash__isnull=False, pk=_made(table)) for _ in range(2)]
-    marks = {Caller(link=link.pk, seat=1, key="k").mark("events", ["x"]) for link in links}
+    marks = {Caller(link=link.pk, seat=1, key="k").fingerprint("events", ["x"]) for link in links}
     assert len(marks) == 2
 
 
