@@ -22,6 +22,13 @@ def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent
     return list(TableEvent.objects.filter(table=row, seq__gt=after, seq__lte=after + most).order_by("seq"))
 
 
+def last_rows(row: Table, *, most: int, before: int | None = None) -> list[TableEvent]:
+    """Return the last rows of the log, or the last before one of them, oldest first."""
+    end = row.version if before is None else min(before - 1, row.version)
+    first = max(0, end - most)
+    return log(row, after=first, most=end - first)
+
+
 def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEvent]:
     """Return the rows that these amend, by number, wherever in the log they stand."""
     here = {entry.seq: entry for entry in entries}

@@ -22,7 +22,7 @@ from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.show.score_sheet import ScoreSheet, score_sheet
 from scoring.pages.show.translation import PAGE_LANGUAGE
-from scoring.queries.points import points_hidden
+from scoring.queries.page_facts import PageFacts
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand, current_hand
 
@@ -137,16 +137,23 @@ FOLDS = frozenset(("lines", "tricks", "unchecked"))
 """What of a hand lies folded, and is put together when somebody opens it."""
 
 
-def board(at: Standing, own: int | None = None, *, points: bool = False, opened: frozenset[str] = frozenset()) -> Board:
+def board(
+    at: Standing,
+    facts: PageFacts,
+    own: int | None = None,
+    *,
+    points: bool = False,
+    opened: frozenset[str] = frozenset(),
+) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
 
     Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
-    shown = points or not points_hidden(at)
+    shown = points or not facts.hidden
     described = current_hand(at, PAGE_LANGUAGE, points=shown)
     nothing: HandFacts = {}
-    facts = described or nothing
+    hand_facts = described or nothing
     described_tricks = described["tricks"] if described else []
     next_hand = coming_hand(at)
     acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
@@ -160,7 +167,7 @@ def board(at: Standing, own: int | None = None, *, points: bool = False, opened:
     to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
     acting = tuple(seat for seat in to_act if seat not in chosen)
     over = isinstance(next_hand, Hand) and at.hand is not None
-    dealt = next_hand.describe() if isinstance(next_hand, Hand) else facts
+    dealt = next_hand.describe() if isinstance(next_hand, Hand) else hand_facts
     face_up = described["face_up"] if described and not over else []
     return Board(
         game=game,
@@ -173,9 +180,9 @@ def board(at: Standing, own: int | None = None, *, points: bool = False, opened:
         status=_status(at, acting_hand, acting, own),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
-        has_trump=not over and facts.get("has_trump", False),
-        suit_order=tuple(known[s] for s in facts.get("suit_order") or () if s in known),
-        bids=bids(at, facts, acting_hand) if next_hand is None else (),
+        has_trump=not over and hand_facts.get("has_trump", False),
+        suit_order=tuple(known[s] for s in hand_facts.get("suit_order") or () if s in known),
+        bids=bids(at, hand_facts, acting_hand) if next_hand is None else (),
         deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
         opening=None if described is None or next_hand is not None or tricks else cited(game, described.get("opening")),
         face_up=tuple(open_card(shown, pack, known) for shown in face_up),
@@ -183,13 +190,13 @@ def board(at: Standing, own: int | None = None, *, points: bool = False, opened:
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),
-        sheet=score_sheet(at, described, shown=shown),
+        sheet=score_sheet(at, described, facts.left, shown=shown),
         carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,
         folds=_folds(described),
         lines=show_lines(described, names, game) if described and "lines" in opened else (),
-        findings=find(at, described) if described else (),
+        findings=find(at, described, facts) if described else (),
         unchecked=tuple(_must(game, reason) for reason in described["unchecked"])
         if described and "unchecked" in opened
         else (),

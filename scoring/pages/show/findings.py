@@ -12,9 +12,8 @@ from referee.engine.sheet import DescribedEffect, DescribedFinding, DescribedHan
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.event_sentences import sentence
-from scoring.queries.log import standing_events
+from scoring.queries.page_facts import PageFacts
 from scoring.queries.rules import game_of
-from scoring.queries.settlements import settled_places
 from scoring.queries.state import Standing
 
 
@@ -78,17 +77,10 @@ class Finding:
     settled: bool
 
 
-def find(at: Standing, described: DescribedHand) -> tuple[Finding, ...]:
-    """Return the findings of the hand described; the log is read only if there are any."""
-    found = described["irregularities"]
-    if not found or at.hand is None:
-        return ()
-    hand = at.hand.setup.index
-    entries = standing_events(at.row, hand=hand)
-    places = settled_places(at.row, hand).values()
-    settled = [[hand, position] for position, entry in enumerate(entries) if entry.place in places]
-    events = [entry.event or {} for entry in entries]
-    return tuple(_finding(number, each, events, settled, at) for number, each in enumerate(found))
+def find(at: Standing, described: DescribedHand, facts: PageFacts) -> tuple[Finding, ...]:
+    """Return the findings of the hand described."""
+    found = enumerate(described["irregularities"])
+    return tuple(_finding(number, each, facts.events, facts.settled, at) for number, each in found)
 
 
 def show_finding(found: DescribedFinding, at: Standing) -> Finding:

@@ -10,9 +10,8 @@ from referee.packs import Pack
 from scoring.models import TableEvent
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.event_sentences import sentence
-from scoring.queries.log import standing_events
-from scoring.queries.points import points_hidden
-from scoring.queries.state import Standing, current_hand, left_hands
+from scoring.queries.page_facts import HandEvents
+from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +52,12 @@ class HandHistory:
         return self.index + 1
 
 
-def history(at: Standing, hand: int | None = None) -> HandHistory | None:
-    """Return the history of a hand, or of the last one; ``None`` when there is no such hand."""
-    current = current_hand(at)
-    sheets = [*left_hands(at.row), *([current] if current else [])]
-    index = len(sheets) - 1 if hand is None else hand
-    if not 0 <= index < len(sheets):
-        return None
-    entries = standing_events(at.row, hand=index)
-    points = not points_hidden(at)
-    tricks = sheets[index]["tricks"]
-    return HandHistory(
-        index,
-        index - 1 if index > 0 else None,
-        index + 1 if index + 1 < len(sheets) else None,
-        tuple(_parts(entries, tricks, at.names, at.rules.pack, points=points)),
-    )
+def history(at: Standing, hand: HandEvents) -> HandHistory:
+    """Return the history of a hand, trick by trick."""
+    parts = _parts(hand.entries, hand.tricks, at.names, at.rules.pack, points=not hand.hidden)
+    before = hand.index - 1 if hand.index > 0 else None
+    after = hand.index + 1 if hand.index + 1 < hand.count else None
+    return HandHistory(hand.index, before, after, tuple(parts))
 
 
 def _parts(

@@ -9,8 +9,6 @@ from django.utils.translation import gettext as _
 
 from scoring.models import TableEvent
 from scoring.pages.show.event_sentences import sentence
-from scoring.queries.log import log, rows_amended
-from scoring.queries.points import points_hidden
 from scoring.queries.state import Standing
 
 
@@ -27,14 +25,11 @@ class LogLine:
     reason: str
 
 
-def log_lines(at: Standing, *, most: int, before: int | None = None) -> list[LogLine]:
-    """Return the last rows of the log, or the last before one of them, in words, the latest first."""
-    end = at.row.version if before is None else min(before - 1, at.row.version)
-    first = max(0, end - most)
-    entries = log(at.row, after=first, most=end - first)
-    by_seq = rows_amended(at.row, entries)
-    points = not points_hidden(at)
-    return [_log_line(entry, by_seq, at, points=points) for entry in reversed(entries)]
+def log_lines(
+    at: Standing, entries: Sequence[TableEvent], amended: Mapping[int, TableEvent], *, points: bool
+) -> list[LogLine]:
+    """Return rows of the log in words, the latest first; ``amended`` are the rows that they amend, by number."""
+    return [_log_line(entry, amended, at, points=points) for entry in reversed(entries)]
 
 
 def _choosing_line(choosing: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from referee.engine.rules import Rules
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import add_up
 from scoring.pages.show.curve import Curve, draw
-from scoring.queries.state import LeftHand, LeftHands, Standing, left_before
+from scoring.queries.state import LeftHand, LeftHands, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class ScoreSheet:
         return rows
 
 
-def score_sheet(at: Standing, described: DescribedHand | None, *, shown: bool) -> ScoreSheet:
+def score_sheet(at: Standing, described: DescribedHand | None, left: LeftHands, *, shown: bool) -> ScoreSheet:
     """Return the sheet of a table, with the hand in progress as the referee describes it."""
     last = None if described is None else LeftHand.of(described)
     carried = tuple(at.row.carried)
-    return ScoreSheet(at.row.code, tuple(at.names), carried, left_before(at.row), last, shown, at.rules)
+    return ScoreSheet(at.row.code, tuple(at.names), carried, left, last, shown, at.rules)

@@ -1,11 +1,11 @@
 """What a player's own phone shows of its own seat, and what all others may be told of secret choices."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.models import Link
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.event_sentences import sentence
-from scoring.queries.secret_choices import own_choice
 from scoring.queries.state import Standing
 
 
@@ -23,16 +23,14 @@ class Secret:
     text: str = ""
 
 
-def secret(at: Standing, link: Link | None) -> Secret | None:
-    """Return what this device may be told of secret choices."""
+def secret(at: Standing, seat: int | None, event: Mapping[str, Any] | None) -> Secret | None:
+    """Return what a device may be told of secret choices: ``event`` is what was chosen on it for its own seat."""
     row, names, pack = at.row, at.names, at.rules.pack
     if not row.choosing:
         return None
-    seat = None if link is None or not link.records else link.seat
     own = seat in row.choosing.get("chosen", ())
     others = [names[s] for s in row.choosing.get("chosen", ()) if s != seat]
     again = [names[s] for s in row.choosing.get("again", ())]
-    event = own_choice(row, link) if own and link is not None else None
     return Secret(
         chosen=", ".join(others),
         again=" & ".join(again),

@@ -28,6 +28,7 @@ from scoring.pages.show.refusals import Message, not_allowed
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.table import is_htmx
 from scoring.queries.log import state_before
+from scoring.queries.page_facts import hand_events
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
@@ -64,10 +65,10 @@ def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
     if caller_of(request, link, keeping=True) is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)
-    shown = history(at, _number(request.GET.get("hand")))
-    if shown is None:
+    hand = hand_events(at, _number(request.GET.get("hand")))
+    if hand is None:
         raise Http404(_("There is no such hand."))
-    return _answer(request, at, {"history": shown}, "scoring/_amend_choose.html")
+    return _answer(request, at, {"history": history(at, hand)}, "scoring/_amend_choose.html")
 
 
 @require_http_methods(["GET", "POST"])

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_GET
 from scoring.pages.device.access import visit
 from scoring.pages.show.board import FOLDS, board
 from scoring.queries.clock import standing_now
+from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
 
 
@@ -17,7 +18,8 @@ def points(request: HttpRequest, code: str) -> HttpResponseBase:
     at = standing_now(row)
     if link is None or not link.keeps or not points_hidden(at):
         return redirect("scoring:table", code=row.code)
-    context = {"table": row, "board": board(at, points=True, opened=FOLDS), "keeps": True, "opened": FOLDS}
+    shown = board(at, page_facts(at), points=True, opened=FOLDS)
+    context = {"table": row, "board": shown, "keeps": True, "opened": FOLDS}
     response = render(request, "scoring/points.html", context)
     response["Cache-Control"] = "no-store"
     return response

@@ -8,13 +8,18 @@ from django_htmx.middleware import HtmxDetails
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.board import board
 from scoring.queries.clock import standing_now
+from scoring.queries.page_facts import page_facts
 
 
 @require_GET
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table large; htmx takes the fragment alone."""
     at = standing_now(table_or_404(request, code))
-    context: dict[str, object] = {"board": board(at), "table": at.row, "hands_left": at.state.hands_left()}
+    context: dict[str, object] = {
+        "board": board(at, page_facts(at)),
+        "table": at.row,
+        "hands_left": at.state.hands_left(),
+    }
     details = getattr(request, "htmx", None)
     alone = isinstance(details, HtmxDetails) and bool(details)
     response = render(request, "scoring/_screen_answer.html" if alone else "scoring/screen.html", context)

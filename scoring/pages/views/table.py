@@ -34,7 +34,7 @@ from scoring.pages.show import parts
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.forms import make_forms, posted_again, read_form
-from scoring.pages.show.log_lines import log_lines
+from scoring.pages.show.log_lines import LogLine, log_lines
 from scoring.pages.show.parts import filled, thinned
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
@@ -42,8 +42,11 @@ from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_code
 from scoring.queries.clock import TIME, now
 from scoring.queries.latest import Latest
+from scoring.queries.log import last_rows, rows_amended
+from scoring.queries.page_facts import page_facts
+from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
-from scoring.queries.secret_choices import secret_ask
+from scoring.queries.secret_choices import own_choice, secret_ask
 from scoring.queries.state import Standing, coming_hand
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
@@ -106,7 +109,7 @@ def table_log(request: HttpRequest, code: str) -> HttpResponse:
     at = known_standing(table_or_404(request, code))
     before_seq = request.GET.get("before", "")
     before = int(before_seq) if before_seq.isascii() and before_seq.isdecimal() and len(before_seq) < 10 else None
-    lines = log_lines(at, most=ON_A_PAGE, before=before)
+    lines = _log(at, hidden=points_hidden(at), most=ON_A_PAGE, before=before)
     earlier = lines[-1].seq if lines and lines[-1].seq > 1 else None
     context = {"table": at.row, "lines": lines, "earlier": earlier, "later": before, "game": game_of(at.row)}
     return render(request, "scoring/log.html", context)
@@ -296,7 +299,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
     unfolded = opened(request)
-    shown = board(at, seat, opened=unfolded)
+    facts = page_facts(at)
+    shown = board(at, facts, seat, opened=unfolded)
     return {
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,
@@ -317,13 +321,18 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_code(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
-        "secret": secret(at, link),
+        "secret": secret(at, seat, own_choice(at.row, link) if link is not None and at.row.choosing else None),
         "opened": unfolded,
         "in_answer": is_htmx(request),
-        "log": log_lines(at, most=LATEST) if LOG in unfolded else (),
+        "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
         "address": address_of(request, at.row),
     }
+
+
+def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None) -> list[LogLine]:
+    entries = last_rows(at.row, most=most, before=before)
+    return log_lines(at, entries, rows_amended(at.row, entries), points=not hidden)
 
 
 def address_of(request: HttpRequest, row: Table) -> str:

@@ -9,6 +9,7 @@ import pytest
 from scoring.models import Table
 from scoring.pages.show.history import history
 from scoring.queries.log import log, record
+from scoring.queries.page_facts import hand_events
 from scoring.queries.state import standing
 from tests.games.discovery import RANDOM
 from tests.scoring.pages.reading import text
@@ -144,8 +145,9 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
     row = Table.objects.get()
     at = standing(row)
     for number in range(len(data["hands"])):
-        shown = history(at, number)
-        assert shown is not None
+        hand = hand_events(at, number)
+        assert hand is not None
+        shown = history(at, hand)
         assert len([e for part in shown.tricks for e in part.entries]) == len(data["hands"][number]["events"])
         assert device.get(f"{address}amend/", {"hand": str(number)}).status_code == 200
     one_of_each = {(entry.event["type"], entry.event.get("seat")): entry for entry in log(row)}
