@@ -8,7 +8,8 @@ const FILES = {{ files|safe }};
 const STATIC = {{ static|safe }};
 const LANGUAGE = {{ language|safe }};
 const OFFLINE = {{ offline|safe }};
-const KEPT = /^\/(t\/[^/]+\/(log\/)?|games\/[^/]+\/)?$/;
+// A page of a table goes by one address: a code typed in another way keeps nothing, for what goes goes by the address.
+const KEPT = /^\/(t\/[A-Z0-9]+\/(log\/)?|games\/[^/]+\/)?$/;
 const OF_A_TABLE = /^\/t\/[^/]+\/(share|screen|continue)\/$/;
 const FORGET = /^\/t\/[^/]+\/forget\/$/;
 // What a table answers that this device may see no more.
