@@ -50,6 +50,9 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
         first = exc.problems[0]
         status = HTTPStatus.BAD_REQUEST if exc.malformed else HTTPStatus.UNPROCESSABLE_ENTITY
         return ProblemResponse(status, first.code, first.detail, exc.problems)
+    if isinstance(exc, exceptions.ValidationError) and isinstance(exc.detail, dict):
+        wrong = [f"{name}: {' '.join(map(str, texts))}" for name, texts in exc.detail.items()]
+        return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-request", " ".join(wrong))
     if isinstance(exc, Http404):
         exc = exceptions.NotFound(SENTENCES[404])
     elif isinstance(exc, PermissionDenied):

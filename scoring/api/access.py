@@ -9,9 +9,9 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from scoring.api.bodies import Body
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.services.table_access import admit, remembered_link
@@ -127,11 +127,11 @@ class TableAPIView(APIView):
             return []  # it is told that there is no such method, whoever it is
         return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
 
-    def read(self, kind: type[Body]) -> dict[str, Any]:
-        """Return the body of the request as this kind of body; raises ``Refused`` with every problem."""
-        body = kind(data=self.request.data)
-        body.is_valid(raise_exception=True)
-        values: dict[str, Any] = body.validated_data
+    def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
+        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
+        read = kind(data=self.request.data if data is None else data)
+        read.is_valid(raise_exception=True)
+        values: dict[str, Any] = read.validated_data
         return values
 
     @property

@@ -1,4 +1,4 @@
-"""What the calls at a table take. Serializers describe it for the schema, and the referee's reader reads it.
+"""What the calls at a table take, in body and query. Serializers describe it; the referee's reader reads the bodies.
 
 Fields of the REST framework take "1" for 1 and "yes" for true, and know no codes of ours: what they declare is used,
 not how they read. What is a record or part of one (a table opened, brought or continued, events) the referee reads.
@@ -17,6 +17,7 @@ from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.reading import read_event
 from scoring.api import schema
 from scoring.models import Role
+from scoring.queries.log import MOST_ROWS
 
 
 class Body(serializers.Serializer[Any]):
@@ -92,3 +93,41 @@ class AmendmentBody(Body):
     )
     reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
     dry_run = serializers.BooleanField(default=False)
+
+
+class Digits(serializers.IntegerField):
+    """A number in a query, written with the ten digits and nothing else."""
+
+    def to_internal_value(self, data: object) -> int:
+        digits = str(data)
+        return super().to_internal_value(digits) if digits.isascii() and digits.isdecimal() else self.fail("invalid")
+
+
+class LogQuery(serializers.Serializer[Any]):
+    """Which rows of the log are wanted. A query is text, so the framework reads it."""
+
+    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
+    limit = Digits(min_value=1, max_value=MOST_ROWS, default=MOST_ROWS, help_text="Rows in one answer.")
+
+
+class TableQuery(serializers.Serializer[Any]):
+    """Whether points are wanted that are hidden still."""
+
+    points = serializers.ChoiceField(
+        ["0", "1"],
+        default="0",
+        help_text="1: with points that are hidden until the game is over; for a scorekeeper’s token.",
+    )
+
+
+class RecordQuery(serializers.Serializer[Any]):
+    """What a record is taken away with."""
+
+    annotate = serializers.ChoiceField(
+        ["0", "1"],
+        default="0",
+        help_text="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
+    )
+    part = serializers.ChoiceField(
+        ["events", "scores"], default="events", help_text="CSV: the events, or the score sheet."
+    )

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,9 +14,9 @@ from referee.engine.reading import load_event, read_new_event
 from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done
-from scoring.api.bodies import Nothing
+from scoring.api.bodies import LogQuery, Nothing
 from scoring.api.headers import caller_of
-from scoring.queries.log import MOST_ROWS, log
+from scoring.queries.log import log
 from scoring.services.recording import record_events
 from scoring.services.undoing import undo
 
@@ -36,17 +35,15 @@ class EventsView(TableAPIView):
         description="Where there is more than one answer holds, `next` is the address of what follows.",
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.AFTER, schema.LIMIT],
+        parameters=[schema.CODE, LogQuery],
         responses={200: schema.json("The log", schema.LOG), **schema.problems(400, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        after, limit = _whole(request, "after", 0), _whole(request, "limit", MOST_ROWS)
-        if not 1 <= limit <= MOST_ROWS:
-            raise ParseError(f"limit is a whole number from 1 to {MOST_ROWS}.")
-        entries = log(self.table, after=after, most=limit)
+        query = self.read(LogQuery, request.query_params.dict())
+        entries = log(self.table, after=query["after"], most=query["limit"])
         more = bool(entries) and entries[-1].seq < self.table.version
         address = reverse("table-events", args=[self.table.code])
-        rest = f"{address}?after={entries[-1].seq}&limit={limit}" if more else None
+        rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
         events = [describe_entry(entry) for entry in entries]
         return Response({"version": self.table.version, "events": events, "next": rest})
 
@@ -124,10 +121,3 @@ def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
     events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
     reader.check()
     return [event for event in events if event is not None]
-
-
-def _whole(request: Request, name: str, otherwise: int) -> int:
-    value = request.query_params.get(name, str(otherwise))
-    if not (value.isascii() and value.isdecimal() and len(value) < 10):
-        raise ParseError(f"{name} is a whole number from 0.")
-    return int(value)

@@ -19,6 +19,7 @@ from referee.engine.reader import Reader
 from scoring.api import schema
 from scoring.api.access import FromHere, TableAPIView
 from scoring.api.answers import opened_answer
+from scoring.api.bodies import RecordQuery
 from scoring.api.headers import etag, key_of
 from scoring.models.fields import canonical
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
@@ -71,7 +72,7 @@ class RecordView(TableAPIView):
         ),
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.AS, schema.ANNOTATE, schema.PART],
+        parameters=[schema.CODE, schema.AS, RecordQuery],
         responses={
             (200, "application/json"): schema.json("The record", schema.RECORD),
             (200, "text/plain"): schema.json("The record in the text notation", schema.TEXT),
@@ -80,26 +81,19 @@ class RecordView(TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        annotate, part = _choice(request, "annotate", ("0", "1")) == "1", _choice(request, "part", ("events", "scores"))
-        row = self.table
+        query, row = self.read(RecordQuery, request.query_params.dict()), self.table
+        annotate = query["annotate"] == "1"
         renderer = request.accepted_renderer
         match renderer.format:
             case "text":
                 body = as_text(row, annotate=annotate)
             case "csv":
-                body = scores_csv(row) if part == "scores" else events_csv(row)
+                body = scores_csv(row) if query["part"] == "scores" else events_csv(row)
             case _:
                 body = canonical(as_json(row, annotate=annotate))
         kind = "application/json" if renderer.format == "json" else f"{renderer.media_type}; charset=utf-8"
         headers = {"ETag": etag(row.version), "Cache-Control": "no-cache", "Vary": "Accept"}
         return HttpResponse(body, content_type=kind, headers=headers)
-
-
-def _choice(request: Request, name: str, values: tuple[str, ...]) -> str:
-    value = request.query_params.get(name, values[0])
-    if value not in values:
-        refuse("bad-request", f"{name} is one of: {', '.join(values)}.")
-    return value
 
 
 class TextParser(BaseParser):

@@ -120,26 +120,7 @@ LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
 )
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
-AFTER = OpenApiParameter(
-    "after", {"type": "integer", "minimum": 0, "maximum": 999_999_999}, description="Only what came after this version."
-)
-LIMIT = OpenApiParameter(
-    "limit", {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000}, description="Rows in one answer."
-)
-POINTS = OpenApiParameter(
-    "points",
-    {"type": "string", "enum": ["0", "1"]},
-    description="1: with points that are hidden until the game is over; for a scorekeeper’s token.",
-)
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
-ANNOTATE = OpenApiParameter(
-    "annotate",
-    {"type": "string", "enum": ["0", "1"]},
-    description="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
-)
-PART = OpenApiParameter(
-    "part", {"type": "string", "enum": ["events", "scores"]}, description="CSV: the events, or the score sheet."
-)
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The version that the caller has seen, in quotes."
 )

@@ -5,11 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api.parsers import refuse
 from scoring.api import schema
 from scoring.api.access import KeepsScore, TableAPIView
 from scoring.api.answers import describe_table, opened_answer
-from scoring.api.bodies import Privacy
+from scoring.api.bodies import Privacy, TableQuery
 from scoring.api.headers import caller_of, etag, key_of, not_modified
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
@@ -47,7 +46,7 @@ class TableView(TableAPIView):
         ),
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.POINTS, schema.IF_NONE_MATCH],
+        parameters=[schema.CODE, TableQuery, schema.IF_NONE_MATCH],
         responses={
             200: schema.json("The table", schema.TABLE),
             304: schema.empty("Nothing has changed."),
@@ -57,7 +56,9 @@ class TableView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         headers = {"ETag": etag(row.version), "Cache-Control": "no-cache"}
-        points = self._wants_points(request)
+        points = self.read(TableQuery, request.query_params.dict())["points"] == "1"
+        if points and not KeepsScore().has_permission(request, self):
+            self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
         # tell whether points are hidden still.
         known = row.end["kind"] != TIME and not may_hide_points(row)
@@ -81,12 +82,3 @@ class TableView(TableAPIView):
         return Response(
             describe_table(row, keeps=True), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"}
         )
-
-    def _wants_points(self, request: Request) -> bool:
-        """Return whether hidden points are asked for, which only who keeps the score may do."""
-        value = request.query_params.get("points", "0")
-        if value not in ("0", "1"):
-            refuse("bad-request", "points is one of: 0, 1.")
-        if value == "1" and not KeepsScore().has_permission(request, self):
-            self.permission_denied(request)
-        return value == "1"

@@ -85,3 +85,36 @@ def test_the_schema_says_what_is_read(client, path, method, keys, needed):
     assert set(described.get("properties", {})) == keys
     assert (described.get("required"), described["additionalProperties"]) == (needed, False)
     assert body.get("required", False) == bool(needed)
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        *(
+            ("events/", f"after={odd}")
+            for odd in ("-1", "x", "", "1.5", "1.0", "1_0", "+1", "1e3", "null", "1000000000", "9" * 5000)
+        ),
+        *(("events/", f"limit={odd}") for odd in ("0", "1001", "-+1", "null", "%00", "1;2")),
+        *(("", f"points={odd}") for odd in ("2", "", "true", "01")),
+        *(("record/", odd) for odd in ("annotate=yes", "annotate=", "part=all", "part=", "as=xml", "as=")),
+    ],
+)
+def test_a_query_that_means_nothing_is_malformed(ann, table, path, query):
+    answer = ann.get(f"/api/v1/tables/{table.code}/{path}?{query}")
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert (answer.json()["code"], answer.json()["detail"][:1] > " ") == ("bad-request", True)
+    if not path.startswith("record") and "%00" not in query:
+        assert answer.json()["detail"].startswith(query.partition("=")[0])
+
+
+def test_what_a_query_may_say_the_schema_says(client):
+    schema = client.get("/api/v1/schema/", headers={"accept": "application/json"}).json()
+    said = {}
+    for path in ("", "events/", "record/"):
+        for each in schema["paths"][f"/api/v1/tables/{{code}}/{path}"]["get"]["parameters"]:
+            if each["in"] == "query":
+                assert each["description"]
+                said[each["name"]] = each["schema"]
+    assert set(said) == {"points", "after", "limit", "as", "annotate", "part"}
+    assert (said["limit"]["minimum"], said["limit"]["maximum"], said["limit"]["default"]) == (1, 1000, 1000)
+    assert said["part"]["enum"] == ["events", "scores"]
