@@ -34,16 +34,16 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admiss
         raise Http404(_("There is no table with this code.")) from None
 
 
-def code_and_caller(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Caller | None]:
-    """Return the code of a table as it is stored, and who acts, and how; ``None``: this device may not act.
+def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
+    """Return the code of a table as it is stored, by which link this device acts, and how; no caller: it may not.
 
     Whether the right still stands is checked when the act is written; ``anew``: it did not, so it is looked for.
     """
     link = None if anew else remembered_link(code, devices=devices_of(request.COOKIES))
     if link is None or not link.records:
         row, link, _known = visit(request, code, head_only=True)
-        return row.code, caller_of(request, link)
-    return normal_code(code), caller_of(request, link)
+        return row.code, link, caller_of(request, link)
+    return normal_code(code), link, caller_of(request, link)
 
 
 def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:

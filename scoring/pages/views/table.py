@@ -25,7 +25,7 @@ from referee.engine.reading import load_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import hand_for
 from scoring.models import Link, Table
-from scoring.pages.device.access import code_and_caller, join, table_or_404, visit
+from scoring.pages.device.access import join, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import remember, renew
 from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
 from scoring.pages.device.share_urls import shared_address
@@ -53,7 +53,6 @@ from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken,
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
 from scoring.services.seen import known_standing
-from scoring.services.table_access import remembered_link
 from scoring.services.turns import Turn, take_turn
 from scoring.services.undoing import can_take_back, undo_last
 
@@ -154,7 +153,7 @@ def do(
     ``act`` is told the version that the form had. What this process remembers of the device's right may be out of date:
     then it is looked for ``anew``.
     """
-    code, caller = code_and_caller(request, code, anew=anew)
+    code, link, caller = right_to_act(request, code, anew=anew)
     if caller is None:
         return show_now(request, code, not_allowed(), status=403)
     body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
@@ -174,7 +173,7 @@ def do(
     except NotDone as why:
         return show_why(request, code, why)
     # What was answered to a retry is what became of it then; the page shows the table as it is now.
-    return show_recorded(request, code, done.version, at=None if done.again else now(done.at))
+    return show_recorded(request, code, done.version, at=None if done.again else now(done.at), link=link)
 
 
 NOT_ASKED = ("csrfmiddlewaretoken", "version")
@@ -197,13 +196,16 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
     return show_now(request, code, moved_on(), status=412) if version is None else show_recorded(request, code, version)
 
 
-def show_recorded(request: HttpRequest, code: str, version: int, *, at: Standing | None = None) -> HttpResponseBase:
+def show_recorded(
+    request: HttpRequest, code: str, version: int, *, at: Standing | None = None, link: Link | None = None
+) -> HttpResponseBase:
     """Answer a form: a script takes the fragment at once, a plain browser is sent to the page.
 
-    ``version`` is what the table had once this form was recorded; by now it may be further.
+    ``version`` is what the table had once this form was recorded; by now it may be further. Where this device has
+    just left it, it stands ``at`` that, and ``link`` has recorded it.
     """
     if is_htmx(request):
-        response = show_now(request, code, at=at)
+        response = show_now(request, code) if at is None else show(request, at, link)
         response["Recorded-Version"] = str(version)
         return response
     return redirect("scoring:table", code=code)
@@ -245,14 +247,8 @@ def table_asks(at: Standing) -> tuple[Ask, ...]:
     return at.hand.table_asks() if at.hand else ()
 
 
-def show_now(
-    request: HttpRequest, code: str, message: Message | None = None, *, at: Standing | None = None, status: int = 200
-) -> HttpResponse:
-    """Show a table as it is now, or as this device has just left it (``at``)."""
-    if at is not None:
-        link = remembered_link(code, devices=devices_of(request.COOKIES))
-        if link is not None:
-            return show(request, at, link, message, status=status)
+def show_now(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
+    """Show a table as it is now."""
     row, link, _known = visit(request, code)
     return show(request, known_standing(row), link, message, status=status)
 
