@@ -21,7 +21,7 @@ from scoring.services.devices import OLD_COOKIE, devices_of
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 Message = Mapping[str, Any]
-Caller = tuple[str, Devices]
+Follower = tuple[str, Devices]
 """The code of a table, and the device that asks for it."""
 
 PAGE = re.compile(r"/t/(\w+)/", re.ASCII)
@@ -43,7 +43,7 @@ class Followers:
         self._application = application
         self._kept: Latest[Hashable, list[Message]] = Latest(500)
         self._under_way: dict[Hashable, asyncio.Event] = {}
-        self._asking: dict[Caller, asyncio.Future[Table | None]] = {}
+        self._asking: dict[Follower, asyncio.Future[Table | None]] = {}
         self._looking: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="followers")
 
@@ -104,24 +104,24 @@ class Followers:
         row = await self._find((path[1], devices)) if devices else None
         return None if row is None else (row.pk, row.version, row.updated, *around, *matters)
 
-    async def _find(self, caller: Caller) -> Table | None:
+    async def _find(self, follower: Follower) -> Table | None:
         """Return the table, where this device may look on at it and no more."""
         loop = asyncio.get_running_loop()
-        if caller not in self._asking:
-            self._asking[caller] = loop.create_future()
+        if follower not in self._asking:
+            self._asking[follower] = loop.create_future()
         if self._looking is None:
             self._looking = loop.create_task(self._look())
-        return await asyncio.shield(self._asking[caller])  # who goes away takes nobody else's answer along
+        return await asyncio.shield(self._asking[follower])  # who goes away takes nobody else's answer along
 
     async def _look(self) -> None:
         """Answer all who ask, then those who have asked meanwhile."""
         while self._asking:
             asking, self._asking = self._asking, {}
-            found: dict[Caller, Table | None] = {}
+            found: dict[Follower, Table | None] = {}
             with suppress(Exception):  # the application meets it as well, and has an answer to it
                 found = await asyncio.get_running_loop().run_in_executor(self._thread, _found, list(asking))
-            for caller, future in asking.items():
-                future.set_result(found.get(caller))
+            for follower, future in asking.items():
+                future.set_result(found.get(follower))
         self._looking = None
 
 
@@ -135,6 +135,6 @@ def _no_body() -> Callable[[], Awaitable[Message]]:
     return receive
 
 
-def _found(callers: list[Caller]) -> dict[Caller, Table | None]:
+def _found(followers: list[Follower]) -> dict[Follower, Table | None]:
     close_old_connections()
-    return {caller: row for caller, row in who_look_on(callers).items() if alike(row, None)}
+    return {follower: row for follower, row in who_look_on(followers).items() if alike(row, None)}

@@ -22,21 +22,21 @@ def standing_links(row: Table) -> QuerySet[Link]:
     return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
 
 
-def who_look_on(callers: Collection[tuple[str, Devices]]) -> Mapping[tuple[str, Devices], Table]:
-    """Return the tables of those callers, by code and device, of whom it is plain that they may look on and no more.
+def who_look_on(followers: Collection[tuple[str, Devices]]) -> Mapping[tuple[str, Devices], Table]:
+    """Return the tables of those followers, by code and device, of whom it is plain that they may look on and no more.
 
     Two queries for all. Who has a stronger link, or is the first to come with one, is left to ``admit``.
     """
-    heads = Table.objects.defer("snapshot", "hand_start").filter(code__in={code for code, _ in callers})
+    heads = Table.objects.defer("snapshot", "hand_start").filter(code__in={code for code, _ in followers})
     tables = {row.code: row for row in heads}
-    hashes = [each for _, devices in callers for each in devices]
+    hashes = [each for _, devices in followers for each in devices]
     held: defaultdict[tuple[str, str], list[bool | None]] = defaultdict(list)
     for first in range(0, len(hashes), AT_ONCE):
         rows = _on(tuple(hashes[first : first + AT_ONCE])).filter(table__in=tables.values())
         for row in rows.select_related("link").annotate(code=F("table__code"), device_hash=F("device__secret_hash")):
             held[row.code, row.device_hash].append(_looks_on(row.link))
     found = {}
-    for code, devices in callers:
+    for code, devices in followers:
         linked = [each for device in devices for each in held[code, device]]
         if linked and None not in linked and (any(linked) or not tables[code].private):
             found[code, devices] = tables[code]
