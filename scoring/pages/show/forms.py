@@ -162,6 +162,7 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: 
     if kind == "cards":
         keep = event == "play" or not field.choices or len(field.choices) * 2 > len(pack.cards)
         laid_out = pad(pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks))
+    marks = {id(mark): mark for mark in field.marks.values()}  # many cards say the same
     return FormField(
         name=field.name,
         kind=kind,
@@ -178,7 +179,7 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: 
         total=field.total,
         rest=field.rest,
         numbers=tuple(range(field.least, field.most + 1)) if field.most - field.least < MOST_CHIPS else (),
-        claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in field.marks.values())),
+        claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in marks.values())),
     )
 
 
