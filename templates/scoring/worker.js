@@ -8,7 +8,7 @@ const FILES = {{ files|safe }};
 const STATIC = {{ static|safe }};
 const LANGUAGE = {{ language|safe }};
 const OFFLINE = {{ offline|safe }};
-// A page of a table goes by one address: a code typed in another way keeps nothing, for what goes goes by the address.
+// Copies of a table go by its address when they have to go, so a code typed in another way keeps nothing.
 const KEPT = /^\/(t\/[A-Z0-9]+\/(log\/)?|games\/[^/]+\/)?$/;
 const OF_A_TABLE = /^\/t\/[^/]+\/(share|screen|continue)\/$/;
 const FORGET = /^\/t\/[^/]+\/forget\/$/;
