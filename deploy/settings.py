@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scoring.pages.database_away.DatabaseAway",
+    "scoring.pages.exceptions.PageExceptions",
 ]
 
 TEMPLATES = [

@@ -1,20 +1,17 @@
 """Who is looking: this device, and what its link to a table allows."""
 
-from collections.abc import Callable
-from functools import wraps
-from math import ceil
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from scoring.models import Link, Table
 from scoring.models.table import normal_code
 from scoring.pages.device.cookie import remember
 from scoring.services.devices import devices_of
-from scoring.services.exceptions import NoSuchTable, TooMany
+from scoring.services.exceptions import NoSuchTable
 from scoring.services.keys import Caller
 from scoring.services.table_access import Admission, admit, link_to_take, remembered_link
 
@@ -85,19 +82,3 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     response["Cache-Control"] = "no-store"
     response["Referrer-Policy"] = "no-referrer"
     return response
-
-
-def limited(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let a view answer who comes too often."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, *args: object, **named: object) -> HttpResponseBase:
-        try:
-            return view(request, *args, **named)
-        except TooMany as why:
-            minutes = ceil(why.wait / 60)
-            response = render(request, "scoring/too_many.html", {"minutes": minutes}, status=429)
-            response["Retry-After"] = str(ceil(why.wait))
-            return response
-
-    return answer

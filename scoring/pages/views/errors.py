@@ -1,10 +1,13 @@
 """What a browser shows when an address leads nowhere, or an act is not taken."""
 
+from math import ceil
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.services.database_away import SECONDS_AWAY
+from scoring.services.exceptions import TooMany
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -36,6 +39,13 @@ def not_now(request: HttpRequest) -> HttpResponse:
     response = _page(request, _("Not now"), text, status=503)
     response["Retry-After"] = str(SECONDS_AWAY)
     response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
+    return response
+
+
+def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
+    """Say that too many wrong codes came from here, and when to come back."""
+    response = render(request, "scoring/too_many.html", {"minutes": ceil(why.wait / 60)}, status=429)
+    response["Retry-After"] = str(ceil(why.wait))
     return response
 
 
