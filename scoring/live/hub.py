@@ -23,12 +23,12 @@ from scoring.live.db_reader import Reader
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
 from scoring.models import Role
-from scoring.services.notifications import PRIVATE, REVOKED, VERSION, notify_others, spoken
+from scoring.services.notifications import PRIVATE, REVOKED, VERSION, notified, notify_others
 
 # These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
-TOLD_AT_ONCE, SECONDS_BETWEEN_SOME = 50, 0.02
+WOKEN_AT_ONCE, SECONDS_BETWEEN_SOME = 50, 0.02
 """So a thousand pages come within four tenths of a second, and taps find their way between them."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two tries to reach a database that is away."""
@@ -104,7 +104,7 @@ class Hub:
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
-        self.presence = Presence(guests=self._guests, say=notify_others)
+        self.presence = Presence(guests=self._guests, send=notify_others)
 
     def __len__(self) -> int:
         return self._open
@@ -136,7 +136,7 @@ class Hub:
         """Act on a word that was said here or in another process. Must be called in the loop."""
         match word.split():
             case [kind, table, version] if kind == VERSION:
-                self._tell(int(table), int(version))
+                self._wake(int(table), int(version))
             case [kind, link] if kind == REVOKED:
                 self._end(self._by_link.get(int(link), ()))
             case [kind, table] if kind == PRIVATE:
@@ -160,12 +160,12 @@ class Hub:
             for watcher in watchers:
                 watcher.end(revoked=False)
 
-    def _tell(self, table: int, version: int) -> None:
+    def _wake(self, table: int, version: int) -> None:
         """Tell those who record at once, and of a crowd that looks on some after the other: all will come and fetch."""
         watchers = sorted(self._by_table.get(table, ()), key=attrgetter("looks_on"))
-        for first in range(0, len(watchers), TOLD_AT_ONCE):
-            wait = first // TOLD_AT_ONCE * SECONDS_BETWEEN_SOME
-            self._loop.call_later(wait, _tell_some, watchers[first : first + TOLD_AT_ONCE], version)
+        for first in range(0, len(watchers), WOKEN_AT_ONCE):
+            wait = first // WOKEN_AT_ONCE * SECONDS_BETWEEN_SOME
+            self._loop.call_later(wait, _wake_some, watchers[first : first + WOKEN_AT_ONCE], version)
 
     def _guests(self, table: int) -> Iterable[Watcher]:
         return self._by_table.get(table, ())
@@ -184,7 +184,7 @@ class Hub:
     def _start(self) -> None:
         if self._tasks:
             return
-        spoken.connect(self._overhear, weak=False)
+        notified.connect(self._receive_soon, weak=False)
         work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
         # An empty context: what belongs to the request that happens to be the first must not live on in here.
         self._tasks = [
@@ -192,12 +192,12 @@ class Hub:
             for each in work
         ]
 
-    def _overhear(self, *, word: str, **_: object) -> None:
+    def _receive_soon(self, *, word: str, **_: object) -> None:
         """Hear what was said in this process, by whatever thread."""
         try:
             self._loop.call_soon_threadsafe(self.receive, word)
         except RuntimeError:  # the loop is closed: this hub is of the past
-            spoken.disconnect(self._overhear)
+            notified.disconnect(self._receive_soon)
 
     async def _listen(self) -> None:
         await listen(opened=self._catch_up, received=self.receive)
@@ -226,7 +226,7 @@ class Hub:
             raise
         for table in tables:
             if table in seen.versions:
-                self._tell(table, seen.versions[table])
+                self._wake(table, seen.versions[table])
             else:
                 self._end(self._by_table.get(table, ()))
         for table in seen.private:
@@ -247,7 +247,7 @@ class Hub:
         return True
 
 
-def _tell_some(watchers: Iterable[Watcher], version: int) -> None:
+def _wake_some(watchers: Iterable[Watcher], version: int) -> None:
     for watcher in watchers:
         watcher.notice(version)
 

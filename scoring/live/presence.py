@@ -35,9 +35,9 @@ class Guest(Protocol):
 class Presence:
     """Who is connected to the tables of this process's streams."""
 
-    def __init__(self, *, guests: Callable[[int], Iterable[Guest]], say: Callable[[str], None]) -> None:
+    def __init__(self, *, guests: Callable[[int], Iterable[Guest]], send: Callable[[str], None]) -> None:
         self._guests = guests
-        self._say = say
+        self._send = send
         self._loop = asyncio.get_running_loop()
         self._process = uuid4().hex[:12]
         self._attendance = Attendance()
@@ -48,7 +48,7 @@ class Presence:
     def come(self, guest: Guest) -> None:
         """Let a guest in: at once it is told who is there, and soon the others are told of it."""
         if self._attendance.come(guest.table, guest.by):
-            self._say(f"{WHO} {self._process} {guest.table}")
+            self._send(f"{WHO} {self._process} {guest.table}")
         guest.meet(self._attendance.company(guest.table))
         self._stir(guest.table, SECONDS_TO_GATHER)
 
@@ -70,7 +70,7 @@ class Presence:
     def ask(self) -> None:
         """Ask the other processes for all they know: they may have spoken to deaf ears."""
         for table in self._attendance.tables:
-            self._say(f"{WHO} {self._process} {table}")
+            self._send(f"{WHO} {self._process} {table}")
 
     async def repeat(self) -> None:
         """After a while, say once more what is here, and forget what others no longer say."""
@@ -82,7 +82,7 @@ class Presence:
 
     def _repeat(self, table: int) -> None:
         self._sent[table] = self._attendance.here(table)
-        self._say(f"{HERE} {self._process} {table} {self._sent[table]}")
+        self._send(f"{HERE} {self._process} {table} {self._sent[table]}")
 
     def _stir(self, table: int, seconds: float) -> None:
         """Have a table told after so many seconds, or earlier if that is already to be."""
@@ -93,9 +93,9 @@ class Presence:
             if planned.when() <= due:
                 return
             planned.cancel()
-        self._due[table] = self._loop.call_at(due, self._tell, table)
+        self._due[table] = self._loop.call_at(due, self._update, table)
 
-    def _tell(self, table: int) -> None:
+    def _update(self, table: int) -> None:
         """Tell guests and other processes what is new to them; often nothing is."""
         del self._due[table]
         if self._attendance.here(table) != self._sent.get(table, "[]"):

@@ -22,12 +22,12 @@ from scoring.services import mailboxes
 CHANNEL = "tables"
 VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
 SECONDS_TO_STAY = 2.0
-"""How long the thread waits for more to say before it goes, and its connection with it."""
+"""How long the thread waits for more to send before it goes, and its connection with it."""
 SECONDS_TO_GATHER = 0.01
-"""How long it rests after having spoken: what a busy process has to say then goes together."""
+"""How long it rests after having sent: what a busy process has to send then goes together."""
 SECONDS_TO_FINISH = 2.0
 
-spoken = Signal()
+notified = Signal()
 """Sent in this process after a commit, with ``word``; whoever hears it must not block."""
 
 logger = logging.getLogger(__name__)
@@ -35,37 +35,37 @@ logger = logging.getLogger(__name__)
 
 def announce_version(pk: int, version: int) -> None:
     """Say, when the transaction has committed, which version a table now has."""
-    _say_after_commit(f"{VERSION} {pk} {version}")
+    _notify_after_commit(f"{VERSION} {pk} {version}")
 
 
 def announce_revoked(link: Link) -> None:
     """Say, when the transaction has committed, that a link was revoked: streams opened with it end."""
-    _say_after_commit(f"{REVOKED} {link.pk}")
+    _notify_after_commit(f"{REVOKED} {link.pk}")
 
 
 def announce_private(table: Table) -> None:
     """Say, when the transaction has committed, that a table opens by links only: other streams of it end."""
-    _say_after_commit(f"{PRIVATE} {table.pk}")
+    _notify_after_commit(f"{PRIVATE} {table.pk}")
 
 
-def _say_after_commit(word: str) -> None:
-    transaction.on_commit(partial(_say, word), robust=True)
+def _notify_after_commit(word: str) -> None:
+    transaction.on_commit(partial(_notify_all, word), robust=True)
 
 
-def _say(word: str) -> None:
-    spoken.send(sender=None, word=word)
+def _notify_all(word: str) -> None:
+    notified.send(sender=None, word=word)
     notify_others(word)
 
 
 def notify_others(word: str) -> None:
-    """Say something to the other processes only."""
+    """Send a word to the other processes only."""
     if connection.vendor == "postgresql":
-        crier.cry(word)
+        notifier.send(word)
     else:
         mailboxes.send(word)
 
 
-class Crier:
+class Notifier:
     """A thread that tells the other processes; what comes while it is busy goes together."""
 
     def __init__(self) -> None:
@@ -74,11 +74,11 @@ class Crier:
         self._thread: threading.Thread | None = None
         self._ending = threading.Event()
 
-    def cry(self, word: str) -> None:
+    def send(self, word: str) -> None:
         with self._changed:
             self._waiting[word] = None
             if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._run, name="crier", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="notifier", daemon=True)
                 self._thread.start()
             self._changed.notify()
 
@@ -130,5 +130,5 @@ def _notify(words: list[str]) -> None:
         cursor.execute("SELECT pg_notify(%s, word) FROM unnest(%s::text[]) AS word", [CHANNEL, words])
 
 
-crier = Crier()
-atexit.register(crier.finish)
+notifier = Notifier()
+atexit.register(notifier.finish)

@@ -24,7 +24,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
 
     def act(turn: Turn, expected: int | None) -> Recorded:
         turn.check_version(expected)
-        events = chosen(now(turn.at), *(request.POST.get(name, "") for name in ("finding", "remedy", "points")))
+        events = remedy_events(now(turn.at), *(request.POST.get(name, "") for name in ("finding", "remedy", "points")))
         if events is None:
             raise MovedOn(version=turn.found)
         return record(turn, events)
@@ -32,7 +32,7 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     return do(request, code, "settle", act)
 
 
-def chosen(at: Standing, number: str, code: str, points: str = "") -> list[Event] | None:
+def remedy_events(at: Standing, number: str, code: str, points: str = "") -> list[Event] | None:
     """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision.
 
     ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without.

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scoring.models import Link
 from scoring.services import notifications
-from scoring.services.notifications import Crier, announce_revoked, announce_version, spoken
+from scoring.services.notifications import Notifier, announce_revoked, announce_version, notified
 
 
 @pytest.fixture
@@ -17,9 +17,9 @@ def heard():
     def hear(*, word, **_):
         words.append(word)
 
-    spoken.connect(hear, weak=False)
+    notified.connect(hear, weak=False)
     yield words
-    spoken.disconnect(hear)
+    notified.disconnect(hear)
 
 
 @pytest.mark.django_db
@@ -54,26 +54,26 @@ def told(monkeypatch):
 
 def test_what_comes_meanwhile_goes_together(told):
     held, batches = told
-    crier = Crier()
-    crier.cry("first")
+    notifier = Notifier()
+    notifier.send("first")
     while not batches:
         pass
     for word in ("second", "third", "second"):
-        crier.cry(word)
+        notifier.send(word)
     held.set()
-    crier.finish()
+    notifier.finish()
     assert batches == [["first"], ["second", "third"]]
 
 
 def test_a_thread_that_died_is_replaced(monkeypatch):
     said = threading.Event()
     monkeypatch.setattr(notifications, "notify", lambda words: said.set())
-    crier = Crier()
-    crier._thread = threading.Thread(target=int)
-    crier.cry("word")
+    notifier = Notifier()
+    notifier._thread = threading.Thread(target=int)
+    notifier.send("word")
     assert said.wait(5)
-    crier.finish()
+    notifier.finish()
 
 
 def test_finishing_without_a_word_takes_no_time():
-    Crier().finish()
+    Notifier().finish()

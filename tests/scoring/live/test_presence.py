@@ -40,7 +40,7 @@ class Process:
         self.all = all_of_them
         self.deaf = False
         all_of_them.append(self)
-        self.presence = Presence(guests=lambda table: [g for g in self.guests if g.table == table], say=self.say)
+        self.presence = Presence(guests=lambda table: [g for g in self.guests if g.table == table], send=self.say)
         self.repeating = asyncio.create_task(self.repeat())
 
     def say(self, word):
