@@ -1,8 +1,9 @@
 """Parts of a table's page that travel once: an answer names those that the page has, and holds the others.
 
 A part is what stands between ``{% part … %}`` and ``{% endpart %}``. It is drawn once for the same language and the
-same values, whoever asks, and told by a mark that follows from what it says. A page says which marks it has; of these
-an answer holds the marks alone. So a tap costs what has changed, and a page that has nothing gets everything.
+same values, whoever asks, and known by a mark that follows from what it says. A page says which marks it has; of these
+an answer holds only their places in what it says. So a tap costs what has changed, and a page that has nothing gets
+everything.
 """
 
 import re
