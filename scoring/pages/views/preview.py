@@ -10,7 +10,7 @@ from scoring.pages.device.access import table_or_404
 from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.forms import read_form
 from scoring.pages.show.translation import PAGE_LANGUAGE
-from scoring.pages.views.table import hand_asks
+from scoring.queries.asks import hand_asks
 from scoring.queries.clock import standing_now
 from scoring.queries.rules import game_of
 from scoring.queries.secret_choices import with_hand

@@ -18,12 +18,10 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
 from referee.engine.adjudication import describe_reason
-from referee.engine.asks import Ask
 from referee.engine.catalogue import event_kinds, find_game
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
-from referee.engine.rulings import Refusal, Verdict
-from referee.engine.table import hand_for
+from referee.engine.rulings import Verdict
 from scoring.models import Link, Table
 from scoring.pages.device.access import join, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import remember, renew
@@ -40,6 +38,7 @@ from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_code
+from scoring.queries.asks import all_asks, hand_asks, player_asks, table_asks
 from scoring.queries.clock import TIME, now
 from scoring.queries.latest import Latest
 from scoring.queries.log import last_rows, rows_amended
@@ -209,42 +208,6 @@ def show_recorded(
         response["Recorded-Version"] = str(version)
         return response
     return redirect("scoring:table", code=code)
-
-
-def all_asks(at: Standing) -> list[Ask]:
-    """Return everything that can be recorded now: what the hand asks for, and what the table may add."""
-    return [*hand_asks(at), *table_asks(at)]
-
-
-def hand_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
-    chosen = at.row.choosing.get("chosen", ())
-    return tuple(
-        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.secret else ask
-        for ask in _asks(at)
-    )
-
-
-def _asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the hand in progress asks for, or the one that comes next."""
-    state = hand_for(at.state)
-    return () if isinstance(state, Refusal) or state.hand is None else state.hand.asks()
-
-
-def player_asks(at: Standing, seat: int) -> list[Ask]:
-    """Return what the player of a seat may record now on an own phone: nothing while the table waits for something."""
-    kinds = event_kinds()
-    asks = _asks(at)
-    if asks and not asks[0].seats:
-        return []
-    # While others choose in secret, no player goes on without them.
-    open_to_players = [ask for ask in asks if ask.secret] or asks
-    return [replace(ask, seats=(seat,)) for ask in open_to_players if kinds[ask.event].by_player and seat in ask.seats]
-
-
-def table_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the table may record for itself; before the first deal there is nothing yet."""
-    return at.hand.table_asks() if at.hand else ()
 
 
 def show_now(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
