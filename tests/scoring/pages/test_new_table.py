@@ -88,7 +88,8 @@ def test_what_was_typed_stays_where_it_was_typed(device):
 
 @pytest.mark.parametrize("number", ["soon", "1.5", "9" * 5000])
 def test_a_number_is_one(device, number):
-    answer = device.post("/new/oh-hell/", {"name": ["Ann", "Bob", "Cy"], "end": "open", "option-largest": number})
+    form = {"name": ["Ann", "Bob", "Cy"], "end": "open", "option-zero_bid": number}
+    answer = device.post("/new/wildcat-chicane/", form)
     assert answer.status_code == 422
     assert '<p class="problem">Enter a whole number.</p>' in answer.content.decode()
     assert not Table.objects.exists()
