@@ -263,12 +263,8 @@ class Turn:
         if saved is None:
             seen.tables.forget(row.code)
             return
-        row.version, row.updated, row.finished, row.choosing = (
-            self.version,
-            now,
-            self.state.finished(),
-            dict(self.choosing),
-        )
+        row.version, row.updated = self.version, now
+        row.finished, row.choosing = self.state.finished(), dict(self.choosing)
         if self._turned:
             start = self._start
             row.hand_start = None if start is None else dump_table(start)
