@@ -61,11 +61,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "deploy.language.Language",
-    "deploy.compression.PageCompression",
+    "deploy.middleware.Language",
+    "deploy.middleware.PageCompression",
     "csp.middleware.CSPMiddleware",
     "referee.api.middleware.ApiMiddleware",
-    "deploy.odd_requests.OddRequests",
+    "deploy.middleware.OddRequests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -1,0 +1,82 @@
+"""What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
+
+from django.core.exceptions import BadRequest, DisallowedHost
+from django.http import HttpRequest, QueryDict
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import activate
+
+from referee.api.middleware import PREFIX
+
+API = "en"
+TEXTS = ("text/html", "text/javascript", "application/manifest+json")
+OWN_READERS = (PREFIX, "/import/")
+"""Where bodies have a reader of their own, which says at which place a NUL stands."""
+LONGEST_HOST = 253 + len(":65535")
+"""The longest name that the net knows, and a port."""
+
+
+class Language(LocaleMiddleware):
+    """Django's own, which knows no part of a site that has one language, and lets any cache keep what it answers.
+
+    Programs read codes, and the sentences beside them are for whoever writes the program; a page is for its own device.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        if request.path_info.startswith(PREFIX):
+            activate(API)
+        else:
+            super().process_request(request)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path_info.startswith(PREFIX):
+            response.headers.setdefault("Content-Language", API)
+            return response
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(response, ("Cookie",))
+        return super().process_response(request, response)
+
+
+class PageCompression(GZipMiddleware):
+    """Compresses pages; what streams and what machines read goes as it is.
+
+    The form tokens of a page are masked anew each time, and each answer is padded at random (BREACH).
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.streaming or not response.get("Content-Type", "").startswith(TEXTS):
+            return response
+        return super().process_response(request, response)
+
+
+class OddRequests(MiddlewareMixin):
+    """Refuses with 400 what no browser and no honest program sends, before any view reads it.
+
+    That is the name of a host that cannot be, and NUL in an address, a query or a form: no database stores a NUL,
+    and no QR code holds an address of any length.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        refuse_odd(request)
+
+
+def refuse_odd(request: HttpRequest) -> None:
+    """Raise ``BadRequest`` for what cannot be meant."""
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        raise BadRequest("This is not the name of this server.") from None
+    if len(host) > LONGEST_HOST:
+        raise BadRequest("No host has a name of this length.")
+    api = request.path_info.startswith(PREFIX)  # there, an address that is none answers 404 like any other
+    form = request.method == "POST" and not request.path_info.startswith(OWN_READERS)
+    if ("\0" in request.path_info and not api) or has_nul(request.GET) or (form and has_nul(request.POST)):
+        raise BadRequest("NUL is no character of any text.")
+
+
+def has_nul(values: QueryDict) -> bool:
+    """Return whether a name or a value holds a NUL."""
+    return any("\0" in name or any("\0" in value for value in several) for name, several in values.lists())
