@@ -1,15 +1,14 @@
 """The ASGI application that the server runs."""
 
-import gc
 import os
 from pathlib import Path
 
 import django
 from django.conf import settings
-from django.urls import get_resolver
 
 from deploy.assets import Assets
 from deploy.handler import LeanASGIHandler
+from deploy.startup import load_all
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -19,10 +18,7 @@ def get_application() -> Assets:
     from deploy.followers import Followers  # it knows models, which are not there before the setup
 
     handler = Followers(LeanASGIHandler())
-    _ = get_resolver().url_patterns  # load all views now, not while the first guest waits
-    # What is loaded by now stays: without it the collector has less to look through in the middle of a request.
-    gc.collect()
-    gc.freeze()
+    load_all()
     return Assets(handler, prefix=settings.STATIC_URL, folder=Path(settings.STATIC_ROOT))
 
 

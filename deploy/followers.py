@@ -14,8 +14,8 @@ from django.db import close_old_connections
 from django.utils.translation import get_language_from_request
 
 from scoring.models import Table
-from scoring.pages.views.table import alike
 from scoring.queries.access import Devices, who_look_on
+from scoring.queries.clock import TIME
 from scoring.queries.latest import Latest
 from scoring.services.devices import OLD_COOKIE, devices_of
 
@@ -136,5 +136,10 @@ def _no_body() -> Callable[[], Awaitable[Message]]:
 
 
 def _found(followers: list[Follower]) -> dict[Follower, Table | None]:
+    """Return the tables of those who look on, where all see the same as long as the version stands.
+
+    A table that ends by the clock, or may go on at another one, changes without a version of its own.
+    """
     close_old_connections()
-    return {follower: row for follower, row in who_look_on(followers).items() if alike(row, None)}
+    found = who_look_on(followers).items()
+    return {each: row for each, row in found if not row.finished and row.end["kind"] != TIME}

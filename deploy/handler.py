@@ -1,6 +1,7 @@
 """Django's ASGI handler without one thread per request."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
@@ -9,7 +10,7 @@ from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.urls import Resolver404, get_resolver
+from django.urls import Resolver404, ResolverMatch, get_resolver
 
 from deploy.callers import BodyTooSlow, Callers, Pace
 from referee.api.problems import ProblemResponse
@@ -31,7 +32,7 @@ class LeanASGIHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._callers = Callers()
-        self._synchronous = BaseHandler()
+        self._synchronous = ResolvedHandler()
         self._synchronous.load_middleware()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -82,10 +83,15 @@ class LeanASGIHandler(ASGIHandler):
         return await sync_to_async(self._synchronous.get_response)(request)
 
 
+class ResolvedHandler(BaseHandler):
+    """Answers requests of which the view may be known already."""
+
+    def resolve_request(self, request: HttpRequest) -> ResolverMatch:
+        return request.resolver_match or super().resolve_request(request)
+
+
 def leads_to_a_coroutine(request: HttpRequest) -> bool:
-    """Return whether the request's view is asynchronous, as those that stream are."""
-    try:
-        view = get_resolver().resolve(request.path_info).func  # not by a lock that both threads take
-    except Resolver404:
-        return False
-    return iscoroutinefunction(view)
+    """Find the request's view, if it has one, and return whether it is asynchronous, as those that stream are."""
+    with suppress(Resolver404):  # the handler finds none either, and answers so
+        request.resolver_match = get_resolver().resolve(request.path_info)  # not by a lock that both threads take
+    return request.resolver_match is not None and iscoroutinefunction(request.resolver_match.func)

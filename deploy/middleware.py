@@ -52,6 +52,16 @@ class PageCompression(GZipMiddleware):
         return super().process_response(request, response)
 
 
+class SecureCookies(MiddlewareMixin):
+    """Has a browser that asks over TLS send its cookies over nothing else; beside a card table there is no TLS."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.is_secure():
+            for cookie in response.cookies.values():
+                cookie["secure"] = True
+        return response
+
+
 class OddRequests(MiddlewareMixin):
     """Refuses with 400 what no browser and no honest program sends, before any view reads it.
 

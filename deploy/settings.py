@@ -20,7 +20,7 @@ defaults are those of the laptop.
 | `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
 | `WORKERS`              | cores, 4 at most       | processes that answer                                          |
 | `SECONDS_UNTIL_DEAD`   | `15`                   | most time in which a line takes nothing of what it is sent     |
-| `PROXIES`              | `0`                    | our own proxies in front that note the address of who asks     |
+| `PROXIES`              | `0`                    | our own proxies in front that note who asks, and if by TLS     |
 | `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
 """
 
@@ -61,6 +61,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "deploy.middleware.SecureCookies",
     "deploy.middleware.Language",
     "deploy.middleware.PageCompression",
     "csp.middleware.CSPMiddleware",
@@ -124,7 +125,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SAMESITE = "Lax"  # read by a page that the browser has kept: it follows what was chosen since
 USE_I18N = True
 # Every game brings its own words; Django finds those of applications by itself.
 LOCALE_PATHS = sorted((BASE_DIR / "referee" / "games").glob("*/locale"))
@@ -161,6 +162,7 @@ CSRF_FAILURE_VIEW = "scoring.pages.views.errors.not_from_here"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
 
 # --- Limits, shared by all processes --------------------------------------------------------------------------------
 
@@ -171,6 +173,8 @@ LEAST_BODY_RATE = whole("LEAST_BODY_RATE", default=100)
 REQUESTS_OF_ADDRESS = whole("REQUESTS_OF_ADDRESS", default=400)
 WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
 PROXIES = whole("PROXIES", default=0)
+if PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- The API -------------------------------------------------------------------------------------------------------
 

@@ -3,10 +3,9 @@
 from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed, NotFound, Throttled
 
-from scoring.models import Link, Table
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchTable, TooMany
-from scoring.services.table_access import admit
+from scoring.services.table_access import Admission, admit
 
 SCHEME = "bearer"
 
@@ -18,7 +17,7 @@ class UnknownToken(AuthenticationFailed):
     default_detail = "This token does not belong to this table, or was revoked."
 
 
-def admit_watcher(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
+def admit_watcher(request: HttpRequest, code: str) -> Admission:
     """Return a table, and the link by which this caller watches it; ``None`` where the code alone is enough.
 
     Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer.
@@ -27,14 +26,14 @@ def admit_watcher(request: HttpRequest, code: str) -> tuple[Table, Link | None]:
     bearer = _bearer_token(request)
     devices = () if bearer else devices_of(request.COOKIES)
     try:
-        table, link, _ = admit(code, request.META, token=bearer, devices=devices, head_only=True)
+        admission = admit(code, request.META, token=bearer, devices=devices, head_only=True)
     except NoSuchTable as why:
         raise NotFound(str(why)) from why
     except TooMany as why:
         raise Throttled(why.wait, str(why)) from why
-    if bearer and link is None:
+    if bearer and admission.link is None:
         raise UnknownToken
-    return table, link
+    return admission
 
 
 def _bearer_token(request: HttpRequest) -> str:

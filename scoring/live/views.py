@@ -8,6 +8,7 @@ import random
 from collections.abc import AsyncIterator
 from functools import partial
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import Error as DatabaseError
@@ -22,6 +23,7 @@ from scoring.live.attendance import Company, Holder
 from scoring.live.hub import Hub, current_hub
 from scoring.models import Table
 from scoring.services.addresses import client_address
+from scoring.services.devices import put_on_returning
 
 # A reader who went without a word is found out by the next thing said to him.
 SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)
@@ -45,25 +47,23 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if refused := _no_room(hub, address):
         return refused
     try:
-        table, by = await hub.reader.run(partial(_open, request, code))
+        table, link, known = await hub.reader.run(partial(admit_watcher, request, code))
     except APIException as why:
         answer = exception_handler(why, {})
         assert answer is not None
         return answer
     except DatabaseError:
         return _not_now("The database is away.")
+    if link is None and not known:
+        # In the thread that writes for all requests: the reader's goes on listening.
+        await sync_to_async(put_on_returning)(request.COOKIES, table)
+    by = None if link is None else Holder.of(link)
     # Looked at once more: of those who came at the same moment, none was counted yet.
     return _no_room(hub, address) or StreamingHttpResponse(
         _events(hub, table, by, address=address, presence="presence" in request.GET),
         content_type="text/event-stream",
         headers=HEADERS,
     )
-
-
-def _open(request: HttpRequest, code: str) -> tuple[Table, Holder | None]:
-    """Return the table, and by whose link it is watched. Uses the database."""
-    table, link = admit_watcher(request, code)
-    return table, None if link is None else Holder.of(link)
 
 
 async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, presence: bool) -> AsyncIterator[bytes]:

@@ -100,13 +100,13 @@ class SecretChoice(models.Model):
     """What one seat has chosen in secret, face down until the others have chosen.
 
     ``event`` is read by the query that shows all of them, and for the device that has chosen; nothing else may.
-    ``device_table`` is the device it was chosen on, if any. ``hand`` is the index of the hand it belongs to.
+    ``device`` is the one it was chosen on, if any. ``hand`` is the index of the hand it belongs to.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices")
     hand = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
-    device_table = models.ForeignKey(DeviceTable, on_delete=models.SET_NULL, null=True, related_name="+")
+    device = models.ForeignKey(Device, on_delete=models.SET_NULL, null=True, related_name="choices")
     by = models.CharField(max_length=80, blank=True, default="")
     event = CanonicalJSONField()
 

@@ -78,6 +78,12 @@ class Table(models.Model):
     def __str__(self) -> str:
         return self.spoken_code
 
+    def __copy__(self) -> "Table":
+        """Return the same row, to be moved on by itself; Django would take it apart and build it anew."""
+        row = self.__class__.__new__(self.__class__)
+        vars(row).update(vars(self))
+        return row
+
     @property
     def spoken_code(self) -> str:
         return spoken_code(self.code)

@@ -1,9 +1,11 @@
 """What may be recorded at a table now, by whom: as forms and programs offer it, and as forms are read."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from referee.engine.asks import Ask
 from referee.engine.catalogue import event_kinds
+from referee.engine.hand import Hand
 from referee.engine.rulings import Refusal
 from referee.engine.table import hand_for
 from scoring.queries.state import Standing
@@ -26,7 +28,13 @@ def hand_asks(at: Standing) -> tuple[Ask, ...]:
 def _asks(at: Standing) -> tuple[Ask, ...]:
     """Return what the hand in progress asks for, or the one that comes next."""
     state = hand_for(at.state)
-    return () if isinstance(state, Refusal) or state.hand is None else state.hand.asks()
+    return () if isinstance(state, Refusal) or state.hand is None else _asks_of(state.hand)
+
+
+@lru_cache(maxsize=1000)
+def _asks_of(hand: Hand) -> tuple[Ask, ...]:
+    """Return what a hand asks for: a form shows it, and is read by it when it comes back. A hand never changes."""
+    return hand.asks()
 
 
 def player_asks(at: Standing, seat: int) -> list[Ask]:

@@ -7,7 +7,7 @@ from referee.engine.asks import Ask
 from referee.engine.event_kinds import Event
 from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, hand_for
-from scoring.models import Link, SecretChoice, Table
+from scoring.models import Link, Role, SecretChoice, Table
 
 Choosing = Mapping[str, Any]
 """What a table says of secret choices: the seats that have ``chosen``, and those that choose ``again``."""
@@ -32,13 +32,13 @@ def is_secret(state: TableState, event: Event) -> bool:
     return ask is not None and getattr(event, "seat", None) in ask.seats
 
 
-def own_choice(row: Table, link: Link) -> dict[str, Any] | None:
-    """Return what was put face down on the device that asks, for its holder to look at; nobody else may.
+def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:
+    """Return what was put face down by players on the device that asks, for its holder to look at; nobody else may.
 
-    Another link of the same seat does not show it: who can make links could look at everybody's choices.
+    The device may have other links by now. What a scorekeeper put down for a seat is not shown: that phone lies in the
+    middle. Nor does another phone of the same seat show it: who can make links could look at everybody's choices.
     """
-    if link.seat is None or link.device_table is None:
-        return None
-    own = SecretChoice.objects.filter(table=row, device_table=link.device_table, seat=link.seat)
-    event: dict[str, Any] | None = own.values_list("event", flat=True).first()
-    return event
+    if link.device_table is None or not link.records:
+        return []
+    own = SecretChoice.objects.filter(table=row, device__tables=link.device_table, by__startswith=Role.PLAYER)
+    return list(own.order_by("seat").values_list("event", flat=True))

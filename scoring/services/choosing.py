@@ -10,7 +10,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from referee.engine.table import TableState, judge
-from scoring.models import SecretChoice, Table
+from scoring.models import Device, SecretChoice, Table
 from scoring.queries.secret_choices import Choosing, is_secret, secret_ask, with_hand
 from scoring.services.turns import Turn
 
@@ -25,7 +25,7 @@ def put_down(turn: Turn, event: Event) -> Choosing:
         table=turn.row,
         hand=dealt.hand.setup.index,
         seat=seat,
-        device_table_id=turn.caller.device_table,
+        device=Device.objects.filter(tables=turn.caller.device_table).first() if turn.caller.device_table else None,
         by=turn.caller.by,
         event=dump_event(event, turn.state.rules.pack),
     )
@@ -34,7 +34,7 @@ def put_down(turn: Turn, event: Event) -> Choosing:
         [choice],
         update_conflicts=True,
         unique_fields=["table", "seat"],
-        update_fields=["hand", "device_table", "by", "event"],
+        update_fields=["hand", "device", "by", "event"],
     )
     chosen, again = _seats(turn.row.choosing)
     return choosing(chosen | {seat}, again - {seat})

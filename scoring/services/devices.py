@@ -4,21 +4,26 @@ A device is known by a secret in a signed cookie. The database keeps the hash of
 Sessions of Django would keep their key as it is, and in each of them one lump of data that no query can join.
 """
 
+import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
 
 from django.core import signing
+from django.db import Error as DatabaseError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scoring.models import Device, DeviceTable, Link, Table
+from scoring.models import Device, DeviceTable, Link, SecretChoice, Table
 from scoring.queries.access import Devices, token_hash
 
 COOKIE = "device-"
 """How a cookie of a device begins. The rest tells two apart, which a browser has whose first two pages came at once."""
 SIGNER = signing.Signer(salt="scoring.device")
 SECRET_BYTES = 32
+SIGNED = re.compile(r"([\w-]{43,64}):[\w-]{43}", re.ASCII)
 MOST_COOKIES = 8
 OLD_COOKIE, OLD_SALT = "tables", "scoring.tables"
 """The cookie of earlier releases held the codes and the tokens themselves."""
@@ -31,13 +36,21 @@ def new_secret() -> str:
 
 def cookie_for(secret: str) -> tuple[str, str]:
     """Return the name and the value of the cookie that holds a secret."""
-    return COOKIE + token_hash(secret)[:8], SIGNER.sign(secret)
+    return _name(secret), SIGNER.sign(secret)
+
+
+def _name(secret: str) -> str:
+    return COOKIE + token_hash(secret)[:8]
 
 
 def secrets_in(cookies: Mapping[str, str]) -> list[str]:
-    """Return the secrets that a caller's cookies hold; what is not signed here is none."""
-    own = [cookies[name] for name in sorted(cookies) if name.startswith(COOKIE)][:MOST_COOKIES]
-    found = [secret for signed in own if (secret := _unsigned(signed))]
+    """Return the secrets that a caller's cookies hold; what is not signed here is none.
+
+    What has another shape, or another name than its secret gives it, takes no place from a device's own.
+    """
+    shaped = [(name, SIGNED.fullmatch(cookies[name])) for name in sorted(cookies) if name.startswith(COOKIE)]
+    own = [value for name, value in shaped if value and name == _name(value[1])][:MOST_COOKIES]
+    found = [secret for value in own if (secret := _unsigned(value[0]))]
     old = _adopted(cookies[OLD_COOKIE]) if OLD_COOKIE in cookies else None
     return [*found, *([old] if old else [])]
 
@@ -45,6 +58,17 @@ def secrets_in(cookies: Mapping[str, str]) -> list[str]:
 def devices_of(cookies: Mapping[str, str]) -> Devices:
     """Return what a caller's device is known by in the database."""
     return tuple(token_hash(secret) for secret in secrets_in(cookies))
+
+
+def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
+    """Note that a device has opened a table by its code, if it has come back with its cookie.
+
+    Whatever walks through the net keeps no cookie, and leaves nothing behind. A device that cannot be noted down now
+    may look all the same.
+    """
+    for secret in secrets_in(cookies)[:1]:
+        with suppress(DatabaseError):
+            put_on_device(secret, table)
 
 
 def put_on_device(secret: str, table: Table, token: str = "") -> None:
@@ -74,8 +98,21 @@ def take_link(link: Link, held: DeviceTable) -> None:
 
 
 def forget_table(devices: Devices, code: str) -> None:
-    """Take a table off a device, with its rights there; the links stand, and other devices keep theirs."""
+    """Take a table off a device, with its rights there; the links stand, and other devices keep theirs.
+
+    What was chosen on it in secret stays chosen, and is not to be looked at any more.
+    """
+    SecretChoice.objects.filter(device__secret_hash__in=devices, table__code=code).update(device=None)
     DeviceTable.objects.filter(device__secret_hash__in=devices, table__code=code).delete()
+
+
+def forget_empty_devices(before: datetime) -> int:
+    """Forget the devices without a table that were first seen before a moment, and return how many there were.
+
+    One that comes back is as good as new: it is known by what its cookie holds.
+    """
+    gone, _ = Device.objects.filter(tables=None, created__lt=before).delete()
+    return gone
 
 
 def _unsigned(signed: str) -> str | None:

@@ -13,14 +13,14 @@ from typing import IO
 from django.db import connection
 
 
-def _folder() -> Path:
-    return Path(f"{connection.settings_dict['NAME']}-streams")
+def _folder() -> str:
+    return f"{connection.settings_dict['NAME']}-streams"
 
 
 @contextmanager
 def mailbox() -> Iterator[IO[bytes]]:
     """Open what others send to this process, a line a word; raises ``OSError``."""
-    path = _folder() / str(os.getpid())
+    path = Path(_folder(), str(os.getpid()))
     path.parent.mkdir(mode=0o700, exist_ok=True)
     path.unlink(missing_ok=True)  # an earlier process had the same number
     os.mkfifo(path, mode=0o600)
@@ -37,10 +37,11 @@ def send(word: str) -> None:
     line = f"{word}\n".encode()
     if len(line) > PIPE_BUF:  # it might mix with another one's
         return
+    folder, own = _folder(), str(os.getpid())
     with suppress(FileNotFoundError):
-        for path in _folder().iterdir():
-            if path.name != str(os.getpid()):
-                _send(line, path)
+        for name in os.listdir(folder):
+            if name != own:
+                _send(line, Path(folder, name))
 
 
 def _send(line: bytes, path: Path) -> None:

@@ -4,7 +4,7 @@ What the state of a hand tells is looked at for every event; the log is counted 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import TextField
@@ -69,15 +69,18 @@ class Room:
         return self.own
 
 
-def check_amended(row: Table, event: Event, after: TableState, hand: Iterable[TableEvent], *, more: bool) -> None:
-    """Raise ``Refused`` where a table has no room for an event in the place of another one, or of none (``more``).
+def check_amended(
+    row: Table, new: Sequence[TableEvent], after: TableState, hand: Iterable[TableEvent], *, more: int
+) -> None:
+    """Raise ``Refused`` where a table has no room for new events in the place of others, ``more`` of them of none.
 
-    ``hand`` are the rows of its hand as they are with it, ``after`` is the state at the end of that hand.
+    ``hand`` are the rows of a hand as they are with them, ``after`` is the state at the end of that hand.
     """
     assert after.hand is not None
-    notes = count_notes(entry.event for entry in hand) if isinstance(event, Note) else 0
-    own = own_keys(row) + bounds.extra_size(event.extra) if event.extra else 0
-    refuse(full_hand(after.hand, notes), too_many(row, 1) if more else None, too_much(own))
+    events = [entry.event for entry in new if entry.event is not None]
+    notes = count_notes(entry.event for entry in hand) if count_notes(events) else 0
+    own = sum(map(own_size, events))
+    refuse(full_hand(after.hand, notes), too_many(row, more) if more else None, too_much(own and own + own_keys(row)))
 
 
 # -- what there is --------------------------------------------------------------------------
@@ -93,8 +96,12 @@ def own_keys(row: Table) -> int:
     dealt = sum(bounds.extra_size(hand.extra) for hand in DealtHand.objects.filter(table=row))
     texts = TableEvent.objects.filter(table=row).annotate(text=Cast("event", TextField()))
     events = (entry.event for entry in texts.filter(text__contains='"x_'))
-    own = ({key: value for key, value in event.items() if key.startswith("x_")} for event in events)
-    return bounds.extra_size(row.extra) + dealt + sum(map(bounds.extra_size, own))
+    return bounds.extra_size(row.extra) + dealt + sum(map(own_size, events))
+
+
+def own_size(event: Mapping[str, object]) -> int:
+    """Return how many bytes the ``x_`` keys of an event take."""
+    return bounds.extra_size({key: value for key, value in event.items() if key.startswith("x_")})
 
 
 # -- what is too much -----------------------------------------------------------------------

@@ -49,5 +49,3 @@ def known_standing(row: Table) -> Standing:
 
 links: Latest[tuple[str, ...], Link] = Latest(4000)
 """By code of the table, and hash of the token or of the device."""
-lookers: Latest[tuple[str, ...], int] = Latest(4000)
-"""The rows of devices that have a table without a link; one that gets a link has no such row any more."""

@@ -51,11 +51,6 @@ def admit(
 
 def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission | None:
     """Let in who has the table on a device; raises ``NoSuchTable`` where it was made private meanwhile."""
-    key = _key(code, "", devices)
-    if row := seen.lookers.get(key):
-        table = Table.objects.defer(*heavy).filter(code=code, private=False, devices=row).first()
-        if table is not None:
-            return Admission(table, None, known=True)
     rows = DeviceTable.objects.select_related("table", "link").defer(*(f"table__{name}" for name in heavy))
     held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
     if held is None:
@@ -64,14 +59,12 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
     if link is None or link.revoked:
         if held.table.private:
             raise NoSuchTable
-        if link is None:
-            seen.lookers.keep(key, held.pk)
         return Admission(held.table, None, known=True)
     if link.taken is None:
         take_link(link, held)
         return _on_device(code, devices, heavy)
     link.device_table = held.pk
-    seen.links.keep(key, _bare(link))
+    seen.links.keep(_key(code, "", devices), _bare(link))
     return Admission(held.table, link, known=True)
 
 

@@ -1,4 +1,4 @@
-"""A thousand pages on one table, and two hundred tables with three followers each, on what `make run` starts."""
+"""Many pages on one table, and two hundred tables with three followers each, on what `make run` starts."""
 
 import os
 import resource
@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 
 from tests import postgres
-from tests.bench.bench_taps import Phone, opened
+from tests.bench.bench_taps import Phone, opened, program
 from tests.bench.bench_writes import DURABLE, plays
 from tests.bench.pages import Page, run
 from tests.scoring.live.crowd import percentile
@@ -19,6 +19,8 @@ from tests.scoring.live.driving import Server, run_python, serving
 PAGES = int(os.environ.get("PAGES", "1000"))
 TABLES = int(os.environ.get("TABLES", "200"))
 FOLLOWERS = 3
+LOOKING = 50
+CARDS_LOOKED_AT = 40
 CARDS = int(os.environ.get("CARDS", "8"))
 """Cards on the one table, and on each of the many."""
 SECONDS_BETWEEN = 2.5
@@ -46,7 +48,7 @@ def main() -> None:
 
 
 def measure(title: str, database: str = "") -> None:
-    for crowd in (one_table, many_tables):
+    for crowd in (a_refresh, one_table, many_tables):
         with tempfile.TemporaryDirectory() as var, serving(Path(var), database) as server:
             crowd(title, House(server, Path(var), database))
 
@@ -72,6 +74,37 @@ def devices(house: House, codes: list[str]) -> list[str]:
     path.write_text("\n".join(codes))
     run_python(house.var, house.database, DEVICES.format(path=str(path)))
     return path.read_text().split("\n")
+
+
+def a_refresh(title: str, house: House) -> None:
+    """Print what the refresh of one page takes of the processors where many look on, against an event by the API.
+
+    Only the processes of the server are counted; the first one to ask after a card has it drawn for all.
+    """
+    code, token = opened(house.server)
+    looking, cards = Phone(house.server.port, code), plays(3)
+    record = program(house.server, f"tables/{code}/events/", token)
+    spent = {"event": 0.0, "refresh": 0.0}
+    with selectors.DefaultSelector() as chosen:
+        pages = [Page.like(looking, at, cookie) for at, cookie in enumerate(devices(house, [code] * LOOKING), 1)]
+        for page in pages:
+            page.open(chosen)
+        for version in range(1, CARDS_LOOKED_AT + 1):
+            before = house.server.seconds_of_processor()
+            record(next(cards))
+            between = house.server.seconds_of_processor()
+            for page in pages:
+                page.newest = version
+                page.catch_up()
+            while any(page.shown < version for page in pages):
+                for key, _ in chosen.select():
+                    key.data()
+            if version > CARDS_LOOKED_AT // 4:  # by then all is loaded, and parts that stay are drawn
+                spent["event"] += between - before
+                spent["refresh"] += (house.server.seconds_of_processor() - between) / LOOKING
+        end(chosen)
+    ratio = spent["refresh"] / spent["event"]
+    print(f"  {f'{title}, {LOOKING} pages on one table, a refresh':<66}an event by the API times {ratio:.2f}")
 
 
 def one_table(title: str, house: House) -> None:

@@ -58,6 +58,21 @@ def test_each_reads_what_is_open_on_its_page(server):
     assert "The first note." not in fetch(server, phone)[1]
 
 
+def test_a_page_that_is_left_open_puts_its_table_on_the_device(server):
+    """Nobody has opened it twice; but a stream comes with the cookie that the page was given."""
+    phone = Phone(server.port, server.open_table().code)
+    listed = f'href="{phone.path}"'
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    for kept in (False, True):
+        connection.request("GET", "/", headers={"Cookie": cookie})
+        assert (listed in connection.getresponse().read().decode()) is kept
+        stream = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        stream.request("GET", f"/api/v1/tables/{phone.path.split('/')[2]}/stream/", headers={"Cookie": cookie})
+        assert stream.getresponse().status == 200
+        stream.close()
+
+
 def test_each_reads_its_own_language(server):
     phone = Phone(server.port, server.open_table().code)
     english, german = fetch(server, phone), fetch(server, phone, **{"Accept-Language": "de"})
@@ -107,6 +122,7 @@ def test_a_header_that_comes_twice_gives_nobody_else_another_answer(server):
 def test_who_sends_half_a_body_lets_nobody_wait(server):
     table = server.open_table()
     phone, slow = Phone(server.port, table.code), Phone(server.port, table.code)
+    fetch(server, slow)
     server.post(f"tables/{table.code}/events/", {"type": "note", "text": "A note."}, table.token)
     before = time.monotonic()
     answer = fetch_oddly(server, slow, [("HX-Request", "true"), ("Content-Length", "100")])

@@ -1,18 +1,21 @@
 """The lean ASGI handler: one thread for everything synchronous, none for streams."""
 
 import asyncio
+import gc
 import json
 import threading
+from unittest.mock import patch
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.http import HttpResponse
 from django.test import override_settings
-from django.urls import path
+from django.urls import URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 
 from deploy import callers
 from deploy.handler import LeanASGIHandler
+from deploy.startup import NEW_OBJECTS, load_all
 from tests.deploy.streaming_urls import endless
 
 threads = []
@@ -63,6 +66,21 @@ def test_all_requests_share_one_thread(handler):
     assert asyncio.run(several()) == [(200, b"synchronous")] * 5
     assert len(set(threads)) == 1
     assert threads[0] != threading.get_ident()
+
+
+def test_the_view_of_a_request_is_looked_for_once(handler):
+    with patch.object(URLResolver, "resolve", autospec=True, side_effect=URLResolver.resolve) as resolve:
+        assert asyncio.run(ask(handler, "/synchronous/")) == (200, b"synchronous")
+    assert resolve.call_count == 1
+
+
+def test_the_collector_does_not_look_after_every_request():
+    before = gc.get_threshold()
+    try:
+        load_all()
+        assert gc.get_threshold()[0] == NEW_OBJECTS
+    finally:
+        gc.set_threshold(*before)
 
 
 def test_a_page_that_is_not_there(handler):

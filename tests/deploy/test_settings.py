@@ -1,5 +1,6 @@
 """What the settings promise."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -44,3 +45,16 @@ def test_pages_speak_the_language_of_the_browser(client, language, expected):
 
 def test_the_asgi_application_loads():
     subprocess.run([sys.executable, "-c", "import deploy.asgi"], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize(("proxies", "scheme"), [("0", "http"), ("1", "https")])
+def test_a_proxy_of_our_own_says_whether_tls_was_spoken(proxies, scheme, tmp_path):
+    lines = (
+        "import django; django.setup(set_prefix=False); from django.test import RequestFactory as R;"
+        " print(R().get('/', headers={'X-Forwarded-Proto': 'https'}).scheme)"
+    )
+    around = os.environ | {"DJANGO_SETTINGS_MODULE": "deploy.settings", "PROXIES": proxies, "VAR_DIR": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", lines], cwd=ROOT, env=around, check=True, capture_output=True, text=True
+    )
+    assert ran.stdout == f"{scheme}\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from deploy.network import why_not_free
-from tests.scoring.live.driving import Server, Stream, serving
+from tests.scoring.live.driving import Server, Stream, open_sockets, serving
 
 
 @pytest.fixture
@@ -121,14 +121,6 @@ def test_sigterm_ends_workers_that_are_still_starting(server):
         server.process.wait(timeout=20)
     assert server.process.returncode == 0
     assert time.monotonic() - began < 3
-
-
-def open_sockets(pid):
-    count = 0
-    for entry in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):
-            count += os.readlink(entry).startswith("socket:")
-    return count
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can do it")

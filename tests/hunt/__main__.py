@@ -43,7 +43,7 @@ class Shot:
         """Run the tests; return what they print where one fails."""
         surroundings = {**os.environ, "HYPOTHESIS_PROFILE": HUNT, "SEED": str(self.seed)}
         done = subprocess.run(
-            [sys.executable, *self.arguments(), "-p", "no:cacheprovider"],
+            [sys.executable, *self.arguments(), "-p", "no:cacheprovider", "-p", "no:schemathesis"],
             cwd=ROOT,
             env=surroundings,
             capture_output=True,

@@ -1,9 +1,11 @@
 """The cast: Ann keeps the score, Bob plays, Dee looks on, and Eve, a stranger, has only heard the code."""
 
+import contextlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from django.db import connection
@@ -16,6 +18,7 @@ from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, record_events
 from scoring.services.tables import create_table, make_link
 from scoring.services.undoing import undo
+from tests.scoring.live.driving import Server, serving
 
 ACE_TRUMP = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
@@ -100,6 +103,33 @@ def eve(stranger: APIClient) -> APIClient:
 def stranger(db: None) -> APIClient:
     """Somebody without a token."""
     return APIClient()
+
+
+class Pair(NamedTuple):
+    """Two servers on one database, as a rule one that is read from and one that is written to."""
+
+    streams: Server
+    writes: Server
+    var: Path
+    database: str
+
+
+@contextlib.contextmanager
+def two_servers(request: pytest.FixtureRequest, var: Path, **more: Any) -> Iterator[Pair]:
+    """Start two servers on the kind of database that the parameter of a fixture names."""
+    database = ""
+    if request.param == "postgresql":
+        postgres = request.getfixturevalue("postgres")
+        database = postgres.url(postgres.create_database())
+    with serving(var, database, **more) as first, serving(var, database, **more) as second:
+        yield Pair(first, second, var, database)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    """Two servers on one database, of each kind."""
+    with two_servers(request, tmp_path_factory.mktemp(request.param)) as servers:
+        yield servers
 
 
 @pytest.fixture(autouse=True)

@@ -1,12 +1,14 @@
-"""`manage.py forget_keys`: forget the idempotency keys that are older than seven days; worth a run every night."""
+"""`manage.py forget_keys`: forget what nobody will ask for any more; worth a run every night."""
 
 from django.core.management.base import BaseCommand
 
-from scoring.services.keys import forget_old_keys
+from scoring.services.devices import forget_empty_devices
+from scoring.services.keys import forget_old_keys, oldest_key
 
 
 class Command(BaseCommand):
-    help = "Forget the idempotency keys that are older than seven days."
+    help = "Forget the idempotency keys that are older than seven days, and devices of that age without a table."
 
     def handle(self, *args: object, **options: object) -> None:
-        self.stdout.write(f"{forget_old_keys()} keys forgotten.")
+        keys, devices = forget_old_keys(), forget_empty_devices(oldest_key())
+        self.stdout.write(f"{keys} keys and {devices} devices forgotten.")

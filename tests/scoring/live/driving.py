@@ -85,6 +85,11 @@ class Server:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return [int(pid) for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
+    def seconds_of_processor(self) -> float:
+        """Return the processor time that those processes have used."""
+        threads = (path for pid in self.workers for path in Path(f"/proc/{pid}/task").glob("*/schedstat"))
+        return sum(int(path.read_text().split()[0]) for path in threads) / 1e9
+
     def stop(self) -> int:
         """Press Ctrl-C; return how it ended."""
         os.killpg(self.process.pid, signal.SIGINT)
@@ -232,3 +237,12 @@ def run_python(var: Path, database: str, code: str) -> None:
     prelude = "import django\ndjango.setup(set_prefix=False)\n"
     environment |= {"DJANGO_SETTINGS_MODULE": "deploy.settings"}
     subprocess.run([sys.executable, "-c", prelude + code], cwd=ROOT, env=environment, check=True, timeout=60)
+
+
+def open_sockets(pid: int) -> int:
+    """Count the sockets that a process holds open."""
+    count = 0
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            count += os.readlink(entry).startswith("socket:")
+    return count

@@ -1,52 +1,26 @@
 """Who is connected, told by real servers: on SQLite by one, on PostgreSQL by two."""
 
-import contextlib
 import os
 import signal
-from dataclasses import dataclass
 
 import pytest
 
-from tests.scoring.live.driving import Server, Stream, TableLink, serving
+from tests.scoring.conftest import two_servers
+from tests.scoring.live.driving import Stream, TableLink, serving
 
 ASKING = "?presence=1"
 QUICK = "tests.scoring.live.quick_settings"
 
 
-@dataclass(frozen=True)
-class House:
-    """Where Ann's phone is connected, and where everybody else is."""
-
-    ann: Server
-    others: Server
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def house(request, tmp_path_factory):
-    with two_servers(request, tmp_path_factory.mktemp(request.param)) as (ann, others):
-        yield House(ann, others)
-
-
-@contextlib.contextmanager
-def two_servers(request, var, **more):
-    """Start two servers that share a database."""
-    database = ""
-    if request.param == "postgresql":
-        postgres = request.getfixturevalue("postgres")
-        database = postgres.url(postgres.create_database())
-    with serving(var, database, **more) as first, serving(var, database, **more) as second:
-        yield first, second
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
-def pair(request, tmp_path):
+def quick(request, tmp_path):
     with two_servers(request, tmp_path, settings=QUICK) as servers:
         yield servers
 
 
 @pytest.fixture
-def table(house):
-    return house.others.open_table()
+def table(pair):
+    return pair.writes.open_table()
 
 
 def link(server, table, role, seat=None):
@@ -59,45 +33,45 @@ def company(*seats, scorekeepers=0, spectators=0, **more):
     return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators, **more}
 
 
-def test_it_works(house, table):
-    ann, _ = link(house.others, table, "player", 0)
-    with Stream(house.others, table, asking=ASKING) as eve:
+def test_it_works(pair, table):
+    ann, _ = link(pair.writes, table, "player", 0)
+    with Stream(pair.writes, table, asking=ASKING) as eve:
         assert eve.version() == 0, "the version comes first"
         assert eve.company() == company(spectators=1)
-        with Stream(house.ann, table, token=ann, asking=ASKING) as phone:
+        with Stream(pair.streams, table, token=ann, asking=ASKING) as phone:
             assert phone.version() == 0
             phone.wait_for_company(company(0, spectators=1))
             assert eve.company() == company(0, spectators=1)
         assert eve.company() == company(spectators=1)
 
 
-def test_who_does_not_ask_is_told_of_versions_only_and_is_counted(house, table):
-    with Stream(house.others, table) as plain, Stream(house.others, table, asking=ASKING) as eve:
+def test_who_does_not_ask_is_told_of_versions_only_and_is_counted(pair, table):
+    with Stream(pair.writes, table) as plain, Stream(pair.writes, table, asking=ASKING) as eve:
         assert plain.version() == eve.version() == 0
         eve.wait_for_company(company(spectators=2))
-        house.others.note(table)
+        pair.writes.note(table)
         assert plain.version() == 1
 
 
-def test_presence_leaves_no_trace_in_the_record(house, table):
-    ann, _ = link(house.others, table, "player", 0)
-    with Stream(house.others, table, asking=ASKING) as eve:
+def test_presence_leaves_no_trace_in_the_record(pair, table):
+    ann, _ = link(pair.writes, table, "player", 0)
+    with Stream(pair.writes, table, asking=ASKING) as eve:
         assert eve.version() == 0
         eve.wait_for_company(company(spectators=1))
-        with Stream(house.ann, table, token=ann, asking=ASKING):
+        with Stream(pair.streams, table, token=ann, asking=ASKING):
             eve.wait_for_company(company(0, spectators=1))
         eve.wait_for_company(company(spectators=1))
-    with Stream(house.others, table) as late:
+    with Stream(pair.writes, table) as late:
         assert late.version() == 0
 
 
-def test_the_scorekeeper_sees_which_links_are_connected_and_nobody_else_does(house, table):
-    ann, number = link(house.others, table, "player", 0)
-    dee, spectator = link(house.others, table, "spectator")
+def test_the_scorekeeper_sees_which_links_are_connected_and_nobody_else_does(pair, table):
+    ann, number = link(pair.writes, table, "player", 0)
+    dee, spectator = link(pair.writes, table, "spectator")
     with (
-        Stream(house.others, table, token=dee, asking=ASKING) as looking,
-        Stream(house.others, table, token=table.token, asking=ASKING) as keeping,
-        Stream(house.ann, table, token=ann, asking=ASKING) as playing,
+        Stream(pair.writes, table, token=dee, asking=ASKING) as looking,
+        Stream(pair.writes, table, token=table.token, asking=ASKING) as keeping,
+        Stream(pair.streams, table, token=ann, asking=ASKING) as playing,
     ):
         for stream in (looking, keeping, playing):
             assert stream.version() == 0
@@ -113,30 +87,30 @@ def test_the_scorekeeper_sees_which_links_are_connected_and_nobody_else_does(hou
         assert {number, spectator} < set(links)
 
 
-def test_a_private_table_tells_nobody_without_a_link(house):
-    status, made = house.others.post(
+def test_a_private_table_tells_nobody_without_a_link(pair):
+    status, made = pair.writes.post(
         "tables/", {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0, "private": True}
     )
     assert status == 201, made
     table = TableLink(made["code"], made["token"])
     with (
-        Stream(house.others, table, token=table.token, asking=ASKING) as keeping,
-        Stream(house.others, table, asking=ASKING) as eve,
+        Stream(pair.writes, table, token=table.token, asking=ASKING) as keeping,
+        Stream(pair.writes, table, asking=ASKING) as eve,
     ):
         assert eve.answer.status == 404
         assert keeping.version() == 0
         assert keeping.company()["spectators"] == 0
 
 
-def test_a_revoked_link_is_no_longer_connected(house, table):
-    ann, number = link(house.others, table, "player", 0)
+def test_a_revoked_link_is_no_longer_connected(pair, table):
+    ann, number = link(pair.writes, table, "player", 0)
     with (
-        Stream(house.others, table, asking=ASKING) as eve,
-        Stream(house.ann, table, token=ann, asking=ASKING) as phone,
+        Stream(pair.writes, table, asking=ASKING) as eve,
+        Stream(pair.streams, table, token=ann, asking=ASKING) as phone,
     ):
         assert eve.version() == phone.version() == 0
         eve.wait_for_company(company(0, spectators=1))
-        house.others.delete(f"tables/{table.code}/links/{number}/", table.token)
+        pair.writes.delete(f"tables/{table.code}/links/{number}/", table.token)
         eve.wait_for_company(company(spectators=1))
 
 
@@ -146,8 +120,8 @@ def test_it_is_said_again_so_that_pages_know_their_line_is_alive(tmp_path):
         assert [eve.company() for _ in range(3)] == [company(spectators=1)] * 3
 
 
-def test_the_phones_of_a_process_that_is_killed_are_missed(pair):
-    first, second = pair
+def test_the_phones_of_a_process_that_is_killed_are_missed(quick):
+    first, second = quick[:2]
     table = second.open_table()
     ann, _ = link(second, table, "player", 0)
     with Stream(second, table, asking=ASKING) as eve, Stream(first, table, token=ann, asking=ASKING) as phone:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.postgres import Postgres, find_binaries
 from tests.scoring.live.crowd import gathered, latencies, percentile
-from tests.scoring.live.driving import Stream, serving, serving_without_streams
+from tests.scoring.live.driving import Stream, open_sockets, serving, serving_without_streams
 
 QUICK = "tests.scoring.live.quick_settings"
 
@@ -21,14 +21,6 @@ QUICK = "tests.scoring.live.quick_settings"
 def server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("quick"), settings=QUICK) as server:
         yield server
-
-
-def open_sockets(pid):
-    count = 0
-    for entry in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):
-            count += os.readlink(entry).startswith("socket:")
-    return count
 
 
 def threads(pid):

@@ -186,7 +186,7 @@ def test_a_database_that_is_away_is_no_error(monkeypatch):
     def away(request, code):
         raise OperationalError("away")
 
-    monkeypatch.setattr(views, "_open", away)
+    monkeypatch.setattr(views, "admit_watcher", away)
     monkeypatch.setattr(hub_module, "_hubs", {})
     answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503

@@ -5,35 +5,12 @@ import json
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-from tests.scoring.live.driving import Server, Stream, TableLink, run_python, serving
+from tests.scoring.live.driving import Stream, TableLink, run_python
 
 UNKNOWN = TableLink("QQQQQQQQ", "")
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two servers on one database: one is read from, the other is written to."""
-
-    streams: Server
-    writes: Server
-    var: Path
-    database: str
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def pair(request, tmp_path_factory):
-    var = tmp_path_factory.mktemp(request.param)
-    database = ""
-    if request.param == "postgresql":
-        postgres = request.getfixturevalue("postgres")
-        database = postgres.url(postgres.create_database())
-    with serving(var, database) as first, serving(var, database) as second:
-        yield Pair(first, second, var, database)
 
 
 @pytest.fixture

@@ -1,17 +1,17 @@
 """What a device may do lies in the database; its cookie says only which device it is."""
 
 import re
+from datetime import timedelta
 
 import pytest
-from django.core import signing
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.db import InterfaceError, OperationalError, connection
+from django.test.utils import CaptureQueriesContext, override_settings
+from django.utils import timezone
 
 from scoring.models import Device as StoredDevice
 from scoring.models import DeviceTable, Link, Role, Table, TableEvent
-from scoring.queries.access import token_hash
 from scoring.services import devices, seen
-from scoring.services.devices import OLD_COOKIE, OLD_SALT, cookie_for, new_secret
+from scoring.services.devices import cookie_for, new_secret
 from scoring.services.tables import make_link
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.pages.conftest import Device
@@ -101,12 +101,24 @@ def test_a_list_of_many_takes_no_more_statements_than_one_of_few(device, kind):
 # -- the cookie ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("secure", [False, True])
-def test_scripts_and_other_sites_do_not_get_the_cookie(device, secure):
-    device.post("/new/ace-trump/", {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}, secure=secure)
-    cookie = the_cookie(device)
-    assert (bool(cookie["httponly"]), cookie["samesite"], bool(cookie["secure"])) == (True, "Lax", secure)
-    assert cookie["max-age"] > 365 * 24 * 3600
+@pytest.mark.parametrize("proto", ["http", "https"])
+def test_scripts_and_other_sites_do_not_get_a_cookie_and_tls_keeps_it_to_itself(device, proto):
+    """The proxy says how the phone asks. A page that the browser has kept reads the language that was chosen since."""
+    with override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")):
+        device.defaults["HTTP_X_FORWARDED_PROTO"] = proto
+        address = device.open_table()
+        device.get(address, {"way": "result"}, follow=True)
+        device.post("/language/", {"language": "de"})
+    for name in (the_cookie(device).key, "csrftoken", "language", "way"):
+        cookie = device.cookies[name]
+        kept = (bool(cookie["httponly"]), cookie["samesite"], bool(cookie["secure"]))
+        assert kept == (name != "language", "Lax", proto == "https")
+    assert the_cookie(device)["max-age"] > 365 * 24 * 3600
+
+
+def test_what_a_stranger_says_of_tls_counts_for_nothing_without_a_proxy(device):
+    device.get(device.open_table(), headers={"X-Forwarded-Proto": "https"})
+    assert not the_cookie(device)["secure"]
 
 
 def test_nothing_that_is_stored_opens_anything(device):
@@ -153,16 +165,16 @@ def test_two_first_visits_at_once_lose_neither(table, db):
     assert len([name for name in phone.cookies if name.startswith("device-")]) == 2
 
 
-def test_pages_go_on_while_nothing_can_be_noted_down(device, other, monkeypatch):
+@pytest.mark.parametrize("why", [OperationalError("database or disk is full"), InterfaceError("connection is closed")])
+def test_pages_go_on_while_nothing_can_be_noted_down(device, other, monkeypatch, why):
     """A disk that is full keeps nobody from looking on."""
-    from django.db import OperationalError
 
-    def full(*_given):
-        raise OperationalError("database or disk is full")
+    def away(*_values):
+        raise why
 
     address = device.open_table()
-    monkeypatch.setattr("scoring.pages.device.cookie.put_on_device", full)
-    assert other.get(address).status_code == 200
+    monkeypatch.setattr("scoring.services.devices.put_on_device", away)
+    assert [other.get(address).status_code for _ in range(2)] == [200, 200]
 
 
 def test_a_page_that_only_asks_what_is_new_writes_nothing(device, other):
@@ -170,6 +182,49 @@ def test_a_page_that_only_asks_what_is_new_writes_nothing(device, other):
     for _ in range(3):
         other.get(address, headers={"HX-Request": "true"})
     assert DeviceTable.objects.count() == 1
+
+
+def test_what_walks_through_the_net_and_keeps_no_cookie_leaves_nothing(device):
+    address = device.open_table()
+    for _ in range(3):
+        assert Device().get(address).status_code == 200
+        assert Device().get("/find/", {"code": address.split("/")[2]}).status_code == 302
+    assert StoredDevice.objects.count() == DeviceTable.objects.count() == 1
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_device_that_comes_back_with_its_cookie_has_the_table(device, other, headers):
+    address = device.open_table()
+    other.get(address)
+    assert address not in other.get("/").content.decode()
+    other.get(address, headers=headers)
+    assert address in other.get("/").content.decode()
+
+
+def test_a_device_without_a_table_is_forgotten_after_a_week_and_known_when_it_comes_back(device):
+    address = device.open_table()
+    device.post(f"{address}forget/")
+    week_ago = timezone.now() - timedelta(days=7)
+    assert devices.forget_empty_devices(week_ago) == 0
+    StoredDevice.objects.update(created=week_ago - timedelta(seconds=1))
+    assert devices.forget_empty_devices(week_ago) == 1
+    cookie = the_cookie(device).value
+    device.get(address)
+    assert (the_cookie(device).value, DeviceTable.objects.count()) == (cookie, 1)
+
+
+JUNK = ("", "x" * 8_000, "\xe9\x80\xff", "\x00", ":" * 50, '"\\777"', "=", f"{'a' * 43}:{'a' * 43}")
+
+
+def test_junk_beside_the_cookie_of_a_device_takes_nothing_from_it_and_asks_no_database(device):
+    """Another site under the same name can put cookies there; by their names they come first."""
+    address = device.open_table()
+    junk = "; ".join(f"device-!{number}={value}" for number, value in enumerate((*JUNK, *JUNK[-1:] * 8)))
+    own = f"{the_cookie(device).key}={the_cookie(device).value}"
+    assert address in device.get("/", headers={"Cookie": f"{junk}; {own}"}).content.decode()
+    with CaptureQueriesContext(connection) as statements:
+        assert Device().get("/", headers={"Cookie": f"{junk}; {own}junk"}).status_code == 200
+    assert not [each for each in statements if "secret_hash" in each["sql"]]
 
 
 # -- a link is for one device -------------------------------------------------------------------
@@ -291,18 +346,6 @@ def test_a_player_becomes_the_scorekeeper_in_every_process(table):
     assert [entry.by for entry in TableEvent.objects.all()] == ["scorekeeper"] * 2
 
 
-def test_who_looked_on_becomes_a_player_in_every_process(table):
-    """What another process remembers, that this phone only looks on, is no row any more."""
-    phone = Device()
-    for _ in range(2):
-        phone.get(address_of(table))
-    remembered = dict(seen.lookers._kept)
-    with_link(table, "player", 1, device=phone)
-    for key, row in remembered.items():
-        seen.lookers.keep(key, row)
-    assert "This is Bob’s phone." in text(phone.get(address_of(table)))
-
-
 def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
     bob = with_link(table, "player", 0)
     assert tap(bob, address_of(table)) == 302
@@ -339,68 +382,6 @@ def test_what_was_forgotten_is_gone_in_every_process(table):
         seen.links.keep(key, link)
     assert tap(phone, address_of(table), 1, "XS") == 403
     assert TableEvent.objects.count() == 1
-
-
-# -- the cookie of earlier releases -------------------------------------------------------------
-
-
-def old_phone(*kept):
-    """Return a phone with a cookie as earlier releases gave it: codes and tokens."""
-    phone = Device()
-    phone.cookies[OLD_COOKIE] = signing.dumps(kept, salt=OLD_SALT, compress=True)
-    return phone
-
-
-def test_a_tap_with_an_old_cookie_is_recorded(table):
-    """A page that was open over the upgrade: its next tap is the first that the new release sees of it."""
-    assert tap(old_phone((table.code, table.token)), address_of(table)) == 302
-
-
-def test_nothing_that_an_old_cookie_held_is_lost(table):
-    kept, looked_at, closed = table, open_table(), open_table(private=True)
-    revoked = closed.link("player", 0)
-    Link.objects.filter(token_hash=token_hash(revoked)).update(revoked="2026-01-01T00:00Z")
-    phone = old_phone((kept.code, kept.token), (looked_at.code, ""), (closed.code, revoked))
-    page = phone.get("/")
-    assert [address_of(each) in page.content.decode() for each in (kept, looked_at, closed)] == [True, True, False]
-    assert page.cookies[OLD_COOKIE]["max-age"] == 0
-    del phone.cookies[OLD_COOKIE]
-    assert tap(phone, address_of(kept)) == 302
-    assert tap(phone, address_of(looked_at)) == 403
-    assert len(the_cookie(phone).value) < 200
-
-
-def test_two_old_phones_with_one_link_both_keep_it(table):
-    phones = [old_phone((table.code, table.token)), old_phone((table.code, table.token), (open_table().code, ""))]
-    assert tap(phones[0], address_of(table)) == 302
-    assert tap(phones[1], address_of(table), 1, "XS") == 302
-    assert tap(Device(), f"{address_of(table)}", 2, "XM") == 403
-
-
-def test_an_old_cookie_is_one_device_however_often_it_comes(table):
-    phone = old_phone((table.code, table.token))
-    for _ in range(3):
-        assert phone.post(f"{address_of(table)}undo/").status_code == 412
-    assert StoredDevice.objects.count() == 1
-
-
-def test_what_was_forgotten_does_not_come_back_with_it(table):
-    phone = old_phone((table.code, table.token))
-    old = phone.cookies[OLD_COOKIE].value
-    phone.post(f"{address_of(table)}forget/")
-    phone.cookies[OLD_COOKIE] = old
-    assert tap(phone, address_of(table)) == 403
-
-
-@pytest.mark.parametrize(
-    "cookie",
-    ["forged", "", signing.dumps([1, 2], salt=OLD_SALT), signing.dumps([], salt="x")],
-    ids=["forged", "empty", "another shape", "signed for something else"],
-)
-def test_what_is_no_old_cookie_is_none(device, cookie):
-    device.cookies[OLD_COOKIE] = cookie
-    assert device.get("/").status_code == 200
-    assert not StoredDevice.objects.exists()
 
 
 # -- what it costs ------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Link, Role, Table
+from scoring.models import Device as StoredDevice
+from scoring.models import Link, Role, SecretChoice, Table
 from scoring.services.devices import OLD_COOKIE, OLD_SALT
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import UNFOLDED, tells, text
@@ -86,6 +87,38 @@ def test_another_phone_with_the_very_same_link_does_not_show_it(at):
     other = shown(phones[1], at.address)
     assert "You have chosen." in other
     assert "own-choice" not in other
+
+
+@pytest.mark.parametrize("whom", ["player:0", "player:1", "scorekeeper", "spectator"])
+def test_the_phone_that_has_chosen_still_shows_it_with_another_link(at, whom):
+    at.choose(at.ann, 0, at.card)
+    at.ann.get(make_link(at.device, at.address, whom), follow=True)
+    own = shown(at.ann, at.address)
+    assert at.name in own.split('id="own-choice"')[1].split("</details>")[0]
+    assert "own-choice" not in shown(at.bob, at.address)
+
+
+def test_a_phone_that_has_forgotten_the_table_shows_it_no_more(at):
+    at.choose(at.ann, 0, at.card)
+    at.ann.post(f"{at.address}forget/")
+    at.ann.get(make_link(at.device, at.address, "player:0"), follow=True)
+    own = shown(at.ann, at.address)
+    assert "You have chosen." in own
+    assert "own-choice" not in own
+
+
+def test_a_phone_in_the_middle_does_not_show_what_was_put_down_on_it_for_a_seat(at):
+    """Nor does it once it is a player's: the choice was made by who keeps the score."""
+    SecretChoice.objects.create(
+        table=Table.objects.get(),
+        hand=0,
+        seat=2,
+        device=StoredDevice.objects.get(tables__link__role=Role.SCOREKEEPER),
+        by=Role.SCOREKEEPER,
+        event={"type": at.event, "seat": 2, "cards": [at.card]},
+    )
+    Table.objects.update(choosing={"chosen": [2], "again": []})
+    assert "own-choice" not in shown(at.device, at.address)
 
 
 def test_it_lies_face_down_until_it_is_looked_at(at):

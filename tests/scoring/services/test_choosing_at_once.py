@@ -3,24 +3,9 @@
 import threading
 from typing import Any
 
-import pytest
-
-from tests.scoring.live.driving import serving
-
 NEW = {"game": "ransom-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
 CARDS = ["2MK", "XM", "9WY"]
 TABLES = 8
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def servers(request, tmp_path_factory):
-    var = tmp_path_factory.mktemp(request.param)
-    database = ""
-    if request.param == "postgresql":
-        postgres = request.getfixturevalue("postgres")
-        database = postgres.url(postgres.create_database())
-    with serving(var, database) as first, serving(var, database) as second:
-        yield first, second
 
 
 def at_once(*acts):
@@ -33,19 +18,19 @@ def at_once(*acts):
         thread.join()
 
 
-def test_it_works(servers):
+def test_it_works(pair):
     for _ in range(TABLES):
-        _, table = servers[0].post("tables/", NEW)
+        _, table = pair[0].post("tables/", NEW)
         path = f"tables/{table['code']}/"
         answers: list[tuple[int, dict[str, Any]]] = []
         tokens = [
-            servers[0].post(f"{path}links/", {"role": "player", "seat": seat}, table["token"])[1]["token"]
+            pair[0].post(f"{path}links/", {"role": "player", "seat": seat}, table["token"])[1]["token"]
             for seat in range(3)
         ]
 
         def choose(seat, path=path, tokens=tokens, answers=answers):
             event = {"type": "ransom", "seat": seat, "cards": [CARDS[seat]]}
-            answers.append(servers[seat % 2].post(f"{path}events/", event, tokens[seat]))
+            answers.append(pair[seat % 2].post(f"{path}events/", event, tokens[seat]))
 
         at_once(*(lambda seat=seat: choose(seat) for seat in range(3)))
         assert [status for status, _ in answers] == [201] * 3
@@ -55,12 +40,12 @@ def test_it_works(servers):
         assert version == 5
 
 
-def test_two_scorekeepers_cannot_both_leave(servers):
+def test_two_scorekeepers_cannot_both_leave(pair):
     """Each revokes the other's link at the same moment: one of them stays."""
     for _ in range(TABLES):
-        _, table = servers[0].post("tables/", NEW)
+        _, table = pair[0].post("tables/", NEW)
         path = f"tables/{table['code']}/links/"
-        _, other = servers[0].post(path, {"role": "scorekeeper"}, table["token"])
+        _, other = pair[0].post(path, {"role": "scorekeeper"}, table["token"])
         own = other["id"] - 1
         statuses: list[int] = []
 
@@ -68,8 +53,8 @@ def test_two_scorekeepers_cannot_both_leave(servers):
             statuses.append(server.delete(f"{path}{number}/", token))
 
         at_once(
-            lambda t=table, o=other: revoke(servers[0], o["id"], t["token"]),
-            lambda o=other, n=own: revoke(servers[1], n, o["token"]),
+            lambda t=table, o=other: revoke(pair[0], o["id"], t["token"]),
+            lambda o=other, n=own: revoke(pair[1], n, o["token"]),
         )
         assert 204 in statuses
         assert set(statuses) <= {204, 401, 404, 409}
