@@ -7,6 +7,7 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cache
 from operator import add
 from typing import ClassVar, Self
 
@@ -258,24 +259,7 @@ class Hand(metaclass=HandClass):
 
     def table_asks(self) -> tuple[Ask, ...]:
         """Return what the table may record beside the play at any time: remarks, points moved, and ends."""
-        kinds = [event.kind for event in SHARED_EVENTS if event in self.TAKES and event.kind.stays]
-        return tuple(Ask(kind.name, kind.label, (), self._asked_fields(kind)) for kind in kinds)
-
-    def _asked_fields(self, kind: EventKind) -> tuple[Field, ...]:
-        seats = tuple(map(str, range(self.rules.players)))
-        return tuple(
-            Field(
-                field.name,
-                ASKED_AS.get(field.type.name, "text"),
-                field.shown.label,
-                choices=seats if field.type.name == "seat" else (),
-                least=field.shown.least,
-                most=field.shown.most,
-                optional=not field.needed,
-            )
-            for field in kind.fields
-            if field.shown is not None
-        )
+        return _table_asks(type(self), self.rules.players)
 
     def preview(self, event: Event) -> Preview | None:
         """Say what an event would be before it is recorded, in games that have something to say."""
@@ -352,3 +336,26 @@ def class_of(rules: Rules) -> type[Hand]:
     kind = rules.game.hand_class
     assert issubclass(kind, Hand)
     return kind
+
+
+@cache
+def _table_asks(kind_of_hand: type[Hand], players: int) -> tuple[Ask, ...]:
+    kinds = [event.kind for event in SHARED_EVENTS if event in kind_of_hand.TAKES and event.kind.stays]
+    return tuple(Ask(kind.name, kind.label, (), _asked_fields(kind, players)) for kind in kinds)
+
+
+def _asked_fields(kind: EventKind, players: int) -> tuple[Field, ...]:
+    seats = tuple(map(str, range(players)))
+    return tuple(
+        Field(
+            field.name,
+            ASKED_AS.get(field.type.name, "text"),
+            field.shown.label,
+            choices=seats if field.type.name == "seat" else (),
+            least=field.shown.least,
+            most=field.shown.most,
+            optional=not field.needed,
+        )
+        for field in kind.fields
+        if field.shown is not None
+    )

@@ -9,7 +9,7 @@ from scoring.api.access import TableAPIView
 from scoring.api.answers import amended, describe_amended
 from scoring.api.bodies import AmendmentBody
 from scoring.api.headers import caller_of
-from scoring.services.amending import Amendment, amend, preview
+from scoring.services.amending import Amendment, Change, amend, preview
 
 
 class AmendmentsView(TableAPIView):
@@ -24,7 +24,12 @@ class AmendmentsView(TableAPIView):
             "With `dry_run` nothing is done: the answer says what would change, and under `later` the first event that "
             "would no longer be taken; its `seq` is null where it is the deal of a hand of an imported record. "
             "Without it the amendment is done, or refused with 409 and that event. "
-            "The row amended stays readable in the log."
+            "The row amended stays readable in the log. "
+            "`also` amends further rows together with it. With `rethread` the plays and passes of that hand keep their "
+            "order and their cards, and their seats are found anew from whose turn it then is: for a card that was "
+            "mistaken for another one, after which the wrong player seemed to lead. `moved` names each of them, with "
+            "its row, its position and its trick; one that was accepted out of turn keeps its seat. The first event "
+            "that does not fit stands under `later`."
         ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
@@ -42,7 +47,13 @@ class AmendmentsView(TableAPIView):
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
         body = self.read(AmendmentBody)
-        amendment = Amendment(seq=body["seq"], event=body["event"], reason=body["reason"] or "")
+        amendment = Amendment(
+            seq=body["seq"],
+            event=body["event"],
+            reason=body["reason"] or "",
+            also=tuple(Change(**change) for change in body["also"]),
+            rethread=body["rethread"],
+        )
         if body["dry_run"]:
             return Response(describe_amended(preview(self.code, amendment, caller), dry_run=True))
         return amended(amend(self.code, amendment, caller))

@@ -20,6 +20,7 @@ from scoring.queries.state import adjudication
 from scoring.services.amending import Amended
 from scoring.services.links import NewLink
 from scoring.services.recording import Recorded
+from scoring.services.rethreading import MovedEntry
 from scoring.services.tables import Opened
 
 
@@ -142,11 +143,26 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
     answer: dict[str, object] = {
         "version": what.version,
         "changes": changes.described(),
+        "moved": [describe_moved(moved) for moved in what.moved],
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names),
     }
     if dry_run:
         return answer | {"dry_run": True, "later": None if what.later is None else describe_later(what.later, names)}
     return answer | {"state": changed_shown(what.at)}
+
+
+def describe_moved(moved: MovedEntry) -> dict[str, object]:
+    """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards."""
+    entry = moved.entry
+    return {
+        "seq": entry.seq,
+        "hand": entry.hand,
+        "event": moved.position,
+        "trick": moved.trick,
+        "cards": entry.event.get("cards", []),
+        "from": entry.event["seat"],
+        "to": moved.to_seat,
+    }
 
 
 def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from referee.engine.bounds import overfull
+from referee.engine.options import Refused
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.reading import read_event
 from scoring.api import schema
@@ -25,17 +27,23 @@ class Body(serializers.Serializer[Any]):
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
         """Return the values by key, with defaults; raises ``Refused`` with every problem."""
-        reader, values = Reader(), dict[str, Any]()
-        reader.keys(data, tuple(self.fields), "")
+        reader = Reader()
+        values = self.read(reader, data, "")
+        reader.check()
+        return values
+
+    def read(self, reader: Reader, given: Any, pointer: str) -> dict[str, Any]:
+        """Read the values by key, with defaults; problems are noted under ``pointer``."""
+        data, values = reader.mapping(given, pointer), dict[str, Any]()
+        reader.keys(data, tuple(self.fields), pointer)
         for name, field in self.fields.items():
             if name in data:
                 null = data[name] is None and field.allow_null
-                values[name] = None if null else READ[type(field)](reader, data[name], f"/{name}")
+                values[name] = None if null else READ[type(field)](reader, data[name], f"{pointer}/{name}")
             elif field.required:
-                reader.shape(f"/{name}", str(field.error_messages["required"]), "missing-key")
+                reader.shape(f"{pointer}/{name}", str(field.error_messages["required"]), "missing-key")
             else:
                 values[name] = field.default
-        reader.check()
         return values
 
 
@@ -55,6 +63,14 @@ class EventField(serializers.JSONField):
     """An event, read as one of the game."""
 
 
+def read_changes(reader: Reader, value: Any, pointer: str) -> list[dict[str, Any]]:
+    """Read changes of rows of the log."""
+    items = reader.array(value, pointer)
+    if problem := overfull(len(items), 0, 0, pointer):
+        raise Refused([problem])
+    return [ChangeBody().read(reader, item, f"{pointer}/{number}") for number, item in enumerate(items)]
+
+
 LONGEST_CHOICE = 20
 READ: dict[type, Callable[[Reader, Any, str], Any]] = {
     serializers.BooleanField: Reader.flag,
@@ -62,6 +78,7 @@ READ: dict[type, Callable[[Reader, Any, str], Any]] = {
     serializers.CharField: Reader.text,
     serializers.ChoiceField: partial(Reader.text, longest=LONGEST_CHOICE),
     EventField: read_event,
+    serializers.ListField: read_changes,
 }
 
 
@@ -82,14 +99,24 @@ class ForLink(Body):
     seat = serializers.IntegerField(min_value=0, allow_null=True, default=None)
 
 
-class AmendmentBody(Body):
-    """Which row of the log is amended, and what happened instead; null: nothing did."""
+class ChangeBody(Body):
+    """A row of the log, and what happened instead; null: nothing did."""
 
     seq = serializers.IntegerField(
         min_value=1, error_messages={"required": "The number of a row of the log is needed."}
     )
     event = EventField(
         allow_null=True, error_messages={"required": "An event is needed, or null to strike the one there is."}
+    )
+
+
+class AmendmentBody(ChangeBody):
+    """Which row of the log is amended, what happened instead, and what is amended together with it."""
+
+    also = serializers.ListField(child=ChangeBody(), default=[], help_text="What is amended together with it.")
+    rethread = serializers.BooleanField(
+        default=False,
+        help_text="Later plays and passes of the hand keep their order and cards; their seats follow from the turn.",
     )
     reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
     dry_run = serializers.BooleanField(default=False)

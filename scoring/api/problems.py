@@ -76,7 +76,9 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
             return ProblemResponse(status, code, str(why))
     match why:
         case NotTaken():
-            return not_taken(why, f"/events/{why.position}" if "events" in request.data else view.pointer)
+            if "events" in request.data:
+                return not_taken(why, f"/events/{why.position}")
+            return not_taken(why, f"/also/{why.position - 1}/event" if why.position else view.pointer)
         case NotImported():
             return not_imported(why)
         case AlreadyAmended():

@@ -92,15 +92,22 @@ LATER = thing(
      "reason": FREE},
     "seq", "hand", "event", "verdict", "reason",
 )  # fmt: skip
+MOVED = many(
+    thing(
+        {"seq": WHOLE, "hand": WHOLE, "event": WHOLE, "trick": WHOLE_OR_NULL, "cards": many(TEXT), "from": WHOLE,
+         "to": WHOLE},
+        "seq", "hand", "event", "trick", "cards", "from", "to",
+    )
+)  # fmt: skip
 RULING_OR_NULL: Shape = {"oneOf": [RULING, {"type": "null"}]}
 DRY_RUN = thing(
-    {"version": WHOLE, "dry_run": {"const": True}, "changes": CHANGES, "ruling": RULING_OR_NULL,
+    {"version": WHOLE, "dry_run": {"const": True}, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL,
      "later": {"oneOf": [LATER, {"type": "null"}]}},
-    "version", "dry_run", "changes", "ruling", "later",
+    "version", "dry_run", "changes", "moved", "ruling", "later",
 )  # fmt: skip
 AMENDED = thing(
-    {"version": WHOLE, "changes": CHANGES, "ruling": RULING_OR_NULL, "state": CHANGED},
-    "version", "changes", "ruling", "state",
+    {"version": WHOLE, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL, "state": CHANGED},
+    "version", "changes", "moved", "ruling", "state",
 )  # fmt: skip
 LOG = thing({"version": WHOLE, "events": many(ENTRY), "next": TEXT_OR_NULL}, "version", "events", "next")
 RECORD = thing({"format": TEXT, "game": TEXT, "hands": many(FREE)}, "format", "game", "hands")

@@ -1,8 +1,8 @@
-"""Correcting a mistaken entry: an earlier event is replaced or struck, and all that follows is judged again."""
+"""Correcting mistaken entries: earlier events are replaced or struck, and all that follows is judged again."""
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
@@ -11,34 +11,54 @@ from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import Ruling
+from referee.packs import Pack
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.queries.log import as_it_was, dealt_hands, hands_as_they_were, opening, standing_events
+from scoring.queries.log import (
+    as_it_was,
+    dealt_hands,
+    hand_start,
+    hands_as_they_were,
+    opening,
+    standing_events,
+)
 from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.keys import Caller, logged_before
+from scoring.services.rethreading import MovedEntry, thread_anew
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
 from scoring.services.turns import Turn, take_turn, try_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amendment:
-    """Which row of the log is wrong, what happened instead (``None``: nothing did), and why it is changed."""
+class Change:
+    """Which row of the log is wrong, and what happened instead (``None``: nothing did)."""
 
     seq: int
     event: Event | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amendment(Change):
+    """A change of the record, what is changed together with it, and why.
+
+    With ``rethread`` the plays and passes of its hand keep their order, and their seats are found anew from the turn.
+    """
+
     reason: str = ""
+    also: tuple[Change, ...] = ()
+    rethread: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
     """What an amendment changes, or would change.
 
-    ``event`` stands in the record instead; ``later`` is the first event, or the deal of a hand, that would no longer be
-    taken.
+    ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat; ``later`` is the
+    first event, or the deal of a hand, that would no longer be taken.
     """
 
     at: Standing
@@ -46,6 +66,7 @@ class Amended:
     event: Mapping[str, object] | None
     changes: Changes
     ruling: Ruling | None
+    moved: Sequence[MovedEntry] = ()
     later: Stop | None = None
 
 
@@ -57,38 +78,32 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
 
     def act(turn: Turn) -> Amended:
         attempt = _attempt(turn, amendment)
-        return Amended(
-            at=turn.at,
-            version=turn.found,
-            event=attempt.new.event,
-            changes=attempt.changes(),
-            ruling=attempt.ruling(),
-            later=attempt.judged.stop,
-        )
+        return replace(attempt.amended(turn.found), later=attempt.judged.stop)
 
     return try_turn(code, caller, act)
 
 
 def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Replace an earlier event, or strike it.
+    """Replace an earlier event, or strike it, and what is changed together with it.
 
-    The log stays as it is: a new row names the row it amends and takes its place in the record. Raises ``NotTaken``
-    when the new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is, ``NoSuchEvent``,
-    ``AlreadyAmended``, ``Refused`` where the table has no room for the event, and what ``take_turn`` raises.
+    The log stays as it is: a new row names the row it amends and takes its place in the record, also for what moves.
+    Raises ``NotTaken`` when a new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is,
+    ``NoSuchEvent``, ``AlreadyAmended``, ``Refused`` where the table has no room, and what ``take_turn`` raises.
     """
 
     def act(turn: Turn) -> Amended:
         attempt = _attempt(turn, amendment)
-        changes, stop = attempt.changes(), attempt.judged.stop
+        amended, stop = attempt.amended(turn.version), attempt.judged.stop
         if stop is not None:
-            raise LaterNotTaken(stop, changes, version=turn.found)
+            raise LaterNotTaken(stop, amended.changes, version=turn.found)
         rewrite(turn, attempt.judged)
-        new = attempt.new
-        return Amended(at=turn.at, version=turn.version, event=new.event, changes=changes, ruling=attempt.ruling())
+        return replace(amended, at=turn.at)
 
-    event = None if amendment.event is None else dump_event(amendment.event)
-    fingerprint = caller.fingerprint("amend", [amendment.seq, event, amendment.reason])
-    return take_turn(code, caller, fingerprint, act, again=_answered_before)
+    body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason]
+    if amendment.also or amendment.rethread:
+        body += [[(change.seq, _dumped(change)) for change in amendment.also], amendment.rethread]
+    fingerprint = caller.fingerprint("amend", body)
+    return take_turn(code, caller, fingerprint, act, again=lambda turn: _answered_before(turn, amendment))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,22 +112,27 @@ class _Attempt:
 
     at: Standing
     new: TableEvent
+    moved: Sequence[MovedEntry]
     judged: JudgedAgain
     watch: Watch = no_watch
 
-    def ruling(self) -> Ruling | None:
-        """Return the ruling on the new event, where there is one."""
-        return _ruling_on(self.new, self.judged.hands)
-
-    def changes(self) -> Changes:
+    def amended(self, version: int) -> Amended:
         """Compare the hands judged again with what they were."""
         after = self.judged.hands
         state = after[-1].state if after else opening(self.at.row)
-        return compare(
+        changes = compare(
             _hands_now(self.at, self.judged.first),
             described_hands(after, self.at.names, self.watch),
             (describe_state(self.at.state), describe_state(state)),
             stopped=self.judged.stop is not None,
+        )
+        return Amended(
+            at=self.at,
+            version=version,
+            event=self.new.event,
+            changes=changes,
+            ruling=_ruling_on(self.new, after),
+            moved=self.moved,
         )
 
 
@@ -121,31 +141,71 @@ def _ruling_on(entry: TableEvent, hands: Iterable[LoggedHand]) -> Ruling | None:
     return next((ruling for hand in pairs for row, ruling in hand if row.seq == entry.seq), None)
 
 
+def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | None:
+    return None if change.event is None else dump_event(change.event, pack)
+
+
 def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
-    """Judge an amendment; raises ``NotTaken`` when the new event itself is not taken."""
+    """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
     turn.hold()
-    row, event = turn.row, amendment.event
-    old = _row_to_amend(row, amendment)
-    dumped = None if event is None else dump_event(event, turn.state.rules.pack)
-    new = turn.amend(old, dumped, reason=amendment.reason)
-    judged = judge_again(row, old, None if event is None else new, dealt=dealt_hands(row), watch=turn.watch)
-    if judged.stop is not None and judged.stop.entry is new:
-        raise NotTaken(judged.stop.ruling, row.seats, position=0, version=turn.found)
-    hand = next((hand for hand in judged.hands if hand.number == new.hand), None)
-    if event is not None and hand is not None:
-        check_amended(row, event, hand.state, hand.entries, more=old.event is None)
-    return _Attempt(turn.at, new, judged, turn.watch)
+    row, changes = turn.row, (amendment, *amendment.also)
+    olds = _rows_to_amend(row, amendment)
+    pack = turn.state.rules.pack
+    news = [turn.amend(old, _dumped(c, pack), reason=amendment.reason) for old, c in zip(olds, changes, strict=True)]
+    moved = _move(turn, news) if amendment.rethread else ()
+    judged = judge_again(row, turn.entries, dealt=dealt_hands(row), watch=turn.watch)
+    if judged.stop is not None and judged.stop.entry is not None:
+        refused = judged.stop.entry
+        if refused in news:
+            raise NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
+        if refused in turn.entries:  # it would move, and does not fit: it is named by the row that there is
+            standing = TableEvent.objects.get(table=row, seq=refused.amends or 0)
+            judged = replace(judged, stop=replace(judged.stop, entry=standing))
+    for hand in judged.hands:
+        new = [entry for entry in turn.entries if entry.hand == hand.number]
+        if any(entry.event is not None for entry in new):
+            check_amended(row, new, hand.state, hand.entries, more=sum(old.event is None for old in olds))
+    return _Attempt(turn.at, news[0], moved, judged, turn.watch)
 
 
-def _row_to_amend(row: Table, amendment: Amendment) -> TableEvent:
-    """Find the row; one that took an event back can be amended to put an event in its place again."""
-    seq = amendment.seq
-    old = TableEvent.objects.filter(table=row, seq=seq).first()
+def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
+    """Add to a turn the rows of a hand that move, once these new ones stand in it."""
+    hand = news[0].hand
+    start = hand_start(turn.row, hand)
+    if start is None or start.hand is None or start.hand.setup.index != hand:
+        return ()  # with its only event struck the hand is not dealt
+    here = [entry for entry in news if entry.hand == hand]
+    threaded = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
+    for entry, event in threaded.rows:
+        if entry in news:
+            entry.event = event
+        else:
+            turn.amend(entry, event)
+    return threaded.moved
+
+
+def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
+    """Find the rows, each named once."""
+    changes = (amendment, *amendment.also)
+    there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=[c.seq for c in changes])}
+    olds: dict[int, TableEvent] = {}
+    for change in changes:
+        seq = change.seq
+        old = _row_to_amend(there.get(seq), change)
+        if seq in olds:
+            raise NoSuchEvent(seq, f"Row {seq} is named twice.")
+        olds[seq] = old
+    return list(olds.values())
+
+
+def _row_to_amend(old: TableEvent | None, change: Change) -> TableEvent:
+    """Check a row; one that took an event back can be amended to put an event in its place again."""
+    seq = change.seq
     if old is None:
         raise NoSuchEvent(seq, f"The log of this table has no row {seq}.")
     if old.amended_by is not None:
         raise AlreadyAmended(seq=seq, amended_by=old.amended_by)
-    if old.event is None and (amendment.event is None or old.amends is None):
+    if old.event is None and (change.event is None or old.amends is None):
         raise NoSuchEvent(seq, f"Row {seq} holds no event that could be amended.")
     return old
 
@@ -178,16 +238,29 @@ def _plain(described: DescribedHand) -> DescribedHand:
     return plain
 
 
-def _answered_before(turn: Turn) -> Amended | None:
+def _answered_before(turn: Turn, amendment: Amendment) -> Amended | None:
     """Return what was answered when this very request was done, rebuilt from the log."""
     row = turn.row
     written = logged_before(row, turn.caller, turn.fingerprint)
     if written is None:
         return None
-    before, after = hands_as_they_were(row, written.seq - 1), hands_as_they_were(row, written.seq)
-    was, state = as_it_was(row, written.seq - 1)[0], as_it_was(row, written.seq)[0]
+    first = written.seq - written.batch + 1
+    before, after = hands_as_they_were(row, first - 1), hands_as_they_were(row, written.seq)
+    was, state = as_it_was(row, first - 1)[0], as_it_was(row, written.seq)[0]
     names = list(row.seats)
     totals = (describe_state(was), describe_state(state))
     changes = compare(described_hands(before, names), described_hands(after, names), totals)
-    at, ruling = Standing(row, state.rules, state), _ruling_on(written, after)
-    return Amended(at=at, version=written.seq, event=written.event, changes=changes, ruling=ruling)
+    at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)
+    moved = _moved_before(row, amendment, before) if amendment.rethread else ()
+    ruling = _ruling_on(new, after)
+    return Amended(at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling, moved=moved)
+
+
+def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:
+    """Return what moved with an amendment that was made; ``before`` are the hands as they were."""
+    events = {change.seq: _dumped(change) for change in (amendment, *amendment.also)}
+    olds = {old.seq: old for old in TableEvent.objects.filter(table=row, seq__in=events)}
+    number = olds[amendment.seq].hand
+    news = [TableEvent(place=old.place, event=events[seq]) for seq, old in olds.items() if old.hand == number]
+    hands = (thread_anew(hand.start, hand.entries, news) for hand in before if hand.number == number)
+    return [moved for hand in hands for moved in hand.moved]

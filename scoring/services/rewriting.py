@@ -1,6 +1,6 @@
 """Judging a table again from the hand on that a change touches, and writing what comes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.engine.adjudication import describe_hand
@@ -23,22 +23,17 @@ class JudgedAgain:
 
 
 def judge_again(
-    row: Table,
-    old: TableEvent,
-    new: TableEvent | None,
-    *,
-    dealt: Mapping[int, DealtHand],
-    watch: Watch = no_watch,
+    row: Table, new: Sequence[TableEvent], *, dealt: Mapping[int, DealtHand], watch: Watch = no_watch
 ) -> JudgedAgain:
-    """Judge what follows when ``new``, or nothing, takes the place of ``old``; nothing is written.
+    """Judge what follows when ``new`` rows take the place of those that they amend; nothing is written.
 
-    It begins with the hand that is touched, or the one before where nothing is left of that hand. Raises what
+    It begins with the first hand that is touched, or the one before where nothing is left of that hand. Raises what
     ``watch`` raises.
     """
-    first = min(old.hand, row.hand_number or 0)
-    entries = [entry for entry in standing_events(row, hands_from=first) if entry.seq != old.seq]
-    if new is not None:
-        entries = sorted([*entries, new], key=lambda entry: (entry.hand, entry.place))
+    first = min(*(entry.hand for entry in new), row.hand_number or 0)
+    gone = {entry.amends for entry in new}
+    stay = [entry for entry in standing_events(row, hands_from=first) if entry.seq not in gone]
+    entries = sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
     if first > 0 and not entries and all(number < first for number in dealt):
         first -= 1
         entries = standing_events(row, hand=first)

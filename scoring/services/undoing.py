@@ -29,9 +29,8 @@ def undo_last(turn: Turn) -> Recorded:
         _check_own(turn.row, last, turn.caller.seat)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
     dealt = {number: hand for number, hand in dealt_hands(turn.row).items() if number <= last.hand}
-    judged = judge_again(turn.row, last, None, dealt=dealt, watch=turn.watch)
+    judged = judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
     assert judged.stop is None, judged.stop
-    turn.amend(last, None)
     rewrite(turn, judged)
     return Recorded(turn.at, turn.version, [])
 

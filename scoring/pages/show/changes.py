@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from referee.engine.sheet import DescribedFinding
+from referee.packs import Pack
+from scoring.pages.show.cards import Face, face
 from scoring.pages.show.numbers import number
 from scoring.services.amendment_diff import Changes, SeatChange, TrickChange, TrickResult
+from scoring.services.rethreading import MovedEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,35 @@ class ChangeLine:
 
     kind: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MovedCards:
+    """Cards played together, or a pass without any, that go from one player to another."""
+
+    cards: tuple[Face, ...]
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class MovedTrick:
+    """What of a trick goes to other players."""
+
+    number: int | None
+    plays: tuple[MovedCards, ...]
+
+
+def moved_tricks(moved: Sequence[MovedEntry], names: Sequence[str], pack: Pack) -> tuple[MovedTrick, ...]:
+    """Say which cards go to whom, trick by trick."""
+    tricks = groupby(moved, key=lambda move: move.trick)
+    return tuple(MovedTrick(trick, tuple(_moved(move, names, pack) for move in plays)) for trick, plays in tricks)
+
+
+def _moved(move: MovedEntry, names: Sequence[str], pack: Pack) -> MovedCards:
+    event = move.entry.event
+    faces = tuple(face(pack, code) for code in event.get("cards") or ())
+    return MovedCards(faces, names[event["seat"]], names[move.to_seat])
 
 
 def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[ChangeLine]:

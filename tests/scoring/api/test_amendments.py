@@ -160,3 +160,70 @@ def test_a_hand_of_an_imported_record_that_could_no_longer_be_dealt_stops_it(db)
         "verdict": "impossible",
     }
     assert answer.json()["detail"].startswith("Hand 2, which the record deals, could no longer be dealt: ")
+
+
+# -- a slip that changed who won ------------------------------------------------------------------
+
+
+@pytest.fixture
+def slip(url, table):
+    """Cy's 3MW was tapped as XM, so Cy and not Bob seemed to lead the second trick."""
+    table.record(play(2, "9MS"), play(0, "4MS"))
+    return {"seq": 3, "event": play(2, "3MW"), "rethread": True}
+
+
+def test_later_cards_go_to_whose_turn_it_then_was(scorekeeper, url, slip, table):
+    tried = scorekeeper.post(url, slip | {"dry_run": True}, format="json").json()
+    assert (tried["later"], table.row.version) == (None, 5)
+    answer = scorekeeper.post(url, slip, format="json")
+    assert answer.status_code == 201
+    assert answer.json()["moved"] == tried["moved"] == [
+        {"seq": 4, "hand": 0, "event": 3, "trick": 2, "cards": ["9MS"], "from": 2, "to": 1},
+        {"seq": 5, "hand": 0, "event": 4, "trick": 2, "cards": ["4MS"], "from": 0, "to": 2},
+    ]  # fmt: skip
+    assert answer.json()["changes"] == tried["changes"]
+    assert [(c["before"]["winner"], c["after"]["winner"]) for c in tried["changes"]["tricks"]][:1] == [(2, 1)]
+    record = scorekeeper.get(f"/api/v1/tables/{table.code}/record/").json()
+    assert [event["seat"] for event in record["hands"][0]["events"]] == [0, 1, 2, 1, 2]
+    text = scorekeeper.get(f"/api/v1/tables/{table.code}/record/?as=text").content.decode()
+    assert "2. Bob 9MS, Cy 4MS" in text
+
+
+def test_several_rows_are_amended_together(scorekeeper, url, slip, table):
+    body = slip | {"also": [{"seq": 4, "event": play(2, "6MW")}, {"seq": 5, "event": None}]}
+    assert scorekeeper.post(url, body, format="json").status_code == 201
+    record = scorekeeper.get(f"/api/v1/tables/{table.code}/record/").json()
+    assert record["hands"][0]["events"][2:] == [play(2, "3MW"), play(1, "6MW")]
+
+
+def test_without_threading_nothing_moves(scorekeeper, url, slip):
+    answer = scorekeeper.post(url, slip | {"rethread": False}, format="json")
+    assert answer.json()["code"] == "later-event-not-taken"
+    answer = scorekeeper.post(url, {"seq": 5, "event": play(0, "6MW")}, format="json")
+    assert answer.json()["moved"] == []
+
+
+def test_what_cannot_be_threaded_is_named(scorekeeper, url, slip, table):
+    table.record(play(1, "5SW"), play(2, "3MW"))
+    answer = scorekeeper.post(url, slip, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
+    later = answer.json()["later"]
+    assert (later["seq"], later["event"], later["reason"]["code"]) == (7, 6, "already-played")
+    assert later["reason"]["clauses"]
+
+
+@pytest.mark.parametrize(
+    ("also", "pointer"),
+    [
+        ({}, "/also"),
+        ([7], "/also/0"),
+        ([{"seq": 2}], "/also/0/event"),
+        ([{"seq": 2, "event": None, "dry_run": True}], "/also/0/dry_run"),
+        ([{"seq": 2, "event": play(1, "8MS")}], "/also/0/event"),
+        ([{"seq": 2, "event": None}] * 2001, "/also"),
+    ],
+)
+def test_what_is_wrong_in_further_changes_is_pointed_at(scorekeeper, url, slip, also, pointer):
+    answer = scorekeeper.post(url, slip | {"also": also}, format="json")
+    assert answer.status_code in (400, 422)
+    assert answer.json()["errors"][0]["pointer"] == pointer

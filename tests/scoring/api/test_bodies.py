@@ -74,7 +74,7 @@ def test_a_reason_is_kept_as_it_was_written(ann, table):
         ("", "patch", {"private"}, None),
         ("links/", "post", {"role", "seat"}, ["role"]),
         ("undo/", "post", set(), None),
-        ("amendments/", "post", {"seq", "event", "reason", "dry_run"}, ["event", "seq"]),
+        ("amendments/", "post", {"seq", "event", "also", "rethread", "reason", "dry_run"}, ["event", "seq"]),
     ],
 )
 def test_the_schema_says_what_is_read(client, path, method, keys, needed):

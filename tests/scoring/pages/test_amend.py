@@ -57,7 +57,8 @@ def test_an_entry_can_be_struck(device, address):
 def test_the_form_begins_with_what_was_recorded(device, address):
     device.tap(address, "penalty", seat="2", points="-3", reason="late")
     page = device.get(f"{address}amend/4/").content.decode()
-    assert 'value="-3"' in page
+    assert 'value="takes" checked' in page
+    assert 'name="points" value="3" checked' in page
     assert 'value="late"' in page
     assert re.search(r'name="seat" value="2"[^>]* checked', page)
     given = {"event": "penalty", "seat": "2", "points": "-4", "reason": "very late"}
@@ -82,12 +83,71 @@ def test_htmx_gets_the_fragment_alone(device, address):
     assert answer["HX-Redirect"] == address
 
 
-def test_a_later_entry_that_would_no_longer_fit_is_named(device, address):
-    device.tap(address, "play", seat="2", cards="9MS")
-    answer = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
-    assert answer.status_code == 409
-    assert "A later entry would no longer fit: Cy plays " in text(answer)
-    assert "Save the correction" not in text(answer)
+def fields_of(page):
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode()))
+
+
+def seats():
+    return [event["seat"] for event in record(Table.objects.get())["hands"][0]["events"]]
+
+
+def test_a_slip_that_changed_who_won_is_put_right_with_the_cards_after_it(device, address):
+    """Cy's 3MW was tapped as XM: Cy seemed to win, and the next cards were booked on the wrong people."""
+    for card in ("9MS", "4MS"):
+        device.tap(address, "play", seat="", cards=card)
+    assert seats() == [0, 1, 2, 2, 0]
+    shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
+    assert shown.status_code == 200
+    assert "Trick 1: Bob instead of Cy" in text(shown)
+    assert "These cards move with it" in text(shown)
+    assert re.search(r"Trick 2 .*Bob not Cy .*Cy not Ann", text(shown))
+    saved = device.post(f"{address}amend/3/", fields_of(shown) | {"why": "mis-tapped"})
+    assert (saved.status_code, saved["Location"]) == (302, address)
+    assert seats() == [0, 1, 2, 1, 2]
+    assert "Corrected: Bob plays" in text(device.get(f"{address}log/"))
+
+
+def test_what_cannot_follow_is_named_and_taken_back(device, address):
+    for card in ("9MS", "4MS", "5SW", "3MW", "2MK"):
+        device.tap(address, "play", seat="", cards=card)
+    stopped = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW"})
+    assert stopped.status_code == 409
+    assert "What came later can follow, up to here: Cy plays" in text(stopped)
+    assert "has been played already" in text(stopped)
+    shown = device.get(f"{address}amend/3/", fields_of(stopped))
+    assert "Taken back, to be tapped again" in text(shown)
+    assert len(re.findall("Bob|Cy|Ann", text(shown))) > 3
+    device.post(f"{address}amend/3/", fields_of(shown))
+    assert seats() == [0, 1, 2, 1, 2, 0]
+    device.tap(address, "play", seat="", cards="2MK")
+    assert seats() == [0, 1, 2, 1, 2, 0, 1]
+
+
+def test_taking_back_goes_across_hands(device):
+    """A struck card leaves a hand unfinished, and then the next one could not have begun."""
+    address = device.open_table()
+    device.tap(address, "result", tricks=["3", "4", "5"])
+    device.tap(address, "play", seat="", cards="9MS")
+    stopped = device.get(f"{address}amend/1/", {"strike": "1"})
+    assert stopped.status_code == 409
+    shown = device.get(f"{address}amend/1/", fields_of(stopped))
+    device.post(f"{address}amend/1/", fields_of(shown))
+    assert record(Table.objects.get())["hands"] == []
+
+
+def test_a_card_says_who_played_it_and_in_which_trick(device, address):
+    shown = device.get(f"{address}amend/", {"card": "XS"})
+    assert re.search(r"Bob plays .* Trick 1 ✓ Cy", text(shown))
+    assert f'action="{address}amend/2/"' in shown.content.decode()
+    assert device.get(f"{address}amend/", {"card": "AK"}).status_code == 404
+
+
+def test_a_correction_over_the_table_leaves_the_table_where_it_is(device, address):
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{address}"}
+    shown = device.get(f"{address}amend/3/", {"strike": "1"}, headers=headers)
+    assert shown["HX-Push-Url"] == "false"
+    done = device.post(f"{address}amend/3/", {"strike": "1"}, headers=headers)
+    assert (done.status_code, json.loads(done["HX-Trigger"])) == (204, {"corrected": {}})
 
 
 def test_a_hand_that_could_then_not_be_dealt_is_named(device):

@@ -1,0 +1,269 @@
+"""Threading a hand anew: whatever was mistaken, the cards stay in their order, and the turn says whose they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.engine.event_kinds import Event
+from referee.engine.events import Note, Pass, Penalty, Play
+from referee.engine.hand import Hand
+from referee.engine.options import Refused
+from referee.engine.records import Record, load_record, replay
+from referee.engine.replaying import known_masks
+from referee.engine.rethreading import Entry, is_threaded, rethread, seat_of
+from referee.engine.rulings import Refusal
+from referee.engine.table import TableState, deal, judge, open_table
+from referee.games.american_deuce.events import NameSuit
+from tests.games.discovery import HONEST, RANDOM
+from tests.seeds import FIRST, as_often_as
+
+SEEDS = range(FIRST, FIRST + as_often_as(always=3, hunting=60))
+
+
+def hands_of(data: Any, *, known: bool = True) -> list[tuple[TableState, tuple[Event, ...]]]:
+    """Return each hand of a record, as it was dealt and as far as its events are taken."""
+    try:
+        record = load_record(data)
+        replay(record)
+    except Refused:
+        return []
+    return list(dealt(record, known=known))
+
+
+def dealt(record: Record, *, known: bool):
+    """Deal each hand of a record, as far as it is taken."""
+    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    for written in record.hands:
+        opened = deal(table, known_masks(record.rules.pack, written.known) if known else None)
+        if isinstance(opened, Refusal):
+            return
+        table, taken = opened, []
+        for event in written.events:
+            ruling = judge(table, event)
+            if ruling.verdict != "accepted":
+                break
+            table = ruling.table
+            taken.append(event)
+        yield opened, tuple(taken)
+
+
+def entries(recorded: Sequence[Event], meant: Mapping[int, Event | None] | None = None) -> list[Entry]:
+    """Return the entries of a hand, some of which were meant otherwise."""
+    return [Entry(event, (meant or {}).get(place, event)) for place, event in enumerate(recorded)]
+
+
+def without_seats(events: Sequence[Event | None]) -> list[object]:
+    """Return events as they are apart from whose plays and passes they are."""
+    return [replace(e, seat=0) if e is not None and is_threaded(e) else e for e in events]  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("game", RANDOM)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_without_a_correction_nothing_moves(game, seed):
+    for start, events in hands_of(RANDOM[game](Random(seed))):
+        found = rethread(start, entries(events))
+        assert (found.events, found.moved, found.stuck) == (events, (), None)
+        assert found.before.describe() == found.after.describe()
+
+
+MISTAKEN, TOO_MANY, FORGOTTEN = "a card taken for another", "an entry too many", "an entry forgotten"
+
+
+def slipped(start: TableState, events: Sequence[Event], slip: str, rng: Random) -> list[Entry]:
+    """Record a hand with one slip, and go on as a table would until it must notice.
+
+    Every later card is booked on whose turn it seems to be.
+    """
+    assert start.hand is not None
+    plays = [place for place, event in enumerate(events) if is_threaded(event)]
+    at = rng.choice(plays[: len(plays) * 2 // 3] or plays[:1] or [0])
+    hand = start.hand.copy()
+    found: list[Entry] = []
+    for place, event in enumerate(events):
+        turn = hand.to_act()
+        if place == at and slip == FORGOTTEN:
+            found.append(Entry(None, event))
+            continue
+        tapped = replace(event, seat=turn[0]) if is_threaded(event) and len(turn) == 1 else event  # type: ignore[call-arg]
+        if place == at:
+            other = mistaken(events, place, tapped, hand, rng)
+            if other is None or hand.take(other) is not None:
+                return []
+            found.append(Entry(other, event if slip == MISTAKEN else None))
+            if slip == MISTAKEN:
+                continue
+            tapped = replace(event, seat=hand.to_act()[0]) if len(hand.to_act()) == 1 else event  # type: ignore[call-arg]
+        if hand.take(tapped) is not None:
+            break
+        found.append(Entry(tapped, event))
+    return found
+
+
+def mistaken(events: Sequence[Event], at: int, tapped: Event, hand: Hand, rng: Random) -> Event | None:
+    """Return what may be tapped by mistake instead of an event: a pass, or a card that falls late or never."""
+    if Pass in hand.TAKES and rng.random() < 0.5:
+        return Pass(seat=seat_of(tapped))
+    fallen = {card for event in events[: at + 1] if isinstance(event, Play) for card in event.cards}
+    late = [e.cards[0] for e in events[at + 1 :] if isinstance(e, Play) and len(e.cards) == 1][-12:]
+    others = late + [card.code for card in hand.rules.pack.cards if card.code not in fallen]
+    single = isinstance(tapped, Play) and len(tapped.cards) == 1 and others
+    return replace(tapped, cards=(rng.choice(others),)) if single else None  # type: ignore[call-arg] # it is a play
+
+
+def slips(game: str, seed: int):
+    """Yield hands that were recorded with a slip: the deal, and what was recorded and meant."""
+    rng = Random(seed)
+    for start, events in hands_of(HONEST[game](rng), known=False):
+        slip = rng.choice((MISTAKEN, TOO_MANY, FORGOTTEN))
+        if any(map(is_threaded, events)) and (told := slipped(start, events, slip, rng)):
+            yield start, told
+
+
+@pytest.mark.parametrize("game", HONEST)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_slip_put_right_leaves_what_was_meant(game, seed):
+    for start, told in slips(game, seed):
+        found = rethread(start, [Entry(entry.recorded, seat_as_recorded(entry)) for entry in told])
+        assert found.stuck is None
+        assert list(found.events) == [entry.meant for entry in told]
+
+
+def seat_as_recorded(entry: Entry) -> Event | None:
+    """Return what was meant with the seat that was recorded: all that a correction of cards can know."""
+    recorded, meant = entry
+    if recorded is None or meant is None or not is_threaded(recorded) or not is_threaded(meant):
+        return meant
+    return replace(meant, seat=seat_of(recorded))  # type: ignore[call-arg] # whatever is threaded has one
+
+
+@pytest.mark.parametrize("game", HONEST)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_put_wrong_again_it_is_what_was_recorded(game, seed):
+    for start, told in slips(game, seed):
+        back = [Entry(entry.meant, entry.recorded) for entry in told]
+        back = [Entry(was, seat_as_recorded(Entry(was, now))) for was, now in back]
+        assert list(rethread(start, back).events) == [entry.recorded for entry in told]
+
+
+@pytest.mark.parametrize("game", HONEST)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_cards_keep_their_order_and_threading_twice_is_threading_once(game, seed):
+    rng = Random(seed)
+    for start, told in slips(game, seed):
+        recorded = [entry.recorded for entry in told if entry.recorded is not None]
+        struck = rng.randrange(len(recorded))
+        found = rethread(start, entries(recorded, {struck: None}))
+        wanted = [None if place == struck else event for place, event in enumerate(recorded)]
+        assert without_seats(found.events) == without_seats(wanted)
+        for move in found.moved:
+            assert found.events[move.place] is move.event
+            assert seat_of(move.event) == move.to_seat != move.from_seat
+        if found.stuck is None:
+            stand = [event for event in found.events if event is not None]
+            assert rethread(start, entries(stand)).events == tuple(stand)
+
+
+def test_most_slips_give_cards_to_the_wrong_players():
+    """Without this the laws above would say little."""
+    for game in HONEST:
+        assert any(
+            rethread(start, [Entry(e.recorded, seat_as_recorded(e)) for e in told]).moved
+            for seed in range(12)
+            for start, told in slips(game, seed)
+        ), game
+
+
+# -- one hand, by hand --------------------------------------------------------------------------
+
+
+def played(*cards: tuple[int, str]) -> list[Event]:
+    return [Play(seat=seat, cards=(card,)) for seat, card in cards]
+
+
+@pytest.fixture
+def start() -> TableState:
+    """Ace Trump with Ann, Bob and Cy; Ann leads."""
+    record = load_record({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "hands": []})
+    opened = deal(open_table(record.rules, first_dealer=2))
+    assert isinstance(opened, TableState)
+    return opened
+
+
+TRICKS = [*played((0, "8MS"), (1, "XS"), (2, "XM")), *played((2, "9MS"), (0, "4MS"), (1, "5SW")), *played((2, "2MK"))]
+
+
+def test_the_next_trick_goes_with_the_right_leader(start):
+    found = rethread(start, entries(TRICKS, {2: Play(seat=2, cards=("3MW",))}))
+    assert [seat_of(event) for event in found.events[3:6] if event] == [1, 2, 0]
+    assert [(m.trick, m.from_seat, m.to_seat) for m in found.moved[:3]] == [(2, 2, 1), (2, 0, 2), (2, 1, 0)]
+    before, after = (hand.describe()["tricks"] for hand in (found.before, found.after))
+    assert [(was["winner"], now["winner"]) for was, now in zip(before, after, strict=True)][:2] == [(2, 1), (2, 1)]
+
+
+def test_several_entries_are_put_right_together(start):
+    changes = {2: Play(seat=2, cards=("3MW",)), 4: Play(seat=0, cards=("6MW",))}
+    found = rethread(start, entries(TRICKS, changes))
+    assert found.stuck is None
+    assert found.events[4] == Play(seat=2, cards=("6MW",))
+
+
+def test_a_card_that_never_fell_moves_all_later_ones(start):
+    found = rethread(start, entries(TRICKS, {1: None}))
+    assert found.events[1] is None
+    assert [seat_of(e) for e in found.events[2:4] if e] == [1, 2]
+
+
+def test_a_forgotten_card_is_put_in(start):
+    missing = Entry(None, Play(seat=1, cards=("XS",)))
+    told = [TRICKS[0], *played((1, "XM"), (2, "9MS"))]
+    found = rethread(start, [Entry(told[0], told[0]), missing, *entries(told[1:])])
+    assert [seat_of(e) for e in found.events if e] == [0, 1, 2, 2]
+
+
+def test_remarks_and_points_moved_keep_their_own_seat(start):
+    beside = [*TRICKS[:3], Note(text="hm", seat=2), Penalty(seat=2, points=-5), *TRICKS[3:]]
+    found = rethread(start, entries(beside, {2: Play(seat=2, cards=("3MW",))}))
+    assert found.events[3:5] == tuple(beside[3:5])
+    assert [seat_of(move.event) for move in found.moved] == [1, 2, 0, 1]
+
+
+def test_who_was_seen_to_play_out_of_turn_still_did(start):
+    told = [*TRICKS[:3], Play(seat=0, cards=("9MS",), accepted=True)]
+    found = rethread(start, entries(told, {2: Play(seat=2, cards=("3MW",))}))
+    assert found.events[3] == told[3]
+
+
+def test_whom_the_correction_itself_names_played_it(start):
+    named = Play(seat=0, cards=("9MS",), accepted=True)
+    found = rethread(start, entries(TRICKS[:4], {2: Play(seat=2, cards=("3MW",)), 3: named}))
+    assert (found.events[3], found.stuck) == (named, None)
+
+
+def test_the_first_that_does_not_fit_is_named_with_its_reason(start):
+    told = [*TRICKS[:2], Play(seat=2, cards=("9MS",)), *played((1, "5SW"), (2, "4MS"))]
+    found = rethread(start, entries(told, {0: Play(seat=0, cards=("4MS",))}))
+    assert found.stuck is not None
+    assert found.stuck.place == 4
+    assert (found.stuck.refusal.verdict, found.stuck.refusal.reason.code) == ("impossible", "already-played")
+    assert found.stuck.refusal.reason.clauses
+    assert found.events[4] is found.stuck.event
+
+
+def test_a_pass_moves_like_a_card():
+    data = {"game": "american-deuce", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "hands": []}
+    record = load_record(data)
+    opened = deal(open_table(record.rules, first_dealer=0))
+    assert isinstance(opened, TableState)
+    assert opened.hand is not None
+    hand = opened.hand.copy()
+    told: list[Event] = []
+    for suit in ("S", "H", "D"):
+        told.append(NameSuit(seat=hand.to_act()[0], suit=suit))
+        assert hand.take(told[-1]) is None
+    first = hand.to_act()[0]
+    told += [Play(seat=first, cards=("4C",)), Play(seat=(first + 1) % 4, cards=("6C",)), Pass(seat=(first + 2) % 4)]
+    found = rethread(opened, entries(told, {4: None}))
+    assert (found.events[5], found.stuck) == (Pass(seat=(first + 1) % 4), None)
