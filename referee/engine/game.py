@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
@@ -14,6 +14,13 @@ from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
 from referee.engine.translation import Phrase, phrase
+
+
+class Dealing(NamedTuple):
+    """A hand dealt in several deals: how many cards each of them gives to each player, and all of it in words."""
+
+    numbers: tuple[int, ...]
+    phrase: Phrase
 
 
 class Game(ABC):
@@ -49,6 +56,10 @@ class Game(ABC):
     def course(self, rules: Rules) -> tuple[int, ...]:
         """Return how many cards each hand of a whole game has, where that is known before it begins; else nothing."""
         return ()
+
+    def dealing(self, setup: Setup, dealer: str) -> Dealing | None:
+        """Return how somebody deals a hand, where it is more than so many cards to each."""
+        return None
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return the texts for players that this game keeps in tables: the form each is needed in, and the text.

@@ -39,6 +39,10 @@ class TableState:
             return self.earned
         return tuple(a + b for a, b in zip(self.earned, self.hand.earned(), strict=True))
 
+    def totals_before(self) -> tuple[int, ...]:
+        """Return the totals per seat as they were when the last hand was dealt."""
+        return add_up(self.rules, self.carried, self.earned)
+
     def totals(self) -> tuple[int, ...]:
         """Return the totals per seat: partners added, and what was carried in (REC-15)."""
         return add_up(self.rules, self.carried, self.made())
@@ -76,11 +80,8 @@ class TableState:
         return self.rules.game.hides_points(self.rules.options) and not self.finished()
 
     def winners(self) -> tuple[int, ...]:
-        """Return the seats with the highest total, once the game is over."""
-        if not self.finished():
-            return ()
-        totals = self.totals()
-        return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+        """Return who is ahead once the game is over."""
+        return ahead(self.totals()) if self.finished() else ()
 
     def coming(self) -> Setup | None:
         """Return how the next hand will be dealt; ``None`` while one runs or after the end."""
@@ -113,6 +114,11 @@ class Ruling(NamedTuple):
 def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[int, ...]:
     """Return totals per seat from what each seat carried in and has made: partners have the same (REC-15)."""
     return tuple(start + sum(made[seat] for seat in side) for start, side in zip(carried, rules.sides, strict=True))
+
+
+def ahead(totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats with the highest total."""
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
 def next_setup(table: TableState) -> Setup:

@@ -23,9 +23,10 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 from scoring.pages.show import numbers
-from scoring.pages.show.parts import TOKEN_FIELD, VERSION, TravellingPage, drawn, marked
+from scoring.pages.show.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, drawn, marked
 
 PLACES = count()
+INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
 
 
 class Parts(Extension):
@@ -34,8 +35,18 @@ class Parts(Extension):
     tags = {"part", "parts"}
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Leave out what lines begin with: it would travel with every answer."""
-        return re.sub(r"\n +", "\n", source)
+        """Read what a template includes in its place, and leave out what lines begin with: it would travel, too.
+
+        Where templates are read again after a change, each file stays by itself.
+        """
+        loader = None if self.environment.auto_reload else self.environment.loader
+
+        def included(found: re.Match[str]) -> str:
+            assert loader is not None
+            text = INCLUDE.sub(included, loader.get_source(self.environment, found[2])[0].removesuffix("\n"))
+            return f"{{%{found[1]} with %}}{text}{{% endwith {found[3]}%}}"
+
+        return re.sub(r"\n +", "\n", INCLUDE.sub(included, source) if loader else source)
 
     def parse(self, parser: Parser) -> nodes.Node:
         """Read a part or parts; a part within another is drawn with it."""
@@ -59,7 +70,7 @@ class Parts(Extension):
     def _draw(self, page: TravellingPage | None, place: int, *values: object, caller: Callable[..., Markup]) -> Markup:
         if not page:
             return caller()
-        return page.holds(_kept((place, page.language, *values), lambda: marked(caller().strip())))
+        return Markup(page.holds(_kept((place, page.language, *values), lambda: marked(caller().strip()))))
 
     def _draw_each(
         self,
@@ -73,22 +84,22 @@ class Parts(Extension):
         if not page:
             return Markup().join(caller(item) for item in items)
 
-        def one(item: object) -> Markup:
+        def one(item: object) -> Part:
             return _kept((place, page.language, item, *values), lambda: marked(caller(item).strip()))
 
         each = _kept((place, page.language, "all", *items, *values), lambda: tuple(map(one, items)))
-        return Markup().join(map(page.holds, each))
+        return Markup("".join(map(page.holds, each)))
 
 
-Kept = TypeVar("Kept", Markup, tuple[Markup, ...])
+Kept = TypeVar("Kept", Part, tuple[Part, ...])
 
 
 def _kept(key: tuple[object, ...], draw: Callable[[], Kept]) -> Kept:
-    html: Kept | None = drawn.get(key)
-    if html is None:
-        html = draw()
-        drawn.keep(key, html)
-    return html
+    kept: Kept | None = drawn.get(key)
+    if kept is None:
+        kept = draw()
+        drawn.keep(key, kept)
+    return kept
 
 
 def _values(parser: Parser) -> list[nodes.Expr]:
@@ -111,6 +122,10 @@ def date(value: datetime, form: str) -> str:
     return defaultfilters.date(localtime(value), form)
 
 
+ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "clause", "clauses", "sentence", "hidden_field", "chip")
+"""Macros that hold no words of their own: what they draw follows from what they are called with."""
+
+
 @lru_cache(maxsize=2000)
 def url(name: str, *arguments: object) -> str:
     """Return the path of a page."""
@@ -124,6 +139,7 @@ def environment(**options: Any) -> Environment:
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date}
     made.filters["capfirst"] = defaultfilters.capfirst
-    for macros in ("scoring/_draw.html", "scoring/_controls.html"):
-        made.globals |= vars(made.get_template(macros).module)
+    for file in ("scoring/_draw.html", "scoring/_controls.html"):
+        for name, macro in vars(made.get_template(file).module).items():
+            made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro
     return made

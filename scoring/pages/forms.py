@@ -30,6 +30,17 @@ class Names(forms.Field):
     def to_python(self, value: Iterable[str] | None) -> list[str]:
         return [name.strip() for name in value or ()]
 
+    def validate(self, value: list[str]) -> None:
+        """Refuse two names that sound alike: nobody would know whose turn it is."""
+        seen: set[str] = set()
+        for name in filter(None, value):
+            alike = " ".join(name.casefold().split())
+            if alike in seen:
+                raise forms.ValidationError(
+                    _("Two of you are called %(name)s. Tell them apart, perhaps by a letter."), params={"name": name}
+                )
+            seen.add(alike)
+
 
 class NewTable(forms.Form):
     """The table that people describe; which names and house rules go together, the referee says."""
@@ -51,7 +62,7 @@ class NewTable(forms.Form):
             self.fields[RULE + option.key] = _rule(option)
 
     def clean(self) -> None:
-        names, dealer = self.cleaned_data["name"], self.cleaned_data.get("dealer")
+        names, dealer = self.cleaned_data.get("name", ()), self.cleaned_data.get("dealer")
         if dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
             # Whoever the mark was meant for, it is another one.
             self.add_error("dealer", _("Nobody sits where the dealer is marked."))
@@ -84,11 +95,17 @@ class NewTable(forms.Form):
 
 def _rule(option: Option) -> forms.Field:
     """Return the field of a house rule: the place of its value in the list of all, or the number typed."""
+    label = _(option.label)
     if option.span is not None:
-        return forms.IntegerField(required=False, initial=option.standard)
+        return forms.IntegerField(label=label, required=False, initial=option.standard)
     choices = [(str(place), label) for place, label in enumerate(option.labels or map(str, option.values))]
     return forms.TypedChoiceField(
-        choices=choices, coerce=lambda place: option.values[int(place)], required=False, initial="0", empty_value=None
+        label=label,
+        choices=choices,
+        coerce=lambda place: option.values[int(place)],
+        required=False,
+        initial="0",
+        empty_value=None,
     )
 
 
@@ -162,5 +179,11 @@ def refuse_record(form: BroughtRecord, problems: Iterable[Problem]) -> None:
 
 
 def problems_of(form: forms.Form) -> list[str]:
-    """Return what is wrong beside the house rules, which say it in their places."""
-    return [str(text) for name, texts in form.errors.items() if not name.startswith(RULE) for text in texts]
+    """Return what is wrong; what is wrong with a house rule, far below, begins with a way to it."""
+    return [
+        format_html('<a href="#{}">{}</a>: {}', name, form.fields[name].label, text)
+        if name.startswith(RULE)
+        else str(text)
+        for name, texts in form.errors.items()
+        for text in texts
+    ]

@@ -414,6 +414,17 @@ def test_the_language_that_was_chosen(result, expression, expected):
     assert result("courtesies", f"courtesies.chosenLanguage({expression}) ?? null") == expected
 
 
+@cases(
+    ("at first", "0, 12, 0", 0),
+    ("on the way down", "5, -5, 0.5", -4),
+    ("at last", "0, 12, 1", 12),
+    ("after the time", "0, 12, 1.7", 12),
+    ("before it", "0, 12, -0.1", 0),
+)
+def test_a_total_counts_to_its_new_value(result, expression, expected):
+    assert result("scene", f"scene.between({expression})") == expected
+
+
 def test_what_only_the_own_phone_shows_is_not_kept(result):
     html = '<p>1</p><details class="peek" id="peek"><summary>x</summary>\\n8MS</details><details>y</details>'
     assert result("outbox", f"outbox.withoutOwn('{html}')") == "<p>1</p><details>y</details>"

@@ -17,7 +17,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
     events = told["hands"][0]["events"]
     expected = ORACLES[game](told)
     thumb = Thumb(phone)
-    thumb.open_table(told)
+    thumb.start_table(told)
     phone.wait_for_load_state()  # before its style sheets are there, a page has other places
     before = phone.evaluate(PLACES)
     for position, event in enumerate(events):

@@ -14,9 +14,11 @@ silent the defaults WC-Q1 .. WC-Q11 hold.
 
 from collections.abc import Iterable
 
+from referee.engine.game import Dealing
 from referee.engine.options import Option, Options, switch
 from referee.engine.phases import BIDDING
-from referee.engine.rules import EndRule, Rules
+from referee.engine.rules import EndRule, Rules, Setup
+from referee.engine.translation import phrase
 from referee.games.wildcat_chicane.events import RulingCard
 from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, READS, RULING_CARD, ChicaneHand, ChicaneRules
 from referee.games.wildcat_chicane.questions import QUESTIONS
@@ -65,6 +67,16 @@ class WildcatChicane(TrickGame):
     def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt (WC-2)."""
         return HAND_SIZES[rules.players]
+
+    def dealing(self, setup: Setup, dealer: str) -> Dealing:
+        """Return the two deals (WC-2)."""
+        players = len(setup.seating)
+        high = HIGH_CARDS[players]
+        low = HAND_SIZES[players] - high
+        words = phrase(
+            "{dealer} deals {high} Aces and Crowns to each, then {low} number cards.", dealer=dealer, high=high, low=low
+        )
+        return Dealing((high, low), words)
 
     def can_hold(self, rules: Rules, cards: int) -> bool:
         """Return whether the two deals can give this hand (WC-2)."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Link, Table
 from scoring.models.table import normal_code
 from scoring.pages.device.cookie import remember
+from scoring.pages.show.numbers import whole
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchTable
 from scoring.services.keys import Caller
@@ -50,8 +51,7 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
     """
     if link is None or not (link.keeps if keeping else link.records):
         return None
-    version = request.POST.get("version", "")
-    expected = int(version) if version.isascii() and version.isdecimal() and len(version) < 10 else None
+    expected = whole(request.POST.get("version", ""))
     return Caller(
         by=link.name, link=link.pk, device_table=link.device_table, seat=link.seat, expected=expected, key=_key(request)
     )

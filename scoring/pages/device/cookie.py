@@ -16,14 +16,14 @@ def remember(request: HttpRequest, response: HttpResponse, row: Table, token: st
     _set(request, response, secret)
 
 
-def renew(request: HttpRequest, response: HttpResponse) -> None:
-    """Let this device be known for another while."""
-    for secret in secrets_in(request.COOKIES):
+def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) -> None:
+    """Let this device be known for another while; ``greet``: also one that has no cookie yet."""
+    for secret in secrets_in(request.COOKIES) or ([new_secret()] if greet else []):
         _set(request, response, secret)
 
 
 def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
     name, signed = cookie_for(secret)
-    response.set_cookie(name, signed, max_age=SECONDS, httponly=True, samesite="Lax", secure=request.is_secure())
+    response.set_cookie(name, signed, max_age=SECONDS, httponly=True, samesite="Lax")
     if OLD_COOKIE in request.COOKIES:
         response.delete_cookie(OLD_COOKIE, samesite="Lax")

@@ -1,14 +1,13 @@
 """Bids as a table page shows them while they are made: in turn, with the places still open."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.hand import Hand
 from referee.engine.sheet import HandFacts
 from scoring.queries.state import Standing
 
 
-@dataclass(frozen=True, slots=True)
-class BidShown:
+class BidShown(NamedTuple):
     """A bid, or the place of one that is still to come."""
 
     name: str

@@ -1,11 +1,12 @@
 """What a table page shows, put together from the referee's description of the table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.catalogue import event_kinds
 from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.phases import PLAY
@@ -18,30 +19,19 @@ from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import CitedSentence, cited, clause_links
 from scoring.pages.show.curve import to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
+from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
+from scoring.pages.show.scene import Scene, scene_of
 from scoring.pages.show.score_sheet import ScoreSheet, score_sheet
+from scoring.pages.show.seat_facts import SeatFact, seat_facts
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.page_facts import PageFacts
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, coming_hand, current_hand
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFact:
-    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room.
-
-    ``by_bid`` says that tricks are told beside those that were bid.
-    """
-
-    text: str
-    brief: str = ""
-    icon: str = ""
-    by_bid: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A player in the score header; ``total`` is ``None`` while points are hidden."""
 
     number: int
@@ -58,8 +48,7 @@ class Seat:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayShown:
+class PlayShown(NamedTuple):
     """One play of a trick: whose, which cards, or a pass."""
 
     name: str
@@ -69,8 +58,7 @@ class PlayShown:
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TrickShown:
+class TrickShown(NamedTuple):
     """A trick: its plays, and once it is over who won it and why."""
 
     hand: int
@@ -80,8 +68,7 @@ class TrickShown:
     sentence: CitedSentence | None
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
+class SheetLine(NamedTuple):
     """A line that says where points come from."""
 
     name: str
@@ -89,8 +76,7 @@ class SheetLine:
     sentence: CitedSentence
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """Everything a table page shows; ``totals`` are ``None`` while points are hidden."""
 
     game: Game
@@ -113,6 +99,7 @@ class Board:
     trick: TrickShown | None
     last: TrickShown | None
     tricks: tuple[TrickShown, ...]
+    scene: Scene | None
     sheet: ScoreSheet
     carried: tuple[int, ...] | None
     totals: tuple[int, ...] | None
@@ -124,6 +111,7 @@ class Board:
     winners: tuple[str, ...]
     goal: str
     stopped: CitedSentence | None
+    recorded: str
     can_undo: bool
 
     @property
@@ -190,6 +178,9 @@ def board(
         trick=running,
         last=done[-1] if done else None,
         tricks=tuple(done),
+        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, points=shown)
+        if described and (over or at.state.finished())
+        else None,
         sheet=score_sheet(at, described, facts.left, shown=shown),
         carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
         totals=at.state.totals() if shown else None,
@@ -203,6 +194,7 @@ def board(
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
         stopped=_stopped(at, next_hand, game),
+        recorded=_recorded(at, facts),
         can_undo=at.row.version > 0,
     )
 
@@ -212,6 +204,13 @@ def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tu
     return tuple(
         SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"])) for line in described["score_lines"]
     )
+
+
+def _recorded(at: Standing, facts: PageFacts) -> str:
+    """Say what the table has just decided; nothing where a card or a whole hand came last, which show themselves."""
+    if facts.last is None or not event_kinds()[facts.last["type"]].settles:
+        return ""
+    return _("Recorded: {what}").format(what=sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden))
 
 
 def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> CitedSentence | None:
@@ -275,7 +274,7 @@ def _seats(
             name=name,
             total=totals[seat] if points else None,
             score=scores[seat],
-            facts=tuple(_facts(seat, shown) if shown else ()),
+            facts=tuple(seat_facts(seat, shown) if shown else ()),
             acting=seat in acting,
             dealer=hand is not None and hand.setup.dealer == seat,
             winner=seat in winners,
@@ -290,30 +289,6 @@ def _seats(
 
 def _note(note: str | None) -> str:
     return _(note) if note else ""
-
-
-def _facts(seat: int, described: DescribedHand) -> list[SeatFact]:
-    """Say what a player has made and holds in this hand, as far as the game knows such things."""
-    facts = []
-    titles = described.get("titles")
-    title = titles[seat] if titles else None
-    if title:
-        facts.append(SeatFact(_(title)))
-    won = described.get("tricks_won")
-    bids = described.get("bids")
-    if won:
-        bid = bids[seat] if bids else None
-        if bid is None:
-            text = ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat])
-            facts.append(SeatFact(text, str(won[seat]), "tricks"))
-        else:
-            text = _("{won} of {bid} bid").format(won=won[seat], bid=bid)
-            facts.append(SeatFact(text, f"{won[seat]}/{bid}", "tricks", by_bid=True))
-    left = described["cards_left"]
-    if any(left):
-        text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
-        facts.append(SeatFact(text, str(left[seat]), "cards"))
-    return facts
 
 
 def _shown(seat: int, described: Mapping[str, object], pack: Pack) -> tuple[Face, ...]:

@@ -1,9 +1,9 @@
 """Cards and suits as pages show them: rank, drawn symbols and letters, never colour alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
@@ -25,8 +25,7 @@ COLUMNS = 6
 SUITED_COLUMNS = 7
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A suit: its letter, name, and the symbol drawn for it (empty: none)."""
 
     code: str
@@ -34,8 +33,7 @@ class Symbol:
     icon: str
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """What is printed on a card, and what it is called.
 
     ``mark`` is a symbol drawn in place of the rank, ``back`` one that tells the card's back apart where two decks
@@ -66,8 +64,7 @@ def _drawn(face: Face) -> Markup:
     return Markup(render_to_string("scoring/_face.html", {"face": face}))
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A card on the pad; ``there`` says that it can still be chosen, ``claims`` that playing it says something."""
 
     face: Face
@@ -75,8 +72,7 @@ class Cell:
     claims: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Cards that stand together on the pad, and the suit they share, if any."""
 
     symbol: Symbol | None
@@ -84,16 +80,14 @@ class Group:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(NamedTuple):
     """The groups of one deck; ``star`` tells the trump deck apart where two are in play."""
 
     star: bool
     groups: tuple[Group, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pad:
+class Pad(NamedTuple):
     """All cards to choose from, in groups, with as many columns as suit them."""
 
     groups: tuple[Group, ...]
@@ -117,6 +111,11 @@ class Pad:
 
 def symbols(pack: Pack) -> dict[str, Symbol]:
     """Return the suits of a pack by their letter."""
+    return _symbols(pack, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _symbols(pack: Pack, language: str) -> dict[str, Symbol]:
     return {s.code: Symbol(s.code, _(s.name), s.name.lower() if s.name.lower() in DRAWN else "") for s in pack.suits}
 
 

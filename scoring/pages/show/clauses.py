@@ -1,8 +1,8 @@
 """Where the rulebook says what a reason cites."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,8 +13,7 @@ from referee.engine.game import Game
 from referee.engine.sheet import DescribedReason
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseLink:
+class ClauseLink(NamedTuple):
     """A clause cited: its number, its title, and where it stands."""
 
     id: str
@@ -22,8 +21,7 @@ class ClauseLink:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class CitedSentence:
+class CitedSentence(NamedTuple):
     """A reason as pages show it: the sentence, and the clauses behind it."""
 
     text: str

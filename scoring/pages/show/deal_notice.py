@@ -1,15 +1,16 @@
 """How the hand that comes is dealt, in words: what to do before the first card can be tapped."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
 from referee.engine.rules import Setup
+from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """Who deals how many cards, as a sentence and, where there is little room, the number alone."""
 
     sentence: str
@@ -22,6 +23,12 @@ def deal_of(at: Standing, setup: Setup) -> Deal | None:
         return None
     fewest, most = min(setup.sizes), max(setup.sizes)
     number = str(most) if fewest == most else f"{fewest}–{most}"
-    sentence = ngettext("{name} deals {number} card to each.", "{name} deals {number} cards to each.", most)
+    dealer = at.names[setup.dealer]
+    dealing = game_of(at.row).dealing(setup, dealer)
+    if dealing is not None:
+        number, sentence = " + ".join(map(str, dealing.numbers)), PAGE_LANGUAGE.render(dealing.phrase)
+    else:
+        sentence = ngettext("{name} deals {number} card to each.", "{name} deals {number} cards to each.", most)
+        sentence = sentence.format(name=dealer, number=number)
     brief = ngettext("{number} card each", "{number} cards each", most)
-    return Deal(sentence.format(name=at.names[setup.dealer], number=number), brief.format(number=number))
+    return Deal(sentence, brief.format(number=number))

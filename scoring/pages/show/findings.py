@@ -1,5 +1,6 @@
 """Irregularities as a table page shows them: the act, what contradicts it, and what can be done about it."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -51,6 +52,11 @@ class Remedy:
     pending: CitedSentence | None
     each: tuple[Change, ...] = ()
     still: bool = False
+
+    @property
+    def points(self) -> str:
+        """Return the totals that a penalty moves, by the point, as scripts read them."""
+        return json.dumps([(change.name, change.before, change.after - change.before) for change in self.each])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ is read back from a posted form in the same way.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import count, takewhile
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
@@ -20,12 +20,14 @@ from scoring.pages.show.translation import PAGE_LANGUAGE
 
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
+MOST_ROWS, MOST_IN_A_ROW = 10, 7
+"""Where every player has a number: so many rows of chips are on one screen of a small phone, so many chips in each."""
 TEXT = "text"
+ADJUSTMENT = "adjustment"
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """Something to tap or to pick: the value sent and what stands on it."""
 
     value: str
@@ -38,8 +40,7 @@ class Choice:
     claims: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FormField:
+class FormField(NamedTuple):
     """A field as a form shows it. ``taps``: tapping a choice sends the form at once."""
 
     name: str
@@ -60,12 +61,28 @@ class FormField:
     numbers: tuple[int, ...] = ()
     claims: tuple[str, ...] = ()
 
+    @property
+    def can_be_left_out(self) -> bool:
+        """Return whether the number of one player follows from those of the others."""
+        return self.total is not None or self.rest is not None
 
-@dataclass(frozen=True, slots=True)
-class Form:
+    @property
+    def above(self) -> bool:
+        """Return whether a player's name stands above the numbers: beside them it would begin another row."""
+        return len(self.numbers) % MOST_IN_A_ROW in (0, MOST_IN_A_ROW - 1)
+
+    @property
+    def columns(self) -> int:
+        """Return in how many columns a player's numbers stand, with the name, as wide as two, if it is beside them."""
+        cells = len(self.numbers) + (0 if self.above else 2)
+        return ceil(cells / ceil(cells / MOST_IN_A_ROW))
+
+
+class Form(NamedTuple):
     """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
 
     ``secret``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
+    ``kept``: it holds what was filled in and could not be recorded.
     """
 
     event: str
@@ -77,6 +94,7 @@ class Form:
     own: bool = False
     preview: bool = False
     place: int = 0
+    kept: bool = False
 
     @property
     def id(self) -> str:
@@ -114,6 +132,11 @@ class Form:
         return next((field.pad for field in self.fields if field.pad), None)
 
     @property
+    def result(self) -> FormField | None:
+        """Return the field with a number for every player, if there is one."""
+        return next((field for field in self.fields if field.kind == "numbers"), None)
+
+    @property
     def bare(self) -> bool:
         """Return whether there is nothing to fill in."""
         return not self.fields
@@ -131,28 +154,32 @@ def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bo
     """Make the forms for these asks; ``own``: for the phone of one player."""
     placed: list[Form] = []
     for ask in asks:
-        form = _form(ask, pack, names, own=own)
-        placed.append(replace(form, place=sum(other.event == form.event for other in placed)))
+        placed.append(_form(ask, pack, names, own=own, place=sum(form.event == ask.event for form in placed)))
     return placed
 
 
-def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool) -> Form:
+def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool, place: int) -> Form:
     seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
     needed = [f for f in ask.fields if not f.optional]
     tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
     fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
-    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview)
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place)
 
 
 def _kind(field: Field) -> str:
-    """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there."""
+    """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there.
+
+    A number that may be below nothing is what the table adds to a score, or takes from it.
+    """
+    if field.kind == "number" and field.least < 0:
+        return ADJUSTMENT
     return "cards" if field.name == "cards" or (field.kind == "card" and not field.optional) else field.kind
 
 
 def _can_be_tapped(field: Field) -> bool:
-    if field.kind == "number":
-        return field.most - field.least < MOST_CHIPS
     kind = _kind(field)
+    if kind == "number":
+        return field.most - field.least < MOST_CHIPS
     return kind in ("suit", "seat") or (kind == "cards" and field.count == (1, 1))
 
 
@@ -178,9 +205,16 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: 
         after=field.after,
         total=field.total,
         rest=field.rest,
-        numbers=tuple(range(field.least, field.most + 1)) if field.most - field.least < MOST_CHIPS else (),
+        numbers=_numbers_to_choose(field, len(names)),
         claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in marks.values())),
     )
+
+
+def _numbers_to_choose(field: Field, players: int) -> tuple[int, ...]:
+    """Return the numbers offered for every player; none where there are too many for one screen, and one is typed."""
+    numbers = range(field.least, field.most + 1)
+    rows = players * ceil(len(numbers) / MOST_IN_A_ROW)
+    return tuple(numbers) if len(numbers) <= MOST_CHIPS and rows <= MOST_ROWS else ()
 
 
 def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
@@ -211,14 +245,24 @@ def _card_label(shown: Face) -> str:
 
 def prefilled(form: Form, event: Mapping[str, object]) -> Form:
     """Return a form that begins with what an event says; cards are always chosen anew."""
-    return replace(form, fields=tuple(_prefilled(field, event.get(field.name)) for field in form.fields))
+    return form._replace(fields=tuple(_prefilled(field, event.get(field.name)) for field in form.fields))
+
+
+def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form]:
+    """Return the forms, that of an event that could not be recorded as it was filled in."""
+    return [
+        prefilled(form, event)._replace(kept=True)
+        if event and form.event == event["type"] and not form.tapped
+        else form
+        for form in forms
+    ]
 
 
 def _prefilled(shown: FormField, value: object) -> FormField:
     if isinstance(value, list) and shown.kind == "numbers":
         numbers = zip(shown.choices, value, strict=False)
-        return replace(shown, choices=tuple(replace(choice, entered=str(number)) for choice, number in numbers))
-    return shown if value is None or isinstance(value, list | Mapping) else replace(shown, entered=str(value))
+        return shown._replace(choices=tuple(choice._replace(entered=str(number)) for choice, number in numbers))
+    return shown if value is None or isinstance(value, list | Mapping) else shown._replace(entered=str(value))
 
 
 # -- reading back ---------------------------------------------------------------------------
@@ -263,6 +307,8 @@ def _read(posted: QueryDict, field: Field) -> object:
         return {posted.get("winner", ""): read_number(entered[0])} if entered and entered[0] else None
     if field.kind == "numbers":
         return _numbers(entered or _apart(posted, field.name), field.total, field.rest)
+    if _kind(field) == ADJUSTMENT:
+        return read_adjustment(posted, field.name)
     value = entered[0] if entered else ""
     if value == "" and (field.optional or field.kind != TEXT):
         return None
@@ -283,6 +329,24 @@ def _numbers(entered: list[str], total: int | None, rest: int | None) -> list[in
     if left_out is not None and entered.count("") == 1 and len(known) == len(numbers) - 1:
         numbers[entered.index("")] = left_out
     return numbers
+
+
+def read_adjustment(posted: QueryDict, name: str) -> int | str | None:
+    """Return the points by which a score changes: those chosen or typed, taken away or given as is chosen beside them.
+
+    What is typed counts before what is chosen; without a choice of taking or giving a number stands as it is.
+    """
+    texts = (posted.get(field, "").strip() for field in (f"{name}-typed", name))
+    text = next(filter(None, texts), None)
+    number = None if text is None else read_number(text)
+    if not isinstance(number, int):
+        return number
+    match posted.get(f"{name}-way"):
+        case "takes":
+            return -abs(number)
+        case "gives":
+            return abs(number)
+    return number
 
 
 def read_number(text: str) -> int | str:

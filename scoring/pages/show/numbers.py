@@ -1,4 +1,4 @@
-"""Numbers as people read them: a minus is a minus, not a hyphen."""
+"""Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them."""
 
 MINUS = "−"
 
@@ -10,6 +10,11 @@ def number(value: int) -> str:
     '−5'
     """
     return f"{value:d}".replace("-", MINUS)
+
+
+def whole(text: str) -> int | None:
+    """Return the whole number that a text is, of nine digits at most; ``None`` where it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def signed(value: int) -> str:

@@ -1,7 +1,7 @@
 """What lies open on the table beside the tricks: cards turned up, and the course of the hands to come."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.sheet import FaceUp
 from referee.packs import Pack
@@ -9,8 +9,7 @@ from scoring.pages.show.cards import Face, Symbol, face
 from scoring.queries.state import Standing
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCard:
+class OpenCard(NamedTuple):
     """A card, or a suit alone, that lies open for the whole hand, and what it is called."""
 
     label: str
@@ -18,8 +17,7 @@ class OpenCard:
     suit: Symbol | None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One hand of the course of a game: how many cards it has; ``done`` is played, ``now`` is played or comes next."""
 
     size: int

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -20,9 +20,7 @@ from scoring.queries.latest import Latest
 
 HEADER = "Table-Parts"
 MOST_MARKS = 200
-BEGIN, LENGTH = "<!--[", 7
 MARK = re.compile(r"[\w-]{7}", re.ASCII)
-PART = re.compile(r"<!--\[([\w-]{7})-->.*?<!--\]-->", re.ASCII | re.DOTALL)
 NAMED = re.compile(r"<!--=\d+-->(?:\s*<!--=\d+-->)*", re.ASCII)
 PLACE = re.compile(r"\d+", re.ASCII)
 VERSION, TOKEN = f"version{token_hex(12)}", f"token{token_hex(12)}"
@@ -40,10 +38,17 @@ class TravellingPage:
     language: str | None
     known: Mapping[str, int] = field(default_factory=dict)
 
-    def holds(self, part: Markup) -> Markup:
+    def holds(self, part: "Part") -> str:
         """Return a part, or its place where it is known."""
-        place = self.known.get(part[len(BEGIN) : len(BEGIN) + LENGTH])
-        return part if place is None else Markup(f"<!--={place}-->")
+        place = self.known.get(part.mark)
+        return part.html if place is None else f"<!--={place}-->"
+
+
+class Part(NamedTuple):
+    """A part as it was drawn, and the mark that stands at its beginning."""
+
+    mark: str
+    html: str
 
 
 def places(header: str) -> dict[str, int]:
@@ -51,18 +56,16 @@ def places(header: str) -> dict[str, int]:
     return {mark: place for place, mark in enumerate(MARK.findall(header[: 8 * MOST_MARKS]))}
 
 
-def marked(html: str) -> Markup:
-    """Return a part with its mark around it."""
+def marked(html: str) -> Part:
+    """Return a part with its mark."""
     plain = html.replace(VERSION, "").replace(TOKEN, "")
     mark = urlsafe_b64encode(blake2b(plain.encode(), digest_size=5).digest()).decode().rstrip("=")
-    return Markup(f"{BEGIN}{mark}-->{html}<!--]-->")
+    return Part(mark, f"<!--[{mark}-->{html}<!--]-->")
 
 
-def thinned(html: str, header: str) -> str:
-    """Return an answer in which parts that a page says it has are named by their places in what it says, from-to."""
-    known = places(header)
-    named = PART.sub(lambda part: f"<!--={known[part[1]]}-->" if part[1] in known else part[0], html)
-    return NAMED.sub(_runs, named)
+def gathered(html: str) -> str:
+    """Return an answer in which places that follow one another are named from-to."""
+    return NAMED.sub(_runs, html)
 
 
 def _runs(found: re.Match[str]) -> str:

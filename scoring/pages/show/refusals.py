@@ -51,9 +51,9 @@ def not_done(why: NotDone) -> Message:
             text = _("Make another scorekeeper’s link first; somebody has to be able to keep the score.")
             return Message("impossible", _("This is the last one"), text=text)
         case TooManyLinks():
-            return Message("impossible", _("Too many links"), text=_("Revoke some that nobody uses."))
+            return Message("impossible", _("Too many links"), text=_("Cancel some that nobody uses."))
         case NoSuchLink():
-            return Message("moved-on", _("This link was revoked before"))
+            return Message("moved-on", _("This link was cancelled before"))
         case HandRunning():
             text = _("People come and go between two hands: finish this one, or declare it void.")
             return Message("impossible", _("A hand is running"), text=text)

@@ -1,6 +1,6 @@
 """What a player's own phone shows of its own seat, and what all others may be told of secret choices."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,18 +13,17 @@ from scoring.queries.state import Standing
 class Secret:
     """Who has made a secret choice, who has to make it again, and whether this phone's player has.
 
-    ``cards`` and ``text`` are what was chosen on this very device; elsewhere they are empty.
+    ``looks`` is what was chosen on this very device, in cards and in words; elsewhere there is none.
     """
 
     chosen: str
     again: str
     own: bool
-    cards: tuple[Face, ...] = ()
-    text: str = ""
+    looks: tuple[tuple[tuple[Face, ...], str], ...] = ()
 
 
-def secret(at: Standing, seat: int | None, event: Mapping[str, Any] | None) -> Secret | None:
-    """Return what a device may be told of secret choices: ``event`` is what was chosen on it for its own seat."""
+def secret(at: Standing, seat: int | None, events: Iterable[Mapping[str, Any]]) -> Secret | None:
+    """Return what a device may be told of secret choices: ``events`` are what its players have chosen on it."""
     row, names, pack = at.row, at.names, at.rules.pack
     if not row.choosing:
         return None
@@ -35,6 +34,8 @@ def secret(at: Standing, seat: int | None, event: Mapping[str, Any] | None) -> S
         chosen=", ".join(others),
         again=" & ".join(again),
         own=own,
-        cards=() if event is None else tuple(face(pack, code) for code in event.get("cards", ())),
-        text="" if event is None else sentence(event, names, pack),
+        looks=tuple(
+            (tuple(face(pack, code) for code in event.get("cards", ())), sentence(event, names, pack))
+            for event in events
+        ),
     )

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
-from django_htmx.middleware import HtmxDetails
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Option, Refused
@@ -16,6 +15,7 @@ from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.show.translation import rendered
+from scoring.pages.views.table import is_htmx
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
         "offered": found.QUESTIONS,
         "here": request.path,
     }
-    details = getattr(request, "htmx", None)
-    alone = isinstance(details, HtmxDetails) and bool(details)
+    alone = is_htmx(request)
     response = render(request, "scoring/_question_answer.html" if alone else "scoring/question.html", context)
     response["Vary"] = "HX-Request"
     if alone:

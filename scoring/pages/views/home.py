@@ -59,7 +59,9 @@ def find(request: HttpRequest) -> HttpResponseBase:
         row = table_or_404(request, typed)
     except Http404:
         return _home(request, typed=typed, problem=_("There is no table with this code."), status=404)
-    return redirect("scoring:table", code=row.code)
+    response = redirect("scoring:table", code=row.code)
+    renew(request, response, greet=True)
+    return response
 
 
 def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:

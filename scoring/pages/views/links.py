@@ -1,5 +1,6 @@
 """Sharing a table: links with a code to scan, made and revoked one by one, and whether the code alone opens it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import segno
@@ -17,6 +18,7 @@ from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.queries.access import standing_links
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
+from scoring.services.keys import Caller
 from scoring.services.links import NewLink, add_link, revoke_link, set_private
 
 QR_SIZE = 6
@@ -51,48 +53,43 @@ def share(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 def make(request: HttpRequest, code: str) -> HttpResponseBase:
     """Make a link, and show it this once."""
-    row, link, _known = visit(request, code, head_only=True)
-    caller = caller_of(request, link, keeping=True)
-    if caller is None:
-        return _page(request, code, message=not_allowed(), status=403)
-    form = LinkFor(row, request.POST)
-    if not form.is_valid():
-        text = " ".join(map(str, form.errors["for"]))
-        return _page(request, code, message=Message("impossible", _("There is no such link"), text=text), status=422)
-    role, _colon, seat = form.cleaned_data["for"].partition(":")
-    try:
+
+    def act(row: Table, caller: Caller) -> HttpResponseBase:
+        form = LinkFor(row, request.POST)
+        if not form.is_valid():
+            why = Message("impossible", _("There is no such link"), text=" ".join(map(str, form.errors["for"])))
+            return _page(request, code, message=why, status=422)
+        role, _colon, seat = form.cleaned_data["for"].partition(":")
         made = add_link(row.code, role, int(seat) if seat else None, caller)
-    except NotDone as why:
-        return _page(request, code, message=not_done(why), status=409)
-    return _page(request, code, made=_shown(request, row, made))
+        return _page(request, code, made=_shown(request, row, made))
+
+    return _do(request, code, act)
 
 
 @require_POST
 def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """End what a link allows, at once and for everybody who came by it."""
-    row, link, _known = visit(request, code, head_only=True)
-    caller = caller_of(request, link, keeping=True)
-    if caller is None:
-        return _page(request, code, message=not_allowed(), status=403)
-    try:
-        revoke_link(row.code, number, caller)
-    except NotDone as why:
-        return _page(request, code, message=not_done(why), status=409)
-    return redirect("scoring:share", code=row.code)
+    return _do(request, code, lambda row, caller: revoke_link(row.code, number, caller))
 
 
 @require_POST
 def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
     """Close a table to everybody without a link, or open it."""
+    private = request.POST.get("private") == "1"
+    return _do(request, code, lambda row, caller: set_private(row.code, caller, private=private))
+
+
+def _do(request: HttpRequest, code: str, act: Callable[[Table, Caller], object]) -> HttpResponseBase:
+    """Do what only who keeps the score may do, and show the page again, or what the act answers itself."""
     row, link, _known = visit(request, code, head_only=True)
     caller = caller_of(request, link, keeping=True)
     if caller is None:
         return _page(request, code, message=not_allowed(), status=403)
     try:
-        set_private(row.code, caller, private=request.POST.get("private") == "1")
+        done = act(row, caller)
     except NotDone as why:
         return _page(request, code, message=not_done(why), status=409)
-    return redirect("scoring:share", code=row.code)
+    return done if isinstance(done, HttpResponseBase) else redirect("scoring:share", code=row.code)
 
 
 def _page(

@@ -16,6 +16,7 @@ from scoring.pages.show.board import SheetLine, TrickShown, show_lines, show_tri
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, show_finding
+from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
@@ -90,8 +91,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     entries = standing_events(at.row, hand=described["number"] - 1)
     index, known = described["number"] - 1, symbols(pack)
     tricks = tuple(show_trick(trick, index, at.names, pack, known, game) for trick in described["tricks"])
-    place = min(int(wanted), len(tricks)) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 5 else 1
-    place = max(place, 1) if tricks else 0
+    place = max(min(whole(wanted) or 1, len(tricks)), 1) if tricks else 0
     trump = described["tricks"][place - 1]["trump"] if place else None
     return Replay(
         number=described["number"],

@@ -3,10 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
-from django_htmx.middleware import HtmxDetails
 
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.board import board
+from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import standing_now
 from scoring.queries.page_facts import page_facts
 
@@ -20,9 +20,8 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "table": at.row,
         "hands_left": at.state.hands_left(),
     }
-    details = getattr(request, "htmx", None)
-    alone = isinstance(details, HtmxDetails) and bool(details)
-    response = render(request, "scoring/_screen_answer.html" if alone else "scoring/screen.html", context)
+    name = "scoring/_screen_answer.html" if is_htmx(request) else "scoring/screen.html"
+    response = render(request, name, context)
     response["Cache-Control"] = "no-store"
     response["Vary"] = "HX-Request"
     return response

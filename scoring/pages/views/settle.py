@@ -1,14 +1,17 @@
 """Carrying out what a table decided about a finding, with one tap."""
 
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import LARGEST_PENALTY, Note, Penalty
+from referee.engine.options import Problem, Refused
 from referee.engine.reading import load_event
 from referee.engine.sheet import DescribedFinding
 from scoring.pages.show.findings import offender
-from scoring.pages.show.forms import read_number
+from scoring.pages.show.forms import read_adjustment
+from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.views.table import do
 from scoring.queries.clock import now
@@ -24,7 +27,8 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
 
     def act(turn: Turn, expected: int | None) -> Recorded:
         turn.check_version(expected)
-        events = remedy_events(now(turn.at), *(request.POST.get(name, "") for name in ("finding", "remedy", "points")))
+        chosen = (request.POST.get(name, "") for name in ("finding", "remedy"))
+        events = remedy_events(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))
         if events is None:
             raise MovedOn(version=turn.found)
         return record(turn, events)
@@ -32,16 +36,18 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     return do(request, code, "settle", act)
 
 
-def remedy_events(at: Standing, number: str, code: str, points: str = "") -> list[Event] | None:
+def remedy_events(at: Standing, number: str, code: str, *, points: int | str | None = None) -> list[Event] | None:
     """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision.
 
-    ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without.
+    ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without. Where
+    they are no such number, ``Refused`` says so.
     """
     hand = current_hand(at, PAGE_LANGUAGE)
     found = hand["irregularities"] if hand else []
-    if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(found):
+    place = whole(number)
+    if place is None or place >= len(found):
         return None
-    finding = found[int(number[:6])]
+    finding = found[place]
     remedy = next((each for each in finding["remedies"] if each["code"] == code), None)
     if remedy is None:
         return None
@@ -56,10 +62,11 @@ def remedy_events(at: Standing, number: str, code: str, points: str = "") -> lis
     return [Note(text, offender(finding), extra={SETTLES: finding["event"]})]
 
 
-def _agreed(finding: DescribedFinding, points: str) -> list[Event] | None:
+def _agreed(finding: DescribedFinding, points: int | str | None) -> list[Event] | None:
     """Return the penalty that the table agreed on, for somebody who can be named: a number that the offender loses."""
-    number = read_number(points.strip())
     seat = offender(finding)
-    if seat is None or not isinstance(number, int) or not 0 < abs(number) <= LARGEST_PENALTY:
+    if seat is None:
         return None
-    return [Penalty(seat, -abs(number), finding["reason"]["text"], extra={SETTLES: finding["event"]})]
+    if not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
+        raise Refused([Problem("/points", "bad-value", gettext_noop("Choose how many points the penalty takes away."))])
+    return [Penalty(seat, -abs(points), finding["reason"]["text"], extra={SETTLES: finding["event"]})]

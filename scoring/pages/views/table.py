@@ -1,17 +1,15 @@
 """The page of a table: what is on it, and the forms that record what happens next."""
 
+import json
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from math import ceil
 
-from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.context_processors import i18n
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -24,30 +22,31 @@ from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
 from scoring.models import Link, Table
 from scoring.pages.device.access import join, right_to_act, table_or_404, visit
-from scoring.pages.device.cookie import remember, renew
+from scoring.pages.device.cookie import renew
 from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
 from scoring.pages.device.share_urls import shared_address
 from scoring.pages.device.simultaneous_taps import recorded_by_another
+from scoring.pages.environment import url
 from scoring.pages.show import parts
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
-from scoring.pages.show.forms import make_forms, posted_again, read_form
+from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
 from scoring.pages.show.log_lines import LogLine, log_lines
-from scoring.pages.show.parts import filled, thinned
+from scoring.pages.show.numbers import whole
+from scoring.pages.show.parts import filled, gathered
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_code
 from scoring.queries.asks import all_asks, hand_asks, player_asks, table_asks
-from scoring.queries.clock import TIME, now
-from scoring.queries.latest import Latest
+from scoring.queries.clock import now
 from scoring.queries.log import last_rows, rows_amended
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
-from scoring.queries.secret_choices import own_choice, secret_ask
+from scoring.queries.secret_choices import own_choices, secret_ask
 from scoring.queries.state import Standing, coming_hand
-from scoring.services.devices import devices_of
+from scoring.services.devices import devices_of, put_on_returning
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
@@ -66,47 +65,19 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         return redirect("scoring:table", code=row.code)
     if "way" in request.GET:
         return choose_way(row.code, request.GET["way"])
-    response = follow(request, row, link) or show(request, known_standing(row), link)
-    if is_htmx(request):
-        return response
-    if known:
-        renew(request, response)
-    else:
-        with suppress(DatabaseError):  # who cannot be noted down now may look all the same
-            remember(request, response, row)
+    if not known:
+        put_on_returning(request.COOKIES, row)
+    response = show(request, known_standing(row), link)
+    if not is_htmx(request):
+        renew(request, response, greet=True)
     return response
-
-
-followed: Latest[tuple[object, ...], str] = Latest(500)
-"""What all who look on see alike, by table, version and language."""
-
-
-def alike(row: Table, link: Link | None) -> bool:
-    """Return whether all who look on see the same: one who records sees more.
-
-    A table that ends by the clock, or may go on at another one, changes without a version of its own.
-    """
-    return not row.finished and row.end["kind"] != TIME and (link is None or not link.records)
-
-
-def follow(request: HttpRequest, row: Table, link: Link | None) -> HttpResponse | None:
-    """Show those who look on what was drawn once for all of them; whether they may, is asked of each before this."""
-    if not is_htmx(request) or not alike(row, link):
-        return None
-    key = (row.pk, row.version, row.updated, get_language(), address_of(request, row), opened(request))
-    html = followed.get(key)
-    if html is None:
-        html = draw(request, known_standing(row), link)
-        followed.keep(key, html)
-    return answered(request, html, row.version)
 
 
 @require_GET
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
     at = known_standing(table_or_404(request, code))
-    before_seq = request.GET.get("before", "")
-    before = int(before_seq) if before_seq.isascii() and before_seq.isdecimal() and len(before_seq) < 10 else None
+    before = whole(request.GET.get("before", ""))
     lines = _log(at, hidden=points_hidden(at), most=ON_A_PAGE, before=before)
     earlier = lines[-1].seq if lines and lines[-1].seq > 1 else None
     context = {"table": at.row, "lines": lines, "earlier": earlier, "later": before, "game": game_of(at.row)}
@@ -219,26 +190,16 @@ def show_now(request: HttpRequest, code: str, message: Message | None = None, *,
 def show(
     request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """Show a table to the holder of a link, or to anybody: whole or, for htmx, its fragment alone."""
-    has = request.headers.get(parts.HEADER, "") if is_htmx(request) else ""
-    return answered(request, draw(request, at, link, message, has), at.row.version, status=status)
-
-
-def draw(request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, has: str = "") -> str:
-    """Draw the page of a table, whole or its fragment alone, without the parts that it ``has`` already."""
+    """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
+    version, htmx = at.row.version, is_htmx(request)
+    has = request.headers.get(parts.HEADER, "") if htmx else ""
     page = parts.TravellingPage(get_language(), parts.places(has))
     context = context_of(request, at, link, message) | {"in_parts": page}
-    if is_htmx(request):
-        return render_to_string("scoring/_table_answer.html", context)
-    return render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
-
-
-def answered(request: HttpRequest, html: str, version: int, *, status: int = 200) -> HttpResponse:
-    """Answer with a page that was drawn, or with what this device has not got of its fragment."""
-    if is_htmx(request):
-        html = thinned(filled(html, version, ""), request.headers.get(parts.HEADER, ""))
+    if htmx:
+        html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
     else:
-        html = filled(html, version, get_token(request))
+        whole = render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
+        html = filled(whole, version, get_token(request))
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
     response["Table-Version"] = str(version)
@@ -257,6 +218,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         forms = in_front(make_forms(hand_asks(at), pack, names), way)
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
+    kept = _kept(request, at, message)
+    forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
     facts = page_facts(at)
     shown = board(at, facts, seat, opened=unfolded)
@@ -276,17 +239,25 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "buttons": tuple(form for form in forms[1:] if form.bare),
         "ways": tuple(form for form in forms[1:] if not form.bare),
         "aside": tuple(form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse),
-        "own": tuple(make_forms(table_asks(at), pack, names)) if keeps else (),
+        "own": tuple(own),
+        "kept": any(form.kept for form in (*forms, *own)),
+        "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_code(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
-        "secret": secret(at, seat, own_choice(at.row, link) if link is not None and at.row.choosing else None),
+        "secret": secret(at, seat, own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
         "in_answer": is_htmx(request),
         "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
         "address": address_of(request, at.row),
     }
+
+
+def _kept(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, object] | None:
+    """Return what a form says that cannot have happened, for it to be mended; a script keeps that by itself."""
+    refused = message is not None and message.kind == "impossible" and request.method == "POST"
+    return read_form(request.POST, all_asks(now(at))) if refused and not is_htmx(request) else None
 
 
 def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None) -> list[LogLine]:
@@ -296,7 +267,7 @@ def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None) ->
 
 def address_of(request: HttpRequest, row: Table) -> str:
     """Return the whole address of a table, with scheme and host, for a link or a QR code; it holds no token."""
-    return shared_address(request, reverse("scoring:table", args=[row.code]))
+    return shared_address(request, url("scoring:table", row.code))
 
 
 OPEN = "Table-Open"

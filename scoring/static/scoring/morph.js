@@ -9,7 +9,7 @@
 import { part } from "./parts.js";
 
 // What a page adds by itself; the server says nothing about it.
-const OWN = new Set(["open", "data-chosen"]);
+const OWN = new Set(["open", "data-chosen", "data-implied"]);
 
 // Another card is another element, and no longer the old one with other marks on it.
 const keyOf = (element) =>

@@ -101,9 +101,11 @@ const sendFirst = async () => {
     recorded = Number(answer.headers.get("Recorded-Version"));
     drop([entry], recorded);
     remember(html);
+    document.dispatchEvent(new CustomEvent("tap-recorded", { detail: entry }));
   } else {
     entry.refused = answer.status;
     outbox.quietly(outbox.keep(entry));
+    document.dispatchEvent(new CustomEvent("tap-refused", { detail: entry }));
   }
   if (isOfTable) show(html);
   changed();

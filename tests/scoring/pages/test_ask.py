@@ -16,7 +16,7 @@ QUESTIONS = [(game.id, question) for game in all_games() for question in sorted(
 
 def sent_link(page):
     """Return the address that the page offers to send."""
-    found = re.search(r'class="send"><a href="([^"]+)"', page.content.decode())
+    found = re.search(r'class="to-send">\s*<a href="([^"]+)"', page.content.decode())
     assert found is not None, text(page)
     return found[1].replace("&amp;", "&")
 

@@ -31,6 +31,12 @@ def test_too_few_are_told_so(device, address):
     assert "is played by 2 to 6 players" in text(answer)
 
 
+def test_two_with_one_name_are_told_apart(device, address):
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Bob"]})
+    assert answer.status_code == 422
+    assert "Two of you are called Bob." in text(answer)
+
+
 def test_what_was_typed_stays(device, address):
     answer = device.post(f"{address}continue/", {"name": ["", "Bob", ""], "newcomer": "lowest"})
     assert 'id="name-1" name="name" value="Bob"' in answer.content.decode()

@@ -55,6 +55,7 @@ def test_places_left_empty_are_left_out(device):
         ({"end": "whenever"}, "whenever is not one of the available choices."),
         ({"name": ["Ann"]}, "is played by 2 to 6 players"),
         ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits where the dealer is marked."),
+        ({"name": ["Ann", "Bob", "ann "]}, "Two of you are called ann. Tell them apart, perhaps by a letter."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
@@ -65,6 +66,16 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
     assert said in page
     assert 'value="Ann"' in page
     assert not Table.objects.exists()
+
+
+def test_what_is_wrong_with_a_house_rule_is_said_first_with_a_way_to_it(device):
+    """Its field is some screens below, in a list of twenty."""
+    answer = device.post("/new/ace-trump/", {"name": ["Ann", "Bob"], "end": "open", "option-hook": "1"})
+    page = answer.content.decode()
+    assert '<li><a href="#option-hook">Hook</a>: hook goes only with bidding.</li>' in page
+    assert page.index('href="#option-hook"') < page.index("Who plays?")
+    assert re.search(r'<select id="option-hook" [^>]*aria-invalid="true"', page)
+    assert page.count("aria-invalid") == 1
 
 
 def test_what_was_typed_stays_where_it_was_typed(device):

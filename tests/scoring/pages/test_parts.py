@@ -5,10 +5,8 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from django.db import connection
 from django.template.loader import render_to_string
 from django.test import RequestFactory
-from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from referee.engine.options import Refused
@@ -16,7 +14,7 @@ from referee.engine.records import load_record
 from scoring.models import Link, Role
 from scoring.pages.show import parts
 from scoring.pages.show.board import FOLDS
-from scoring.pages.show.parts import TravellingPage, filled, marked, places, thinned
+from scoring.pages.show.parts import TravellingPage, filled, gathered, marked, places
 from scoring.pages.views.table import OPEN, context_of
 from scoring.queries.clock import standing_now
 from scoring.services.exceptions import NotDone
@@ -86,10 +84,8 @@ def agrees(table, link, page, language):
     with translation.override(language):
         context = context_of(request, standing_now(table.row), link, None)
         drawn = render_to_string(ANSWER, context | {"in_parts": None})
-        has = ",".join(page.known)
-        whole = render_to_string(ANSWER, context | {"in_parts": TravellingPage(language)})
-        answer = thinned(render_to_string(ANSWER, context | {"in_parts": TravellingPage(language, places(has))}), has)
-    assert answer == thinned(whole, has), "what is known is left out at once, or later from what all see alike"
+        travelling = TravellingPage(language, places(",".join(page.known)))
+        answer = gathered(render_to_string(ANSWER, context | {"in_parts": travelling}))
     assert said(page.take(answer)) == said(drawn)
 
 
@@ -129,40 +125,18 @@ def page_of(answer):
 
 @pytest.mark.parametrize("header", ["", ",,,", "x" * 5000, "<!--[abcdefg-->", "ABCDEFG," * 300, "\u00e4\u00f6"])
 def test_whatever_a_page_says_it_has_the_answer_makes_sense(header):
-    html = f"<ul>{marked('<li>one</li>')}{marked('<li>two</li>')}</ul>"
-    assert thinned(html, header) == html
+    page, items = TravellingPage("en", places(header)), [marked("<li>one</li>"), marked("<li>two</li>")]
+    assert [page.holds(item) for item in items] == [item.html for item in items]
 
 
 def test_parts_in_a_row_are_named_from_to():
     items = [marked(f"<li>{number}</li>") for number in range(9)]
-    marks = [PART.findall(item)[0][0] for item in items]
-    assert thinned("".join(items), ",".join(marks)) == "<!--=0-8-->"
-    assert thinned("\n".join([*items[4:], *items[:2]]), ",".join(marks)) == "<!--=4-8--><!--=0-1-->"
+    page = TravellingPage("en", places(",".join(item.mark for item in items)))
+    assert gathered("".join(map(page.holds, items))) == "<!--=0-8-->"
+    assert gathered("\n".join(map(page.holds, [*items[4:], *items[:2]]))) == "<!--=4-8--><!--=0-1-->"
 
 
 def test_version_and_token_are_filled_in_and_not_part_of_the_mark():
     one = marked(f'<input value="{parts.VERSION}"><input value="{parts.TOKEN}">')
-    assert filled(one, 7, "t") == one.replace(parts.VERSION, "7").replace(parts.TOKEN, "t")
-    assert PART.findall(one)[0][0] == PART.findall(marked('<input value=""><input value="">'))[0][0]
-
-
-def test_who_looks_on_gets_what_was_drawn_for_all(device, other):
-    """Two devices, one drawing; and another version is drawn anew."""
-    address = device.open_table()
-    headers = {"HX-Request": "true"}
-    other.get(address)
-    first = other.get(address, headers=headers).content.decode()
-    with CaptureQueriesContext(connection) as statements:
-        assert other.get(address, headers=headers).content.decode() == first
-    assert len(statements) == 1
-    device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"})
-    assert 'data-version="1"' in other.get(address, headers=headers).content.decode()
-
-
-def test_what_was_drawn_for_all_is_shown_only_to_who_may_see_it(device, other):
-    address = device.open_table()
-    headers = {"HX-Request": "true"}
-    other.get(address)
-    assert other.get(address, headers=headers).status_code == 200
-    device.post(f"{address}private/", {"private": "1"})
-    assert other.get(address, headers=headers).status_code == 404
+    assert filled(one.html, 7, "t") == one.html.replace(parts.VERSION, "7").replace(parts.TOKEN, "t")
+    assert one.mark == marked('<input value=""><input value="">').mark

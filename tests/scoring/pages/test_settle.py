@@ -93,8 +93,8 @@ def test_an_irregular_event_can_be_put_right_recorded_or_looked_up(device, addre
 
 
 def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address):
-    assert settle(device, address, "penalty", points="x").status_code == 412
-    assert settle(device, address, "penalty", points="99999").status_code == 412
+    assert settle(device, address, "penalty", points="x").status_code == 422
+    assert settle(device, address, "penalty", points="99999").status_code == 422
     settle(device, address, "penalty", points="-2")
     assert {key: events()[-1][key] for key in ("type", "seat", "points", "x_settles")} == {
         "type": "penalty",

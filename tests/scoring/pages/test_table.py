@@ -138,6 +138,16 @@ def test_a_hand_that_is_to_be_dealt_says_how_many_cards(device, game, names, bri
     assert brief in text(device.get(address))
 
 
+@pytest.mark.parametrize(("names", "high", "low"), [(["Ann", "Bob", "Cy"], 4, 8), (["Ann", "Bob", "Cy", "Dot"], 3, 6)])
+def test_two_deals_are_said_where_there_are_two(device, names, high, low):
+    address = device.open_table("wildcat-chicane", names)
+    assert f"{high} + {low} cards each" in text(device.get(address))
+    device.tap(address, "ruling-card", seat="0", cards="AM")
+    device.tap(address, "redeal")
+    dealt_again = f"Cy deals {high} Aces and Crowns to each, then {low} number cards."
+    assert dealt_again in text(device.get(address))
+
+
 def test_who_deals_how_many_is_said_until_the_first_card_lies(device):
     address = device.open_table()
     assert "Cy deals 12 cards to each." in text(device.get(address))
@@ -152,7 +162,7 @@ def test_who_deals_how_many_is_said_until_the_first_card_lies(device):
 
 def test_the_numbers_of_a_result_say_what_they_count(device):
     page = text(device.get(device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"])))
-    assert "Cards left." in page
+    assert "Cards left" in page
 
 
 @pytest.mark.parametrize(

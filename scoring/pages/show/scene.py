@@ -1,0 +1,99 @@
+"""The end of a hand, as a scene: what it brought to each, who is ahead now, and how it goes on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.engine.hand import Hand
+from referee.engine.phases import VOID
+from referee.engine.sheet import DescribedHand
+from referee.engine.table import ahead
+from scoring.pages.show.deal_notice import deal_of
+from scoring.pages.show.numbers import number
+from scoring.pages.show.seat_facts import title_of, tricks_made
+from scoring.queries.state import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRow:
+    """What a hand brought to a player: ``score`` and the totals are ``None`` while points are hidden."""
+
+    name: str
+    made: str
+    score: int | None
+    before: int | None
+    total: int | None
+    ahead: bool
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A hand that is over: the players from the highest total, a sentence, and how the next hand begins."""
+
+    number: int
+    void: bool
+    rows: tuple[SceneRow, ...]
+    story: str
+    deal: str
+    leads: str
+
+    @property
+    def ranking(self) -> str:
+        """Return the players with their totals, the highest first, as it is sent to others."""
+        return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
+
+
+def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, *, points: bool) -> Scene:
+    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over."""
+    state, names = at.state, at.names
+    totals, before = state.totals(), state.totals_before()
+    leaders = ahead(totals) if points else ()
+    new_titles = coming.describe().get("titles") if coming else None
+    rows = [
+        SceneRow(
+            name=name,
+            made=tricks_made(seat, described),
+            score=described["scores"][seat] if points else None,
+            before=before[seat] if points else None,
+            total=totals[seat] if points else None,
+            ahead=seat in leaders,
+            title=title_of(seat, new_titles),
+        )
+        for seat, name in enumerate(names)
+    ]
+    deal = deal_of(at, coming.setup) if coming else None
+    acting = coming.to_act() if coming else ()
+    return Scene(
+        number=described["number"],
+        void=at.hand is not None and at.hand.phase is VOID,
+        rows=tuple(sorted(rows, key=lambda row: -(row.total or 0))),
+        story=(_story(at, before, totals) if coming else _margin(totals)) if points else "",
+        deal=deal.sentence if deal else "",
+        leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
+    )
+
+
+def _margin(totals: Sequence[int]) -> str:
+    """Say by how much the game was won; nothing where it ends level."""
+    behind = [total for total in totals if total < max(totals)]
+    if not behind:
+        return ""
+    margin = max(totals) - max(behind)
+    return ngettext("By {margin} point.", "By {margin} points.", margin).format(margin=margin)
+
+
+def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:
+    """Say in one sentence what the hand has done to the game: partners are one."""
+    was, now = ahead(before), ahead(totals)
+    names = " & ".join(at.names[seat] for seat in now)
+    if now != at.rules.sides[now[0]] and len(now) > 1:
+        return _("{names} are level.").format(names=names)
+    margin = totals[now[0]] - max((total for seat, total in enumerate(totals) if seat not in now), default=0)
+    if was == now:
+        sentence = ngettext("{names} stays ahead, by {margin}.", "{names} stay ahead, by {margin}.", len(now))
+    else:
+        sentence = ngettext("{names} takes the lead, by {margin}.", "{names} take the lead, by {margin}.", len(now))
+    return sentence.format(names=names, margin=margin)

@@ -1,0 +1,56 @@
+"""What stands beside a player's name: a title, the tricks taken and bid, the cards left."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.engine.sheet import DescribedHand
+
+
+class SeatFact(NamedTuple):
+    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room.
+
+    ``by_bid`` says that tricks are told beside those that were bid.
+    """
+
+    text: str
+    brief: str = ""
+    icon: str = ""
+    by_bid: bool = False
+
+
+def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
+    """Say what a player has made and holds in this hand, as far as the game knows such things."""
+    facts = []
+    title = title_of(seat, described.get("titles"))
+    if title:
+        facts.append(SeatFact(title))
+    won, bids = described.get("tricks_won"), described.get("bids")
+    if won:
+        bid = bids[seat] if bids else None
+        brief = str(won[seat]) if bid is None else f"{won[seat]}/{bid}"
+        facts.append(SeatFact(tricks_made(seat, described), brief, "tricks", by_bid=bid is not None))
+    left = described["cards_left"]
+    if any(left):
+        text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
+        facts.append(SeatFact(text, str(left[seat]), "cards"))
+    return facts
+
+
+def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
+    """Return what a player is called beside the own name, empty where it is nothing."""
+    title = titles[seat] if titles else None
+    return _(title) if title else ""
+
+
+def tricks_made(seat: int, described: DescribedHand) -> str:
+    """Say how many tricks a player took, and of how many bid; empty in a game without tricks."""
+    won, bids = described.get("tricks_won"), described.get("bids")
+    if not won:
+        return ""
+    bid = bids[seat] if bids else None
+    if bid is None:
+        return ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat])
+    return _("{won} of {bid} bid").format(won=won[seat], bid=bid)

@@ -1,0 +1,93 @@
+"""A hand ends: everybody sees what it brought, and nobody begins the next one by a stray tap."""
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.engine.records import dump_record, load_record
+from tests.e2e.conftest import open_tab
+from tests.e2e.scenes import imported
+from tests.e2e.test_for_everybody import complaints
+from tests.e2e.thumb import shown
+
+
+def record(events):
+    seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
+    return dump_record(load_record(seats)) | {"hands": [{"events": events}]}
+
+
+@pytest.fixture
+def table(server):
+    """A table whose first hand is over."""
+    return imported(server.url, record([{"type": "result", "tricks": [5, 4, 3]}]))
+
+
+def test_the_cards_of_the_next_hand_wait_until_somebody_goes_on(phone, screenshot, table):
+    phone.goto(table)
+    expect(phone.locator("#scene")).to_contain_text("Ann takes the lead, by 1.")
+    expect(phone.locator(".pad")).to_be_hidden()
+    expect(phone.get_by_role("button", name="Undo")).to_be_visible()
+    assert complaints(phone) == []
+    screenshot(phone, "scene")
+    before = int(phone.locator("#table").get_attribute("data-version") or 0)
+    phone.get_by_text("Next hand").tap()
+    expect(phone.locator("#scene")).to_be_hidden()
+    expect(phone.locator(".pad .card").first).to_be_visible()
+    phone.get_by_role("button", name="Diplomat").tap()
+    shown(phone, before + 1)
+    expect(phone.locator("#scene")).to_have_count(0)
+    phone.get_by_role("button", name="Undo").tap()
+    shown(phone, before + 2)
+    expect(phone.locator("#scene")).to_be_visible()
+    expect(phone.locator(".pad")).to_be_hidden()
+
+
+def test_it_fits_a_small_phone_with_the_bars_of_its_browser(phone, server):
+    four = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 3}
+    phone.set_viewport_size({"width": 360, "height": 616})
+    phone.goto(imported(server.url, four | {"hands": [{"events": [{"type": "result", "tricks": [3, 3, 2, 1]}]}]}))
+    button = phone.get_by_text("Next hand").bounding_box()
+    assert button
+    assert button["y"] + button["height"] <= 616
+    assert button["height"] >= 48
+
+
+def test_from_the_keyboard_the_first_card_is_next(page, table):
+    page.goto(table)
+    page.get_by_text("Next hand").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".pad .card").first).to_be_focused()
+
+
+def test_without_scripts_too(browser, server, table):
+    with open_tab(browser, server, width=360, height=740, java_script_enabled=False) as tab:
+        tab.goto(table)
+        expect(tab.locator(".pad")).to_be_hidden()
+        tab.get_by_text("Next hand").click()
+        expect(tab.locator(".pad")).to_be_visible()
+
+
+COUNTED = """() => {
+  window.seen = new Set();
+  new MutationObserver(() => {
+    for (const total of document.querySelectorAll("[data-count-to]")) window.seen.add(total.textContent);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+@pytest.mark.parametrize(("motion", "counts"), [("no-preference", True), ("reduce", False)])
+def test_totals_count_to_their_new_value_where_motion_is_wanted(phone, server, motion, counts):
+    address = imported(server.url, record([{"type": "result", "tricks": [0, 12, 0]}]))
+    path, token = address.split("?token=")
+    phone.emulate_media(reduced_motion=motion)
+    phone.goto(path)
+    phone.wait_for_function("() => document.body.dataset.live === 'open'")
+    phone.evaluate(COUNTED)
+    phone.request.post(
+        f"/api/v1/tables/{path.split('/')[2]}/events/",
+        headers={"Authorization": f"Bearer {token}"},
+        data={"type": "result", "tricks": [12, 0, 0]},
+    )
+    expect(phone.locator("#scene")).to_contain_text("Ann & Bob are level.")
+    expect(phone.locator("[data-count-to]").first).to_have_text("12")
+    seen = phone.evaluate("[...window.seen]")
+    assert any(0 < int(total) < 12 for total in seen) is counts, seen

@@ -1,0 +1,97 @@
+"""The end of a hand: what it brought, who is ahead now, and how it goes on."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.scoring.pages.reading import text
+
+
+def result(device, address, *tricks):
+    assert device.tap(address, "result", tricks=[str(each) for each in tricks]).status_code == 302
+
+
+def scene(device, address):
+    """Return what the scene says, its texts one after the other; nothing where there is none."""
+    found = re.search(r'<section class="scene".*?</section>', device.get(address).content.decode(), re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split()) if found else ""
+
+
+@pytest.fixture
+def address(device):
+    return device.open_table(names=["Ann", "Bob", "Cy"])
+
+
+def test_it_works(device, address):
+    assert not scene(device, address)
+    result(device, address, 5, 4, 3)
+    shown = scene(device, address)
+    assert shown.startswith("Hand 1 is over. Ann takes the lead, by 1.")
+    assert "Ann 5 tricks +5 5 Bob 4 tricks +4 4 Cy 3 tricks +3 3" in shown
+    assert shown.endswith("Ann deals 12 cards to each. Bob begins. Next hand")
+
+
+def test_who_was_ahead_stays_so_or_is_overtaken(device, address):
+    result(device, address, 5, 4, 3)
+    result(device, address, 6, 3, 3)
+    assert "Ann stays ahead, by 4." in scene(device, address)
+    result(device, address, 0, 12, 0)
+    assert "Bob takes the lead, by 8." in scene(device, address)
+    assert scene(device, address).index("Bob") < scene(device, address).index("Ann 0 tricks")
+    result(device, address, 8, 0, 4)
+    assert "Ann & Bob are level." in scene(device, address)
+
+
+def test_partners_are_ahead_together(device):
+    address = device.open_table(names=["Ann", "Bob", "Cy", "Dot"], **{"option-partners": "1"})
+    result(device, address, 4, 1, 3, 1)
+    assert "Ann & Cy take the lead, by 5." in scene(device, address)
+
+
+def test_a_hand_that_is_void_says_so(device, address):
+    device.tap(address, "play", seat="0", cards="8MS")
+    device.tap(address, "redeal")
+    assert scene(device, address).startswith("Hand 1 is void.")
+
+
+def test_it_goes_when_the_next_hand_begins_and_comes_back_when_that_is_undone(device, address):
+    result(device, address, 5, 4, 3)
+    device.tap(address, "play", seat="1", cards="8MS")
+    assert not scene(device, address)
+    device.post(f"{address}undo/")
+    assert "Hand 1 is over." in scene(device, address)
+
+
+def test_who_looks_on_sees_it_but_does_not_begin_the_next_hand(device, other, address):
+    result(device, address, 5, 4, 3)
+    assert "Ann takes the lead" in scene(other, address)
+    assert "Next hand" not in scene(other, address)
+    screen = text(other.get(f"{address}screen/"))
+    assert "Ann takes the lead, by 1." in screen
+    assert "Next hand" not in screen
+
+
+def test_points_that_are_hidden_stay_so(device):
+    address = device.open_table("ace-pit", ["Ann", "Bob"], **{"option-totals": "1"})
+    device.tap(address, "result", points=["70", "70"])
+    shown = scene(device, address)
+    assert "Hand 1 is over." in shown
+    assert "70" not in shown
+    assert "level" not in shown
+
+
+def test_the_end_of_the_game_ranks_everybody(device, other):
+    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
+    result(device, address, 3, 4, 5)
+    assert "By 1 point." in text(device.get(address))
+    assert 'data-text="Cy wins. Cy 5, Bob 4, Ann 3"' in device.get(address).content.decode()
+    for page in (device.get(address), other.get(f"{address}screen/")):
+        shown = text(page)
+        assert shown.index("Cy wins.") < shown.index("Cy 5 tricks +5 5") < shown.index("Bob 4 tricks +4 4")
+
+
+def test_the_new_offices_are_told(device):
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
+    device.tap(address, "result", cards_left=["4", "3", "0", "7"])
+    assert "Cy President-Elect" in scene(device, address)
