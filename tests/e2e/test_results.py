@@ -150,7 +150,7 @@ def test_without_scripts_a_wrong_sum_is_mended_where_it_stands(browser, server):
             form.locator(f".chip:has(input[name=tricks-{seat}][value='{number}'])").tap()
         form.locator(".primary").tap()
         expect(phone.locator("#message")).to_contain_text("13")
-        phone.get_by_role("link", name="Put it right").tap()
+        phone.get_by_role("link", name="Change it").tap()
         expect(form.locator("input[name=tricks-2][value='5']")).to_be_checked()
         form.locator(".chip:has(input[name=tricks-2][value='4'])").tap()
         form.locator(".primary").tap()

@@ -59,7 +59,7 @@ def test_an_irregular_play_asks_the_table(phone, screenshot):
     expect(phone.get_by_role("heading", name="The rules do not allow that")).to_be_visible()
     expect(phone.locator("#message")).to_contain_text("Cy acted out of turn; it was Ann’s turn.")
     screenshot(phone, "ruling")
-    phone.get_by_role("button", name="Record it as it was").tap()
+    phone.get_by_role("button", name="It was played like that").tap()
     shown(phone, 1)
     expect(phone.locator(".status")).to_have_text("Ann’s turn")
     phone.get_by_role("button", name="Undo").tap()

@@ -102,7 +102,7 @@ def offender(found: DescribedFinding) -> int | None:
 
 def certainty(kind: str) -> str:
     """Say how an irregularity is known."""
-    return {"seen": _("recorded as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
+    return {"seen": _("left as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
 
 
 def _is_aside(event: EventData) -> bool:

@@ -24,6 +24,9 @@ MOST_ROWS, MOST_IN_A_ROW = 10, 7
 """Where every player has a number: so many rows of chips are on one screen of a small phone, so many chips in each."""
 TEXT = "text"
 ADJUSTMENT = "adjustment"
+WHY = "x_why"
+"""The key under which an irregular act keeps a word why it was left as it was."""
+LONGEST_WHY = 120
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
@@ -289,6 +292,8 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
             event[field.name] = value
     if posted.get("accepted"):
         event["accepted"] = True
+        why = posted.get("why", "").strip()[:LONGEST_WHY]
+        event |= {WHY: why} if why else {}
     return event
 
 
@@ -357,6 +362,8 @@ def read_number(text: str) -> int | str:
 def posted_again(posted: QueryDict) -> list[tuple[str, str]]:
     """Return what was posted, name by name, for the form that records it as it was."""
     kept: Mapping[str, list[str]] = {
-        name: values for name, values in posted.lists() if name not in ("csrfmiddlewaretoken", "accepted", "version")
+        name: values
+        for name, values in posted.lists()
+        if name not in ("csrfmiddlewaretoken", "accepted", "version", "why")
     }
     return [(name, value) for name, values in kept.items() for value in values]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import TableEvent
 from scoring.pages.show.event_sentences import sentence
+from scoring.pages.show.forms import WHY
 from scoring.queries.state import Standing
 
 
@@ -52,5 +53,6 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
     if entry.amends and entry.event:
         text = _("Corrected: {what}, instead of: {was}").format(what=text, was=was)
     irregular = bool(entry.event and entry.event.get("accepted"))
+    reason = entry.reason or str((entry.event or {}).get(WHY, ""))
     undone = entry.amended_by is not None
-    return LogLine(entry.seq, text, entry.by, entry.at, undone, irregular, entry.reason)
+    return LogLine(entry.seq, text, entry.by, entry.at, undone, irregular, reason)

@@ -1,10 +1,12 @@
 """What a page says of an act that was not done."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
 from scoring.pages.show.clauses import CitedSentence
+from scoring.pages.show.forms import LONGEST_WHY
 from scoring.services.exceptions import (
     AlreadyContinued,
     HandRunning,
@@ -31,6 +33,7 @@ class Message:
     sentence: CitedSentence | None = None
     text: str = ""
     again: tuple[tuple[str, str], ...] = ()
+    longest_why: ClassVar[int] = LONGEST_WHY
 
 
 def not_done(why: NotDone) -> Message:

@@ -54,12 +54,23 @@ def test_an_irregular_play_asks_the_table(device):
     answer = device.tap(address, "play", seat="1", cards="8MS", version="0")
     assert answer.status_code == 409
     assert "Bob acted out of turn; it was Ann’s turn." in text(answer)
-    assert "Record it as it was" in text(answer)
+    assert "It was played like that" in text(answer)
     assert Table.objects.get().version == 0
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1")
     page = device.get(address)
     assert "Ann’s turn" in text(page)
     assert "Irregularities" in text(page)
+
+
+def test_a_wrong_tap_is_the_first_answer_and_what_was_played_like_that_keeps_a_word_why(device):
+    address = device.open_table()
+    told = text(device.tap(address, "play", seat="1", cards="8MS", version="0"))
+    assert told.index("Wrong tap") < told.index("It was played like that") < told.index("A word why")
+    device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1", why=" Cy said she may ")
+    assert Table.objects.get().log.get().event["x_why"] == "Cy said she may"
+    assert "Cy said she may" in text(device.get(f"{address}log/"))
+    told = text(device.tap(address, "play", seat="2", cards="9WY", why="not accepted, not kept"))
+    assert "not kept" not in told
 
 
 def test_an_impossible_play_says_why(device):
@@ -68,7 +79,7 @@ def test_an_impossible_play_says_why(device):
     answer = device.tap(address, "play", seat="1", cards="8MS")
     assert answer.status_code == 422
     assert "has been played already" in text(answer)
-    assert "Record it as it was" not in text(answer)
+    assert "It was played like that" not in text(answer)
 
 
 def test_nonsense_is_answered_and_not_recorded(device):
