@@ -6,6 +6,7 @@ import io
 import os
 import resource
 import sys
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
@@ -20,26 +21,55 @@ from django.db import connections
 from django.db.utils import OperationalError
 
 from deploy import static_files
+from deploy.certificate import certificate_for, fingerprint
+from deploy.environment import flag
 from deploy.network import WILDCARDS, local_network_address, why_not_free
 from deploy.server import TableServer
+
+SECURE = """
+  The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
+  {proof}
+  Behind it screens stay awake by the browser's own means, and cards can be dictated."""
+PLAIN = """
+  HTTPS=1 make run  serves the same with a certificate made here; every browser warns of it once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where it listens: a host, a port, and whether TLS is spoken there."""
+
+    host: str
+    port: int
+    tls: bool
+
+    def url(self, host: str) -> str:
+        """Return how it is called by people who know this machine by that name."""
+        bracketed = f"[{host}]" if ":" in host else host
+        return f"{'https' if self.tls else 'http'}://{bracketed}:{self.port}/"
+
+    @property
+    def phones(self) -> str | None:
+        """By what name phones reach it, or None where they do not: this machine may be in no network."""
+        return local_network_address() if self.host in WILDCARDS else self.host
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-    host = os.environ.get("HOST") or "0.0.0.0"
-    port = _port(os.environ.get("PORT") or "8000")
-    if trouble := why_not_free(host, port):
-        _give_up(trouble)
-    if host in WILDCARDS and (phones := local_network_address()):
-        os.environ.setdefault("PHONE_ADDRESS", _url(phones, port).rstrip("/"))
     try:
+        address = Address(
+            os.environ.get("HOST") or "0.0.0.0", _port(os.environ.get("PORT") or "8000"), tls=flag("HTTPS")
+        )
+        if trouble := why_not_free(address.host, address.port):
+            _give_up(trouble)
+        if address.host in WILDCARDS and (phones := address.phones):
+            os.environ.setdefault("PHONE_ADDRESS", address.url(phones).rstrip("/"))
         django.setup(set_prefix=False)
         _migrate()
         _collect_static_files()
     except ImproperlyConfigured as problem:
         _give_up(f"A setting is wrong: {problem}")
     _allow_open_files()
-    _serve(host, port)
+    _serve(address)
 
 
 def _port(text: str) -> int:
@@ -89,29 +119,30 @@ def _allow_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _serve(host: str, port: int) -> None:
-    server = TableServer(host, port, workers=settings.WORKERS)
-    server.on_startup(partial(_announce, host, port))  # from then on, who follows the address meets no closed door
+def _serve(address: Address) -> None:
+    certificate = None
+    if address.tls:
+        here = [address.phones, "localhost", "127.0.0.1"] if address.host in WILDCARDS else [address.host]
+        certificate = certificate_for([name for name in here if name], settings.VAR_DIR / "https")
+    server = TableServer(address.host, address.port, workers=settings.WORKERS, certificate=certificate)
+    # From then on, who follows the address meets no closed door.
+    server.on_startup(partial(_announce, address, certificate and fingerprint(certificate[0])))
     server.run()
 
 
-def _announce(host: str, port: int) -> None:
-    everywhere = host in WILDCARDS
-    here = "localhost" if everywhere else host
-    print(f"\nThe table is open.\n\n  On this computer:  {_url(here, port)}")
-    phones = local_network_address() if everywhere else host
+def _announce(address: Address, proof: str | None) -> None:
+    here = "localhost" if address.host in WILDCARDS else address.host
+    print(f"\nThe table is open.\n\n  On this computer:  {address.url(here)}")
+    phones = address.phones
     if phones is None:
         print("  No phone can reach it: this computer is in no local network.")
     elif phones.startswith("127.") or phones in {"::1", "localhost"}:
-        print(f"  No phone can reach it: it listens on {host} only. Without HOST it listens on every address.")
+        print(f"  No phone can reach it: it listens on {address.host} only. Without HOST it listens on every address.")
     else:
-        print(f"  On phones in the same network:  {_url(phones, port)}\n")
-        _print_qr_code(_url(phones, port))
+        print(f"  On phones in the same network:  {address.url(phones)}\n")
+        _print_qr_code(address.url(phones))
+    print(SECURE.format(proof=proof) if proof else PLAIN)
     print("\nCtrl-C stops it.", flush=True)
-
-
-def _url(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _print_qr_code(url: str) -> None:

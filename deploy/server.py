@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from granian.constants import HTTPModes, Interfaces
@@ -39,11 +40,15 @@ class TableServer(MPServer):
     on Linux has each worker hold the port for itself, so that nobody is there between two workers.
     """
 
-    def __init__(self, host: str, port: int, *, workers: int) -> None:
+    def __init__(self, host: str, port: int, *, workers: int, certificate: tuple[Path, Path] | None = None) -> None:
+        """`certificate` is the file of a certificate and that of its key; without it the server speaks no TLS."""
+        kept, key = certificate or (None, None)
         super().__init__(
             "deploy.asgi:application",
             address=host,
             port=port,
+            ssl_cert=kept,
+            ssl_key=key,
             interface=Interfaces.ASGINL,
             # On a line of HTTP/2 a hundred answers may wait for a reader, and the line is never found dead.
             http=HTTPModes.http1,
@@ -95,7 +100,7 @@ class TableServer(MPServer):
 
     def _replace_all(self, spawn_target: Any, target_loader: Any) -> None:
         old, self.wrks = self.wrks, []
-        self._spawn_workers(spawn_target, target_loader)  # type: ignore[no-untyped-call]
+        self._spawn_workers(spawn_target, target_loader)  # type: ignore[no-untyped-call]  # granian has no types here
         self.wrks, new = old, self.wrks
         self._stop_workers()
         self.wrks = new
@@ -104,7 +109,7 @@ class TableServer(MPServer):
         for worker in self.wrks:
             with suppress(ProcessLookupError):
                 os.kill(worker.inner.pid, END_STREAMS)
-        super()._stop_workers()  # type: ignore[no-untyped-call]
+        super()._stop_workers()  # type: ignore[no-untyped-call]  # granian has no types here
 
 
 def _heed_the_parent_alone() -> None:

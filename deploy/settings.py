@@ -21,6 +21,7 @@ defaults are those of the laptop.
 | `WORKERS`              | cores, 4 at most       | processes that answer                                          |
 | `SECONDS_UNTIL_DEAD`   | `15`                   | most time in which a line takes nothing of what it is sent     |
 | `PROXIES`              | `0`                    | our own proxies in front that note who asks, and if by TLS     |
+| `HTTPS`                | `0`                    | `make run` speaks TLS, with a certificate made on the spot     |
 | `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
 """
 
@@ -150,6 +151,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
+        "media-src": ["blob:"],  # the film that keeps a screen awake
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "worker-src": [SELF],

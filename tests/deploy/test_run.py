@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.certificate import fingerprint
 from deploy.network import local_network_address
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -182,6 +184,22 @@ def test_on_postgresql(start, postgres):
     with get(run.url()) as answer:
         assert answer.status == 200
     assert run.ctrl_c() == ""
+
+
+def test_with_a_certificate_made_on_the_spot(start, tmp_path):
+    run = start(HTTPS="1", WORKERS="1")
+    url = run.url()
+    assert url.startswith("https://localhost:")
+    trusting = ssl.create_default_context(cafile=tmp_path / "https" / "certificate.pem")
+    with urllib.request.urlopen(f"{url}/", timeout=20, context=trusting) as answer:
+        assert answer.status == 200
+    phones = local_network_address()
+    with urllib.request.urlopen(f"{url}/ask/ace-trump/trick/?cards=8MS&cards=XS", timeout=20, context=trusting) as page:
+        assert (url if phones is None else url.replace("localhost", phones)) in page.read().decode()
+    with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
+        get(url)
+    assert fingerprint(tmp_path / "https" / "certificate.pem") in run.said
+    assert (tmp_path / "https" / "key.pem").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_busy_port(start):

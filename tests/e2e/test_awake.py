@@ -35,3 +35,13 @@ def test_a_phone_that_only_looks_on_may_sleep(phone, second_phone):
     second_phone.goto(phone.url)
     second_phone.wait_for_function("() => document.body.dataset.live === 'open'")
     assert second_phone.evaluate("window.awake") == 0
+
+
+def test_without_a_wake_lock_a_silent_film_keeps_the_screen_awake(phone):
+    """Browsers know a wake lock at secure addresses only, and at home the address is a plain one."""
+    phone.add_init_script("delete Navigator.prototype.wakeLock")
+    Thumb(phone).open_table(table("ace-trump", 2))
+    phone.wait_for_function("() => document.querySelector('video')?.currentTime > 0")
+    assert phone.evaluate("document.querySelector('video').muted && !document.querySelector('video').paused")
+    record_result(phone)
+    phone.wait_for_function("() => document.querySelector('video').paused")
