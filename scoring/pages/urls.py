@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from scoring.pages.views.amend import amend_entry, choose_entry
 from scoring.pages.views.ask import ask, questions
 from scoring.pages.views.continue_table import continue_table
+from scoring.pages.views.dictation import dictated
 from scoring.pages.views.download import download
 from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.import_record import import_table
@@ -41,6 +42,7 @@ urlpatterns = [
     path("t/<str:code>/undo/", undo, name="undo"),
     path("t/<str:code>/settle/", settle, name="settle"),
     path("t/<str:code>/preview/", preview, name="preview"),
+    path("t/<str:code>/dictated/", dictated, name="dictated"),
     path("t/<str:code>/amend/", choose_entry, name="amend"),
     path("t/<str:code>/amend/<int:seq>/", amend_entry, name="amend-entry"),
     path("t/<str:code>/hands/<int:number>/", hand, name="replay"),

@@ -6,6 +6,7 @@ import "./name_chips.js";
 import "./live.js";
 import "./presence.js";
 import "./typing.js";
+import "./dictation.js";
 import "./adjustment.js";
 import "./recorded.js";
 import "./results.js";
