@@ -37,8 +37,7 @@ tools:
 	@sh tests/tools.sh
 
 pytest: $(VENV)/test.stamp
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --tb=short -m "not alone"
-	@$(BIN)/python -m pytest -q --tb=short -m alone tests/e2e
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --tb=short
 
 hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUTES=5
 	@$(BIN)/python -m tests.hunt $(MINUTES)

@@ -117,11 +117,18 @@ def _wait_until_it_answers(server: Server, process: subprocess.Popen[bytes], log
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium as the system has it.
+    """Chromium, for all tests of this folder.
 
     Its scope ends with this folder, not with the session: while Playwright runs, its thread has an event loop, and
     Django refuses the database to whatever other tests come after in such a thread.
     """
+    with chromium() as running:
+        yield running
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Chromium as the system has it."""
     executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if executable is None:
         raise RuntimeError("There is no Chromium on this machine; `sh tests/tools.sh` installs one.")

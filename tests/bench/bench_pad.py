@@ -1,0 +1,150 @@
+"""A card tapped on a slowed phone until it shows, on the fullest pads, beside a tap on the barest page."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Browser, Page
+
+from referee.engine.records import dump_record, load_record
+from tests.e2e.conftest import Server, chromium, open_tab
+from tests.e2e.test_taps import TEN
+from tests.e2e.thumb import Thumb, shown
+from tests.scoring.live.driving import serving
+
+ROUNDS = int(os.environ.get("ROUNDS", "5"))
+SLOWDOWN = 4
+AT_ONCE, BETWEEN_TAPS = 4, 150
+"""So many taps a round, so many milliseconds apart: as quick as two thumbs."""
+EXTRAS = {"pawns": True, "courts": True, "excuse": True}
+CARDS = [*TEN, "AS", "AL", "AY", "AK", "2SY", "2WL", "3MW", "3LY", "4MS", "4YK"]
+"""Cards of Ace Trump at which nobody is asked anything: whoever plays them may have had to."""
+PAIRS = [f"{rank}{suit}" for rank in ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K") for suit in "SH"]
+"""Pairs of American Deuce, each of which beats the one before."""
+BAREST = """<!doctype html><meta name="viewport" content="width=device-width"><body>"""
+SQUARES = """() => {
+  for (let number = 0; number < 20; number++) {
+    const square = document.body.appendChild(document.createElement("button"));
+    square.style.cssText = `position: fixed; width: 60px; height: 60px; left: ${60 * (number % 5)}px`;
+    square.style.top = `${60 * Math.floor(number / 5)}px`;
+    square.addEventListener("click", () => (square.style.background = "red"));
+  }
+}"""
+WATCH_TAPS = """() => {
+  window.slowest = 0;
+  const note = (duration) => (window.slowest = Math.max(window.slowest, duration));
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries()) if (interactionId) note(duration);
+  }).observe({ type: "event", durationThreshold: 16 });
+  // Whatever keeps the page busy, such as showing an answer, would keep the next tap waiting.
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => note(duration))).observe({
+    type: "longtask",
+  });
+}"""
+MIDDLES = """(elements) => elements.map((element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [(element.querySelector("input") ?? element).value, [x + width / 2, y + height / 2]];
+})"""
+
+Round = Callable[[int], None]
+
+
+class SlowPhone:
+    """A finger on a phone with a slow processor.
+
+    It taps where a card is, without looking at the page first: looking would be work for the phone.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+
+    def places(self, selector: str) -> dict[str, tuple[float, float]]:
+        """Return where the middles of these buttons or labels are, by their values."""
+        return dict(self.page.locator(selector).evaluate_all(MIDDLES))
+
+    def tap(self, place: tuple[float, float]) -> None:
+        self.page.touchscreen.tap(*place)
+        self.page.wait_for_timeout(BETWEEN_TAPS)
+
+    def slowest(self, play: Round, number: int) -> float:
+        """Return how many milliseconds the slowest tap of a round took to show."""
+        self.page.evaluate("slowest = 0")
+        self.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        play(number)
+        self.page.wait_for_timeout(2 * BETWEEN_TAPS)
+        self.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        return float(self.page.evaluate("slowest"))
+
+
+def open_barest_page(slow: SlowPhone) -> Round:
+    """Open a page of twenty squares that turn red; return what a round of taps does."""
+    slow.page.set_content(BAREST)
+    slow.page.evaluate(SQUARES)
+
+    def play(number: int) -> None:
+        for at in range(number * AT_ONCE, (number + 1) * AT_ONCE):
+            slow.tap((30 + 60 * (at % 5), 30 + 60 * (at // 5)))
+
+    return play
+
+
+def open_all_extras(slow: SlowPhone) -> Round:
+    """Open a table with all 45 cards of the Decktet; return what a round of taps does."""
+    record = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "options": EXTRAS}
+    Thumb(slow.page).open_table(dump_record(load_record(record)))
+    cards = slow.places("#table button[name=cards]")
+
+    def play(number: int) -> None:
+        for card in CARDS[number * AT_ONCE : (number + 1) * AT_ONCE]:
+            slow.tap(cards[card])
+        shown(slow.page, (number + 1) * AT_ONCE, timeout=30_000)
+
+    return play
+
+
+def open_two_packs(slow: SlowPhone) -> Round:
+    """Open a table with 104 cards, on which pairs are put together; return what a round of taps does."""
+    record = {"game": "american-deuce", "seats": ["Ann", "Bob", "Cy", "Dot", "Eve"], "first_dealer": 0}
+    thumb = Thumb(slow.page)
+    thumb.open_table(dump_record(load_record(record)))
+    for seat, suit in enumerate("SHC"):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    cards = slow.places("#table label.card")
+
+    def play(number: int) -> None:
+        for pair in (2 * number, 2 * number + 1):
+            for card in PAIRS[2 * pair : 2 * pair + 2]:
+                slow.tap(cards[card])
+            slow.page.locator("form[data-event=play] .confirm .primary").tap()
+            shown(slow.page, thumb.version + pair + 1, timeout=30_000)
+
+    return play
+
+
+@contextmanager
+def slow_phone(browser: Browser, server: Server) -> Iterator[SlowPhone]:
+    """Open a tab with as many points to paint as phones have."""
+    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True, device_scale_factor=2) as tab:
+        yield SlowPhone(tab)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as var, serving(Path(var)) as house, chromium() as browser:
+        server = Server(url=f"http://127.0.0.1:{house.port}", var=Path(var))
+        for title, open_pad in (("45 cards, Ace Trump", open_all_extras), ("104 cards, two packs", open_two_packs)):
+            with slow_phone(browser, server) as bare, slow_phone(browser, server) as phone:
+                pages = [(phone, open_pad(phone)), (bare, open_barest_page(bare))]
+                for slow, _ in pages:
+                    slow.page.evaluate(WATCH_TAPS)
+                took = [[slow.slowest(play, number) for slow, play in pages] for number in range(ROUNDS)]
+            tap, barest = (median(each) for each in zip(*took, strict=True))
+            title = f"{title}, the slowest of {AT_ONCE} quick taps"
+            print(f"  {title:<66}the barest page's times {tap / barest:.1f}   {tap:.0f} ms slowed {SLOWDOWN} times")
+
+
+if __name__ == "__main__":
+    main()
