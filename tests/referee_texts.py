@@ -79,7 +79,9 @@ def _core() -> Iterator[Text]:
     for part in ("engine", "tricks"):
         yield from _sentences(ENGINE / part)
     yield from _kinds(SHARED_EVENTS)
-    yield from _plain((BIDDING, PLAY, FINISHED, VOID, "joint revoke", REVOKE.label, REVOKE.help, *REVOKE.labels))
+    yield from _plain(
+        (BIDDING, PLAY, FINISHED, VOID, "joint revoke", REVOKE.label, REVOKE.help, *REVOKE.labels, *REVOKE.says)
+    )
     yield from _ends(END_KINDS)
     yield from _cards()
     yield from _clauses(*rulebook.SHARED)
@@ -101,7 +103,7 @@ def _folder(owner: str) -> Iterator[Text]:
 def _game(game: Game) -> Iterator[Text]:
     yield from _plain((game.tagline, game.pack_name, *(remedy.text for remedy in game.hand_class.REMEDIES.values())))
     for option in game.options:
-        yield from _plain((option.label, option.help, *option.labels))
+        yield from _plain((option.label, option.help, *option.labels, *option.says))
     yield from _kinds(game.events)
     yield from _plain(game.phases)
     yield from _ends(game.ends)
@@ -126,7 +128,7 @@ def _kinds(events: Iterable[type[Event]]) -> Iterator[Text]:
 
 def _ends(kinds: Iterable[EndKind]) -> Iterator[Text]:
     for kind in kinds:
-        yield from _plain((kind.label, kind.says, kind.says_one))
+        yield from _plain((kind.label, kind.says, kind.says_one, kind.until))
 
 
 def _cards() -> Iterator[Text]:

@@ -55,6 +55,8 @@ class Option:
     ``values`` lists what is allowed; a whole-number option gives ``span`` (lowest, highest)
     and its default instead. ``labels`` name the values for players, in the same order.
     ``by_players`` gives default and highest value where they follow from the number of players.
+    ``says`` are the words for each value in the sentence of the house rules, none where it needs none; for a
+    whole-number option the words for any value but the default.
     """
 
     key: str
@@ -66,6 +68,7 @@ class Option:
     span: tuple[int, int] | None = None
     default: object = None
     by_players: Mapping[int, tuple[int, int]] | None = None
+    says: tuple[str, ...] = ()
 
     @property
     def standard(self) -> object:
@@ -82,6 +85,15 @@ class Option:
         if self.span is not None:
             return int
         return next(type(value) for value in self.values if value is not None)
+
+    def told(self, value: object, players: int | None = None) -> Phrase | str:
+        """Return the words for a value in the sentence of the house rules; nothing where it goes without saying."""
+        if self.values and self.says:
+            return self.says[self.values.index(value)] if value in self.values else ""
+        usual = self.standard if players is None else self.standard_for(players)
+        if value in (None, usual):
+            return ""
+        return phrase(self.says[0], value=value) if self.says else self.label
 
     def allowed(self, players: int | None = None) -> Phrase | Listing:
         """Say which values are allowed, for so many players where the number is known: a span or a list."""
@@ -122,11 +134,11 @@ def _json(value: object) -> str:
     ) else str(value)  # fmt: skip
 
 
-def switch(key: str, label: str, sentence: str, *clauses: str, on: bool = False) -> Option:
-    """Declare a yes-or-no option, off unless ``on``."""
+def switch(key: str, label: str, sentence: str, *clauses: str, says: str = "", on: bool = False) -> Option:
+    """Declare a yes-or-no option, off unless ``on``; ``says`` is told where it is not as usual."""
     values = (True, False) if on else (False, True)
     labels = ("yes", "no") if on else ("no", "yes")
-    return Option(key, label, sentence, clauses, values, labels)
+    return Option(key, label, sentence, clauses, values, labels, says=("", says) if says else ())
 
 
 REVOKE = Option(
@@ -141,6 +153,13 @@ REVOKE = Option(
         "give up tricks, as in bridge",
         "the offender scores nothing",
         "deal again",
+    ),
+    says=(
+        "",
+        "a proved revoke left standing",
+        "a proved revoke costing tricks, as in bridge",
+        "a proved revoke costing the hand",
+        "a proved revoke meaning a new deal",
     ),
 )
 """The one house rule that every game has."""

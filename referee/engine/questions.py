@@ -15,6 +15,8 @@ from referee.engine.shapes import Schema
 BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
 Given = Mapping[str, Sequence[str]]
 """The texts filled in so far, by the name of their blank."""
+Seen = Mapping[str, Any]
+"""A hand as it is described (``DescribedHand``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class Blank:
 def nothing_to_tell(rules: Rules, given: Given) -> tuple[Blank, ...]:
     """Return the blanks of a question that needs none."""
     return ()
+
+
+def nothing_seen(hand: Seen) -> Given:
+    """Return what a hand tells of a question that is about no cards of it."""
+    return {}
 
 
 def plainly(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
@@ -97,6 +104,7 @@ class Question:
     reasons and score lines as they are.
 
     People read ``label`` and ``hint``, fill in the ``blanks``, and ``compose`` makes of them what is asked.
+    ``seen`` fills in what the last trick of a hand shows already.
     Programs read ``help``, one remark after the other; ``request`` and ``response`` describe each key as JSON
     Schema, ``needed`` names the keys of every request. A question is ``sole`` when the game that
     answers it need not be named, because no other ever will.
@@ -108,6 +116,7 @@ class Question:
     hint: str = ""
     blanks: Callable[[Any, Given], tuple[Blank, ...]] = nothing_to_tell
     compose: Callable[[Sequence[Blank], Given], dict[str, object]] = plainly
+    seen: Callable[[Seen], Given] = nothing_seen
     help: tuple[str, ...] = ()
     request: Mapping[str, Schema] = field(default_factory=dict)
     needed: tuple[str, ...] = ()

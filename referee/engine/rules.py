@@ -12,7 +12,7 @@ class EndKind:
     """A way for a table to end (REC-16).
 
     ``counted`` says that a number goes with it. ``label`` is how people choose it, ``says`` how a table tells it
-    (``says_one`` where the number is one).
+    (``says_one`` where the number is one), ``until`` how the sentence of the house rules ends with it.
     """
 
     name: str
@@ -20,16 +20,20 @@ class EndKind:
     says: str
     says_one: str = ""
     counted: bool = True
+    until: str = ""
 
 
-OPEN = EndKind("open", "when we feel like it", "Open end", counted=False)
-BY_SCORE = EndKind("score", "when somebody reaches this score", "Played to {value} points")
-BY_HANDS = EndKind("hands", "after this many hands", "{value} hands", "{value} hand")
+OPEN = EndKind("open", "when we feel like it", "Open end", counted=False, until="until we stop")
+BY_SCORE = EndKind(
+    "score", "when somebody reaches this score", "Played to {value} points", until="until somebody has {value} points"
+)
+BY_HANDS = EndKind("hands", "after this many hands", "{value} hands", "{value} hand", until="for {value} hands")
 BY_TIME = EndKind(
     "time",
     "after this many minutes, when the hand is over",
     "No new hand after {value} minutes",
     "No new hand after {value} minute",
+    until="for {value} minutes",
 )
 END_KINDS = (OPEN, BY_SCORE, BY_HANDS, BY_TIME)
 """The ways in which a table of any game can end; a game may have ways of its own."""

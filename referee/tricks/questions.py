@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.questions import Blank, Given, Question, plainly
+from referee.engine.questions import Blank, Given, Question, Seen, plainly
 from referee.engine.shapes import (
     CARD,
     DEALT,
@@ -63,6 +63,34 @@ def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
     return {"plays": payload, **plainly([blank for blank in blanks if blank.name != PLAYS], given)}
 
 
+def last_trick(hand: Seen) -> Seen | None:
+    """Return the last trick of a hand whose cards are known."""
+    tricks = hand.get("tricks", ())
+    return tricks[-1] if tricks and all("cards" in play for play in tricks[-1]["plays"]) else None
+
+
+def running(hand: Seen) -> Seen | None:
+    """Return the trick that lies on the table and is not over."""
+    trick = last_trick(hand)
+    return trick if trick and trick["winner"] is None else None
+
+
+def trick_seen(hand: Seen) -> Given:
+    """Return the cards of the last trick, and what was trump before it."""
+    trick = last_trick(hand)
+    if trick is None:
+        return {}
+    earlier = hand["tricks"][:-1]
+    trump = earlier[-1]["trump"] if earlier else hand.get("trump")
+    return {PLAYS: [card for play in trick["plays"] for card in play["cards"]], "trump": [trump] if trump else []}
+
+
+def legal_seen(hand: Seen) -> Given:
+    """Return the card led to the trick that is being played."""
+    trick = running(hand)
+    return {"led_card": trick["plays"][0]["cards"]} if trick else {}
+
+
 def legal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played."""
     led = Blank("led_card", "card", "Card led", "Leave it open when the hand leads.", optional=True)
@@ -104,6 +132,7 @@ TRICK = Question(
     hint="Tap the cards as they fell.",
     blanks=trick_blanks,
     compose=plays,
+    seen=trick_seen,
     help=(
         "`plays` in the order in which the cards fell; `trump` is what was trump before the trick. `winner` is a"
         " position in `plays`.",
@@ -126,6 +155,7 @@ LEGAL = Question(
     legal,
     hint="Which cards of a hand may be played, and why the others may not.",
     blanks=legal_blanks,
+    seen=legal_seen,
     help=("Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not.",),
     request={"hand": array(CARD), "led_card": NULL_CARD},
     needed=("hand",),

@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from scoring.pages.views.amend import amend_entry, choose_entry
 from scoring.pages.views.ask import ask, questions
+from scoring.pages.views.clause import ask_here, clause
 from scoring.pages.views.continue_table import continue_table
 from scoring.pages.views.dictation import dictated
 from scoring.pages.views.download import download
@@ -35,6 +36,7 @@ urlpatterns = [
     path("new/", choose_game, name="choose-game"),
     path("new/<slug:game>/", new_table, name="new-table"),
     path("games/<slug:game>/", rules, name="rulebook"),
+    path("games/<slug:game>/<str:number>/", clause, name="clause"),
     path("ask/", questions, name="ask"),
     path("ask/<slug:game>/<slug:question>/", ask, name="question"),
     path("t/<str:code>/", table, name="table"),
@@ -43,6 +45,8 @@ urlpatterns = [
     path("t/<str:code>/settle/", settle, name="settle"),
     path("t/<str:code>/preview/", preview, name="preview"),
     path("t/<str:code>/dictated/", dictated, name="dictated"),
+    path("t/<str:code>/ask/", ask_here, name="ask-here"),
+    path("t/<str:code>/ask/<slug:question>/", ask_here, name="ask-here-about"),
     path("t/<str:code>/amend/", choose_entry, name="amend"),
     path("t/<str:code>/amend/<int:seq>/", amend_entry, name="amend-entry"),
     path("t/<str:code>/hands/<int:number>/", hand, name="replay"),

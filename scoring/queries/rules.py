@@ -26,6 +26,17 @@ def rules_of(table: Table) -> Rules:
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
+def changed_rules(table: Table) -> dict[str, object]:
+    """Return the house rules of a table that are others than usual."""
+    options = {option.key: option for option in game_of(table).all_options()}
+    players = len(table.seats)
+    return {
+        key: value
+        for key, value in table.options.items()
+        if key in options and value != options[key].standard_for(players)
+    }
+
+
 @lru_cache(maxsize=512)
 def stored_rules(game: Game, players: int, options: str, end: str) -> Rules:
     """Work out rules once per set of options, both as they are stored; many tables share them."""

@@ -58,6 +58,7 @@ PLAIN = (
     ("import", "/import/"),
     *((f"new-{game}", f"/new/{game}/") for game in PLAYERS),
     *((f"rulebook-{game}", f"/games/{game}/") for game in PLAYERS),
+    ("clause", "/games/wildcat-chicane/WC-11/"),
     ("ask", "/ask/"),
     ("question-trick", "/ask/ace-trump/trick/?cards=8MS&cards=XS"),
     ("question-legal", "/ask/ace-trump/legal/?led_card=8MS&hand=3MW,9WY,AK&rule-ties=early"),

@@ -414,6 +414,23 @@ def test_the_language_that_was_chosen(result, expression, expected):
     assert result("courtesies", f"courtesies.chosenLanguage({expression}) ?? null") == expected
 
 
+HOST = "https://cards.test"
+
+
+@cases(
+    ("at a table", f"'{HOST}/games/ace-trump/#AT-9', '{HOST}/t/XN23F9KZ/'", "/games/ace-trump/AT-9/?table=XN23F9KZ"),
+    ("in a replay", f"'{HOST}/games/oh-hell/#OH-V5', '{HOST}/t/XN/hands/2/'", "/games/oh-hell/OH-V5/?table=XN"),
+    ("without a table", f"'{HOST}/games/ace-trump/#IR-2', '{HOST}/ask/ace-trump/trick/?cards=XM'",
+     "/games/ace-trump/IR-2/"),
+    ("in the rulebook itself", f"'{HOST}/games/ace-trump/#AT-9', '{HOST}/games/ace-trump/?table=XN'", None),
+    ("a part of the rulebook", f"'{HOST}/games/ace-trump/#part-2', '{HOST}/t/XN/'", None),
+    ("the rulebook as a whole", f"'{HOST}/games/ace-trump/?table=XN', '{HOST}/t/XN/'", None),
+    ("elsewhere", f"'https://other.test/games/ace-trump/#AT-9', '{HOST}/t/XN/'", None),
+)  # fmt: skip
+def test_where_a_rule_stands_by_itself(result, expression, expected):
+    assert result("clause_sheet", f"clause_sheet.sheetAddress({expression})") == expected
+
+
 @cases(
     ("at first", "0, 12, 0", 0),
     ("on the way down", "5, -5, 0.5", -4),

@@ -49,26 +49,30 @@ class AcePit(Game):
     options = (
         switch(
             "free_pairs", "Free pairs",
-            "Two cards that would each win alone may be played together; both are scored.", "AP-Q4",
+            "Two cards that would each win alone may be played together; both are scored.", "AP-Q4", says="free pairs",
         ),
         switch(
             "ace_pit_once", "One Ace Pit at most", "Two Aces in one answer score a single Ace Pit.", "AP-Q5",
+            says="one Ace Pit at most",
         ),
         switch(
             "fork_spoon", "Spoons in a Double Fork", "A Spoon counts inside a Double Fork too.", "AP-Q3", on=True,
+            says="no Spoon inside a Double Fork",
         ),
         switch(
             "spoon_beats_ace", "A Spoon beats a laid Ace",
-            "The king of its suit wins against a laid Ace, for 15.", "AP-Q7",
+            "The king of its suit wins against a laid Ace, for 15.", "AP-Q7", says="a Spoon beating a laid Ace",
         ),
         Option(
             "ace_lead", "Laid Ace", "What a laid Ace scores when nothing beats it.", ("AP-20", "AP-Q8"),
             (ACE_PIT, ACE_PIT + THROW_AWAY, THROW_AWAY),
             ("50, an Ace Pit", "60, an Ace Pit and a Throw Away", "10, a Throw Away"),
+            says=("", "60 for a laid Ace", "10 for a laid Ace"),
         ),
         Option(
             "totals", "Points", "Whether players see the points grow, or only at the end of the game.", ("AP-18",),
             (OPEN, HIDDEN), ("seen by all as they are made", "hidden until the game is over"),
+            says=("points open to all", "points shown only at the end"),
         ),
     )  # fmt: skip
 

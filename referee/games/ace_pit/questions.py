@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, Question
+from referee.engine.questions import Blank, Example, Given, Question, Seen
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, DEALT, INTEGER, REASON, answer, array, number, text
@@ -69,6 +69,12 @@ def deal_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
     return (Blank("players", "number", "Players", least=PLAYERS, most=PLAYERS, standard=(str(PLAYERS),)),)
 
 
+def response_seen(hand: Seen) -> Given:
+    """Return the card laid in the last trick, and what was played on it."""
+    plays = [play.get("cards", []) for trick in hand.get("tricks", ())[-1:] for play in trick["plays"]]
+    return dict(zip(("laid", "response"), plays, strict=False))
+
+
 QUESTIONS = (
     Question(
         "response",
@@ -76,6 +82,7 @@ QUESTIONS = (
         response,
         hint="Who wins, for which items, how many points.",
         blanks=response_blanks,
+        seen=response_seen,
         help=("Who wins the trick, and for which items, when `response` is played on the card that was `laid`.",),
         request={"laid": CARD, "response": array(CARD, "One card or two.")},
         needed=("laid", "response"),

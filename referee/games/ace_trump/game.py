@@ -52,31 +52,47 @@ class AceTrump(TrickGame):
                 "each Ace sets it anew", "only the first Ace sets it (Sticky Aces)", "fixed before the deal",
                 "fixed, and named before each deal",
             ),
+            says=(
+                "each Ace setting trump anew", "the first Ace setting trump (Sticky Aces)",
+                "trump agreed beforehand", "trump named before each deal",
+            ),
         ),
         Option(
             "fixed_trump", "Fixed trump suit", "The suit agreed before the deal.", ("AT-V6",),
             (None, "M", "S", "W", "L", "Y", "K"),
             ("none", "Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"),
+            says=(
+                "", "Moons as trump", "Suns as trump", "Waves as trump", "Leaves as trump", "Wyrms as trump",
+                "Knots as trump",
+            ),
         ),
         Option(
             "two_aces", "Two Aces in one trick", "Which Ace rules the trick.", ("AT-Q2",),
             ("last", "first"), ("the last one", "the first one, the last from the next trick on"),
+            says=(
+                "", "the first of two Aces ruling the trick",
+            ),
         ),
         *SHARED,
-        switch("tides", "Tides of Fortune", "The last card of a hand sets the size of the next.", "AT-V5"),
+        switch("tides", "Tides of Fortune", "The last card of a hand sets the size of the next.", "AT-V5",
+        says="with the Tides of Fortune",),
         Option(
             "tides_last", "Card that sets the tide", "Which card of the last trick counts.", ("AT-Q19",),
             ("played", "winning"), ("the one played last", "the winning one"),
+            says=("", "the winning card setting the tide"),
         ),
         Option(
             "tides_excuse", "Tide after the Excuse", "What a last Excuse means.", ("AT-Q18",),
             ("ranked", "one", "same"),
             ("the card before it counts", "one card each", "same size again"),
+            says=("", "one card each after an Excuse", "the same size again after an Excuse"),
         ),
-        switch("trump_carry", "Trump carries over", "Trump survives into the next hand.", "AT-Q3"),
+        switch("trump_carry", "Trump carries over", "Trump survives into the next hand.", "AT-Q3",
+        says="trump lasting into the next hand",),
         Option(
             "two_player_deal", "Two players’ hands", "How many cards two players are dealt.", ("AT-2", "AT-Q12"),
             ("nine", "all"), ("nine each", "the whole deck"),
+            says=("", "the whole deck dealt to the two of us"),
         ),
     )  # fmt: skip
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from referee.engine.questions import Blank, Example, Given, Question, plainly
+from referee.engine.questions import Blank, Example, Given, Question, Seen, plainly
 from referee.engine.shapes import CARD, DEALT, FLAG, INTEGER, REASON, SUIT, answer, array, nullable, number, ref
 from referee.games.american_deuce.answers import ONE_DECK, TWO_DECKS, beats, deal, score
 from referee.games.american_deuce.combinations import Kind
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.seats import cards_each
 from referee.packs import french
+
+PLAYERS_OF_ONE_DECK = 4
 
 
 def beats_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
@@ -49,6 +51,15 @@ def deal_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
     return (Blank("players", "number", "Players", least=numbers[0], most=numbers[-1]),)
 
 
+def beats_seen(hand: Seen) -> Given:
+    """Return the play that has to be beaten, the order of the suits, and how many decks are in play."""
+    tricks = hand.get("tricks") or [{"plays": (), "winner": None}]
+    plays = [play["cards"] for play in tricks[-1]["plays"] if "cards" in play]
+    decks = TWO_DECKS if len(hand["seating"]) > PLAYERS_OF_ONE_DECK else ONE_DECK
+    on = plays[-1] if plays and tricks[-1]["winner"] is None else []
+    return {"on": on, "suit_order": hand.get("suit_order") or [], "decks": [str(decks)]}
+
+
 QUESTIONS = (
     Question(
         "beats",
@@ -56,6 +67,7 @@ QUESTIONS = (
         beats,
         hint="One play held against the last one.",
         blanks=beats_blanks,
+        seen=beats_seen,
         help=("`on` is the last play (null: a lead); `suit_order` the suits from the highest down.",),
         request={
             "decks": number("1 or 2."),

@@ -9,29 +9,69 @@ TIES = Option(
     "Which of two equal cards wins when no trump decides.",
     ("AT-12", "AT-V2", "AT-V8"), ("symbol", "early", "late"),
     ("higher symbol on the card led", "earlier card (Early Bird)", "later card (Late Bird)"),
+            says=(
+                "ties to the higher symbol on the card led", "ties to the earlier card (Early Bird)",
+                "ties to the later card (Late Bird)",
+            ),
 )  # fmt: skip
 CALLED_SUIT = switch(
     "called_suit", "Called suit",
     "The leader names one suit of the card led, and only that suit is followed.", "AT-V7",
+    says="the leader calling the suit",
 )  # fmt: skip
-EXCUSE = switch("excuse", "Play with the Excuse", "It may always be played and never wins.", "AT-15", "AT-16")
-PAWNS = switch("pawns", "Play with Pawns", "Four cards of three suits, between 9 and Crown.", "AT-15", "AT-17")
-COURTS = switch("courts", "Play with Courts", "Four cards of three suits, between Pawn and Crown.", "AT-Q11")
+EXCUSE = switch(
+    "excuse",
+    "Play with the Excuse",
+    "It may always be played and never wins.",
+    "AT-15",
+    "AT-16",
+    says="with the Excuse",
+)
+PAWNS = switch(
+    "pawns",
+    "Play with Pawns",
+    "Four cards of three suits, between 9 and Crown.",
+    "AT-15",
+    "AT-17",
+    says="with Pawns",
+)
+COURTS = switch(
+    "courts",
+    "Play with Courts",
+    "Four cards of three suits, between Pawn and Crown.",
+    "AT-Q11",
+    says="with Courts",
+)
 EXCUSE_LED = Option(
     "excuse_led", "When the Excuse is led",
     "What the others have to follow after a led Excuse.", ("AT-Q9",),
     ("next-card", "free", "forbidden"),
     ("the next card counts as led", "anything may be played", "not allowed, unless it is the last card"),
+            says=("", "anything going after a led Excuse", "no Excuse led before the last card"),
 )  # fmt: skip
-PARTNERS = switch("partners", "Partners", "Opposite seats are partners; their scores are added.", "AT-V3")
+PARTNERS = switch(
+    "partners",
+    "Partners",
+    "Opposite seats are partners; their scores are added.",
+    "AT-V3",
+    says="as partners",
+)
 BIDDING = switch(
     "bidding", "Bidding",
     "Bid tricks before play: 5 points per trick bid and 1 per overtrick, nothing below the bid.", "AT-V4",
+    says="bidding for tricks",
 )  # fmt: skip
-HOOK = switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "AT-Q15")
+HOOK = switch(
+    "hook",
+    "Hook",
+    "The last bidder may not make the bids add up to the tricks.",
+    "AT-Q15",
+    says="with the hook",
+)
 PARTNER_BID = Option(
     "partner_bid", "Partners’ bids", "Score partners’ bids one by one, or added together.", ("AT-Q16",),
     ("separate", "joint"), ("one by one", "together"),
+            says=("", "adding partners’ bids together"),
 )  # fmt: skip
 
 SHARED = (TIES, CALLED_SUIT, EXCUSE, PAWNS, COURTS, EXCUSE_LED, PARTNERS, BIDDING, HOOK, PARTNER_BID)

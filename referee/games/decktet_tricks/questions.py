@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.questions import Blank, Given
+from referee.engine.questions import Blank, Given, Seen
 from referee.engine.shapes import NULL_SUIT
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.packs.decktet import EXCUSE
 from referee.tricks import questions
-from referee.tricks.questions import LEGAL, TRICK, shown, suit_codes
+from referee.tricks.questions import LEGAL, TRICK, last_trick, legal_seen, running, shown, suit_codes, trick_seen
 
 CALLED = "called_suit"
 
@@ -40,11 +40,29 @@ def legal_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
     return (led, *(called(rules, "led_suit") if given.get("led_card") else ()), *rest)
 
 
+def suited_trick_seen(hand: Seen) -> Given:
+    """Return the last trick, with the suit that was named for it."""
+    return {**trick_seen(hand), CALLED: _named(last_trick(hand))}
+
+
+def suited_legal_seen(hand: Seen) -> Given:
+    """Return the card led, with the suit that was named for it."""
+    return {**legal_seen(hand), "led_suit": _named(running(hand))}
+
+
+def _named(trick: Seen | None) -> list[str]:
+    suit = trick.get("called_suit") if trick else None
+    return [suit] if suit else []
+
+
 SUITED_TRICK = replace(
     TRICK,
+    seen=suited_trick_seen,
     blanks=trick_blanks,
     compose=plays,
     help=(*TRICK.help, "Under the house rule Called Suit the lead names its `suit`."),
     request={**TRICK.request, "plays": shown(suit=NULL_SUIT)},
 )
-SUITED_LEGAL = replace(LEGAL, blanks=legal_blanks, request={**LEGAL.request, "led_suit": NULL_SUIT})
+SUITED_LEGAL = replace(
+    LEGAL, seen=suited_legal_seen, blanks=legal_blanks, request={**LEGAL.request, "led_suit": NULL_SUIT}
+)

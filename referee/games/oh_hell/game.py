@@ -25,7 +25,9 @@ from referee.packs import Pack, french
 from referee.tricks.game import TrickGame
 from referee.tricks.hand import TrickHand
 
-BY_COURSE = EndKind("course", "after the last hand of the course", "One course of hands", counted=False)
+BY_COURSE = EndKind(
+    "course", "after the last hand of the course", "One course of hands", counted=False, until="for one course of hands"
+)
 
 
 class OhHell(TrickGame):
@@ -48,25 +50,35 @@ class OhHell(TrickGame):
             "course", "Course of hands", "How the number of cards goes from hand to hand.", ("OH-2", "OH-V1"),
             ("down-up", "up-down", "down", "up"),
             ("down to one and up again", "up from one and down again", "down to one", "up from one"),
+            says=(
+                "down to one card and up again", "up from one card and down again", "down to one card",
+                "up from one card",
+            ),
         ),
         Option(
             "largest", "Largest hand", "Cards each in the largest hand.", ("OH-2", "OH-V2"),
             span=(1, max(most for _, most in USUAL_AND_MOST.values())), by_players=USUAL_AND_MOST,
+            says=("{value} cards in the largest hand",),
         ),
         switch(
             "twice_one", "One card twice", "Where the course turns upwards, the hand of one card is played twice.",
-            "OH-2", "OH-V3",
+            "OH-2", "OH-V3", says="the hand of one card played twice",
         ),
         Option(
             "trump", "Trump", "What makes a suit trump.", ("OH-3", "OH-V4", "OH-V5"),
             ("turned", "none", "fixed-order"), ("the card turned up", "no trump at all", "a fixed order of suits"),
+            says=(
+                "the card turned up making trump", "without trump", "trump suits in a fixed order",
+            ),
         ),
         switch(
-            "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "OH-5", "OH-V6", on=True
+            "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "OH-5", "OH-V6", on=True,
+            says="without the hook",
         ),
         Option(
             "bidding", "Bidding", "One after the other, or all in secret and shown together.", ("OH-4", "OH-V7"),
             ("in-turn", "together"), ("in turn", "all together, in secret"),
+            says=("bids in turn", "bids all together, in secret"),
         ),
         Option(
             "scoring", "Scoring", "What a bid made or missed is worth.", ("OH-9", "OH-V8", "OH-V9", "OH-V10"),
@@ -77,10 +89,15 @@ class OhHell(TrickGame):
                 "10 and a point a trick, else minus the difference",
                 "10 and the square of the tricks, else minus the square of the difference",
             ),
+            says=(
+                "", "a point a trick and 10 for the exact bid", "losing the difference to the bid",
+                "losing the square of the difference",
+            ),
         ),
         Option(
             "zero", "A bid of nothing", "What a bid of 0 scores when it is made.", ("OH-9", "OH-V11"),
             ("same", "five"), ("10 points, as any other", "5 points"),
+            says=("", "5 points for an exact bid of 0"),
         ),
     )  # fmt: skip
 

@@ -51,6 +51,7 @@ class RansomTrump(TrickGame):
         Option(
             "no_ransom_lead", "Lead when nobody wins the ransom", "Who leads the first trick then.",
             ("RT-Q1",), ("left", "dealer"), ("dealer’s left", "the dealer"),
+            says=("", "the dealer leading when nobody wins the ransom"),
         ),
     )  # fmt: skip
 

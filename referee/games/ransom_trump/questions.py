@@ -5,7 +5,7 @@ from typing import cast
 
 from referee.engine.options import Problem
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, Question
+from referee.engine.questions import Blank, Example, Given, Question, Seen
 from referee.engine.shapes import CARD, INTEGER, REASON, array, nullable, text
 from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
 from referee.games.decktet_tricks.rules import SuitedRules
@@ -33,12 +33,20 @@ def ransom_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
     return (Blank("cards", "cards", "Ransom cards", hint, most=most_players(rules)),)
 
 
+def ransom_seen(hand: Seen) -> Given:
+    """Return the ransom cards once all lie open, from the dealer’s left."""
+    cards = hand.get("ransom_cards") or [None]
+    first = hand["dealer"] + 1
+    return {} if None in cards else {"cards": [cards[(first + place) % len(cards)] for place in range(len(cards))]}
+
+
 RANSOM = Question(
     "ransom",
     "Who wins the ransom?",
     ransom,
     hint="Whose card wins, and which suits may be named.",
     blanks=ransom_blanks,
+    seen=ransom_seen,
     help=(
         "The ransom cards seat by seat; the answer is the seat that names trump, and the suits to choose from.",
     ),

@@ -45,14 +45,17 @@ class WildcatChicane(TrickGame):
     phases = (RULING_CARD, BIDDING)
     QUESTIONS = QUESTIONS
     options = (
-        switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3"),
+        switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3",
+        says="with the hook",),
         Option(
             "zero_bid", "Bid of nothing", "Points for a bid of 0 made exactly.", ("WC-Q2",),
             span=(0, 20), default=0,
+            says=("{value} points for an exact bid of 0",),
         ),
         Option(
             "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("WC-Q1",),
             span=(0, 20), default=0,
+            says=("losing {value} for a bid three or more off",),
         ),
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import cast
 
 from referee.engine.options import Problem
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, Question
+from referee.engine.questions import Blank, Example, Given, Question, Seen
 from referee.engine.rulings import Reason
 from referee.engine.sentences import sentences
 from referee.engine.shapes import CARD, NULL_CARD, NULL_SUIT, REASON, text
@@ -15,7 +15,7 @@ from referee.games.wildcat_chicane.hand import ChicaneHand, ChicaneRules
 from referee.packs.decktet import ACE, SUITS
 from referee.tricks import questions
 from referee.tricks.plays import finish_trick, judge_each, put_down_all, read_trick, reported_trump
-from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK, fallen, shown, suit_codes
+from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK, fallen, last_trick, running, shown, suit_codes
 from referee.tricks.state import ASKER
 
 SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
@@ -162,6 +162,22 @@ def suit_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
     return (Blank(RULING, "card", "Ruling card", choices=high(rules)), Blank("card", "card", "Card"))
 
 
+def trick_seen(hand: Seen) -> Given:
+    """Return the cards of the last trick, with the ruling cards of those who played them."""
+    trick = last_trick(hand)
+    ruling = hand.get("ruling_cards") or []
+    if trick is None or None in ruling:
+        return {}
+    return {**questions.trick_seen(hand), RULING: [ruling[play["seat"]] for play in trick["plays"]]}
+
+
+def legal_seen(hand: Seen) -> Given:
+    """Return the suit that was led, as its player reads the card."""
+    trick = running(hand)
+    read = (trick.get("reads") or [None])[0] if trick else None
+    return {"led_suit": [read]} if read else {}
+
+
 EVERYBODYS_TRUMP = Example(
     "Everybody has a trump suit",
     {
@@ -179,6 +195,7 @@ QUESTIONS = (
         TRICK,
         answer=trick,
         blanks=trick_blanks,
+        seen=trick_seen,
         compose=plays,
         help=(*TRICK.help, "Wildcat Chicane needs each player’s `ruling_card`."),
         request={**TRICK.request, "plays": shown(ruling_card=NULL_CARD, suit=NULL_SUIT)},
@@ -188,6 +205,7 @@ QUESTIONS = (
         LEGAL,
         answer=legal,
         blanks=legal_blanks,
+        seen=legal_seen,
         help=(*LEGAL.help, "Wildcat Chicane needs `ruling_card`, and `led_suit` instead of `led_card`."),
         request={**LEGAL.request, "ruling_card": NULL_CARD, "led_suit": NULL_SUIT},
     ),

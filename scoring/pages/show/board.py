@@ -21,13 +21,14 @@ from scoring.pages.show.curve import to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, find
+from scoring.pages.show.house_rules import changed_in_words
 from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.show.scene import Scene, scene_of
 from scoring.pages.show.score_sheet import ScoreSheet, score_sheet
 from scoring.pages.show.seat_facts import SeatFact, seat_facts
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.page_facts import PageFacts
-from scoring.queries.rules import game_of
+from scoring.queries.rules import changed_rules, game_of
 from scoring.queries.state import Standing, coming_hand, current_hand
 
 
@@ -110,6 +111,7 @@ class Board(NamedTuple):
     unchecked: tuple[CitedSentence, ...]
     winners: tuple[str, ...]
     goal: str
+    house: tuple[str, ...]
     stopped: CitedSentence | None
     recorded: str
     can_undo: bool
@@ -193,6 +195,7 @@ def board(
         else (),
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
+        house=changed_in_words(game, changed_rules(at.row), len(names)),
         stopped=_stopped(at, next_hand, game),
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0,

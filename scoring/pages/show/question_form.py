@@ -4,7 +4,7 @@ Nothing here knows a game: the blanks are those that its ``Question`` names. A c
 the address always holds the whole question and can be sent to somebody else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
@@ -110,13 +110,17 @@ class FilledForm:
 
 def read_question(game: Game, question: Question, query: QueryDict) -> FilledForm:
     """Read a question; what cannot be read is among its problems, or left for the game to refuse."""
-    options = read_options(query, game)
+    names = {key.removeprefix(ADD) for key in query if not key.startswith(RULE)}
+    typed: Texts = {key: _words([*query.getlist(key), *query.getlist(f"{ADD}{key}")]) for key in names}
+    return fill_in(game, question, typed, read_options(query, game))
+
+
+def fill_in(game: Game, question: Question, typed: Mapping[str, Sequence[str]], options: Options) -> FilledForm:
+    """Fill in a question, under these house rules, with texts by the names of its blanks."""
     changed = tuple(
         option for option in game.all_options() if options.get(option.key, option.standard) != option.standard
     )
     rules, problems = _rules(game, options)
-    names = {key.removeprefix(ADD) for key in query if not key.startswith(RULE)}
-    typed: Texts = {key: _words([*query.getlist(key), *query.getlist(f"{ADD}{key}")]) for key in names}
     blanks = question.blanks(rules, typed)
     texts = {blank.name: _texts(blank, rules, typed.get(blank.name, [])) for blank in blanks}
     blanks = question.blanks(rules, texts)

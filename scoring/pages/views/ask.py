@@ -15,6 +15,7 @@ from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.show.translation import rendered
+from scoring.pages.views.clause import table_asked_from
 from scoring.pages.views.table import is_htmx
 
 
@@ -46,6 +47,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     filled = read_question(found, declared, request.GET)
     answer, problems = _answer(filled)
     address = reverse("scoring:question", args=[found.id, question]) + filled.address()
+    at = table_asked_from(request)
     context: dict[str, object] = {
         "game": found,
         "question": filled,
@@ -57,12 +59,13 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
         "address": shared_address(request, address),
         "offered": found.QUESTIONS,
         "here": request.path,
+        "table": at.row if at else None,
     }
     alone = is_htmx(request)
     response = render(request, "scoring/_question_answer.html" if alone else "scoring/question.html", context)
     response["Vary"] = "HX-Request"
     if alone:
-        response["HX-Push-Url"] = address
+        response["HX-Push-Url"] = f"{address}&table={at.row.code}" if at else address
     return response
 
 

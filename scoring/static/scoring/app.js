@@ -12,6 +12,7 @@ import "./recorded.js";
 import "./results.js";
 import "./taps.js";
 import "./played.js";
+import "./clause_sheet.js";
 import "./following.js";
 import "./outbox_status.js";
 import "./offline.js";

@@ -131,7 +131,7 @@ def test_what_is_not_taken_is_told_in_german(german):
     assert "Das kann nicht geschehen sein" in text(again)
     turn = german.tap(address, "play", seat="2", cards="9MS")
     assert "Die Regeln erlauben das nicht" in text(turn)
-    assert "Aufzeichnen, wie es war" in text(turn)
+    assert "Es wurde so gespielt" in text(turn)
     moved = german.tap(address, "play", seat="1", cards="9MS", version="0")
     assert "Der Tisch ist schon weiter" in text(moved)
     assert "Dieses Gerät schaut nur zu" in text(GermanPhone().post(f"{address}undo/"))
