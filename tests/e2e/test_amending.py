@@ -124,8 +124,9 @@ def test_a_slip_that_gave_the_trick_to_somebody_else_is_put_right_with_the_cards
     screenshot(phone, "rethread-done")
 
 
-def test_what_cannot_follow_is_taken_back_to_be_tapped_again(phone, screenshot):
-    bring(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW"))
+def test_what_cannot_follow_waits_as_taps(phone, screenshot):
+    """The first card that does not fit asks what it really was; those behind it follow by themselves."""
+    bring(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
     phone.get_by_text("Tricks of this hand").tap()
     phone.get_by_role("link", name="Correct trick 1").tap()
     phone.locator("#trick-1 .entry", has_text="Clara").tap()
@@ -138,8 +139,14 @@ def test_what_cannot_follow_is_taken_back_to_be_tapped_again(phone, screenshot):
     screenshot(phone, "rethread-taken-back")
     assert complaints(phone) == []
     phone.get_by_role("button", name="Do it").tap()
-    shown(phone, 17)
-    assert lie(phone) == ["Ben"]
+    shown(phone, 19)
+    expect(phone.locator("#message")).to_be_visible()
+    screenshot(phone, "rethread-waiting")
+    assert complaints(phone) == []
+    phone.get_by_role("button", name="Tap another instead").tap()
+    phone.locator(".table-main .pad [value='4WL']").tap()
+    shown(phone, 21)
+    assert lie(phone) == ["Ben", "Clara", "Dominik"]
 
 
 @pytest.mark.parametrize("where", ["#table .lying [title*=Castle]", "#table .pad [value=XM]"])

@@ -19,10 +19,12 @@ from referee.engine.asks import Ask
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
-from referee.engine.reading import load_event
+from referee.engine.reading import dump_event, load_event, stored_event
+from referee.engine.rethreading import is_threaded
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.device.access import caller_of, visit
+from scoring.pages.show.cards import face
 from scoring.pages.show.changes import ChangeLine, MovedTrick, change_lines, moved_tricks
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.event_sentences import sentence
@@ -121,8 +123,9 @@ def _try(request: HttpRequest, at: Standing, entry: TableEvent, form: QueryDict,
     try:
         amendment = _amendment(at, entry, form)
         if request.method == "POST":
-            amend(at.row.code, amendment, caller)
-            return _to_table(request, at.row)
+            taps = _taps(at, form)
+            amended = amend(at.row.code, amendment, caller)
+            return _to_table(request, at.row, {"version": amended.version, "taps": taps})
         shown = _preview(at, entry, amendment, form, replace(caller, expected=None))
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
@@ -149,6 +152,18 @@ def _taken_back(at: Standing, form: QueryDict) -> list[TableEvent]:
     rows = [entry.seq for entry in entries]
     first = whole(form.get("back", ""))
     return entries[rows.index(first) :] if first in rows else []
+
+
+def _taps(at: Standing, form: QueryDict) -> list[dict[str, object]]:
+    """Return the plays and passes that a form takes back, as taps that wait: whose they are follows from the turn."""
+    events = [stored_event(entry.event) for entry in _taken_back(at, form)]
+    taps: list[dict[str, object]] = []
+    for play in (dump_event(event, at.rules.pack) for event in events if is_threaded(event)):
+        cards = play.get("cards")
+        codes = [str(code) for code in cards] if isinstance(cards, list) else []
+        label = ", ".join(face(at.rules.pack, code).name for code in codes)
+        taps.append({"event": play["type"], "cards": codes, "label": label})
+    return taps
 
 
 def _event(at: Standing, entry: TableEvent, form: QueryDict) -> Event | None:
@@ -259,12 +274,13 @@ def _lies_over(request: HttpRequest, row: Table) -> bool:
     return is_htmx(request) and shown_at == reverse("scoring:table", args=[row.code])
 
 
-def _to_table(request: HttpRequest, row: Table) -> HttpResponseBase:
-    if _lies_over(request, row):
-        return trigger_client_event(HttpResponse(status=204), "corrected")
-    if is_htmx(request):
-        return HttpResponseClientRedirect(reverse("scoring:table", args=[row.code]))
-    return redirect("scoring:table", code=row.code)
+def _to_table(request: HttpRequest, row: Table, corrected: dict[str, object]) -> HttpResponseBase:
+    """Lead back to the table; its page is told what was ``corrected``."""
+    address = reverse("scoring:table", args=[row.code])
+    if not is_htmx(request):
+        return redirect(address)
+    response = HttpResponse(status=204) if _lies_over(request, row) else HttpResponseClientRedirect(address)
+    return trigger_client_event(response, "corrected", {"address": address, **corrected})
 
 
 def _answer(

@@ -13,6 +13,7 @@ import "./results.js";
 import "./taps.js";
 import "./played.js";
 import "./clause_sheet.js";
+import "./taken_back.js";
 import "./following.js";
 import "./outbox_status.js";
 import "./offline.js";

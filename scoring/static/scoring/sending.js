@@ -36,6 +36,11 @@ export const add = (tap, instead) => {
   kept.set(entry.key, outbox.quietly(instead ? outbox.forget(replaced, entry) : outbox.keep(entry)));
 };
 
+// What was recorded otherwise than by a tap is recorded all the same: taps count on it.
+export const noteVersion = (version) => {
+  recorded = Math.max(recorded, version);
+};
+
 export const drop = (over, version = newest()) => {
   for (const { key } of over) kept.delete(key);
   outbox.quietly(outbox.forget(over, take(entries, over, version)));
