@@ -5,9 +5,10 @@ Where other players would then have been in turn, the later cards go to them; wh
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlsplit
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,31 +16,28 @@ from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from referee.engine.adjudication import describe_reason
-from referee.engine.asks import Ask
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
-from referee.engine.reading import dump_event, load_event, stored_event
-from referee.engine.rethreading import is_threaded
+from referee.engine.reading import dump_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.device.access import caller_of, visit
-from scoring.pages.show.cards import face
 from scoring.pages.show.changes import ChangeLine, MovedTrick, change_lines, moved_tricks
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.forms import make_forms, prefilled, read_form
+from scoring.pages.show.forms import make_forms, prefilled
 from scoring.pages.show.history import EntryShown, history, shown_entry
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.refusals import Message, not_allowed
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
+from scoring.pages.views.amendment_form import ALSO, MOST_TOGETHER, AmendmentForm, Fields, asks_at, carried
 from scoring.pages.views.table import is_htmx
-from scoring.queries.log import standing_events, state_before
 from scoring.queries.page_facts import HandEvents, hand_events
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
-from scoring.services.amending import Amendment, Change, amend, preview
+from scoring.services.amending import Amendment, amend, preview
 from scoring.services.exceptions import (
     AlreadyAmended,
     KeyReused,
@@ -52,26 +50,26 @@ from scoring.services.exceptions import (
 )
 from scoring.services.keys import Caller
 
-LONGEST_REASON = 2000
 OVER_THE_TABLE = 100
 """Added to the places of forms, which tell elements apart: those of the table may be on the same page."""
-Fields = tuple[tuple[str, str], ...]
-"""What a form holds, name by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a correction would change: the entry before and after, line by line, and the form that saves it.
 
-    ``moved`` are the cards that go to other players, ``taken_back`` what will have to be recorded again.
+    ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
+    players, ``taken_back`` what will have to be recorded again; ``another`` is carried along to a further entry.
     """
 
     old: str
     new: str
+    also: tuple[tuple[str, str], ...]
     lines: tuple[ChangeLine, ...]
     moved: tuple[MovedTrick, ...]
     taken_back: tuple[EntryShown, ...]
     fields: Fields
+    another: str
 
 
 @require_GET
@@ -87,7 +85,8 @@ def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
     card = request.GET.get("card")
     if card is not None:
         return _show_played(request, at, hand, card)
-    return _answer(request, at, {"history": history(at, hand)}, "scoring/_amend_choose.html")
+    also = carried(request.GET.getlist(ALSO)[:MOST_TOGETHER])
+    return _answer(request, at, {"history": history(at, hand), "carried": also}, "scoring/_amend_choose.html")
 
 
 def _show_played(request: HttpRequest, at: Standing, hand: HandEvents, card: str) -> HttpResponse:
@@ -97,7 +96,7 @@ def _show_played(request: HttpRequest, at: Standing, hand: HandEvents, card: str
         raise Http404(_("This card was not played."))
     tricks = (trick for trick in history(at, hand).tricks if trick.number)
     trick = next((trick for trick in tricks if any(shown.seq == entry.seq for shown in trick.entries)), None)
-    return _answer(request, at, _choices(at, entry) | {"trick": trick})
+    return _answer(request, at, _choices(AmendmentForm(at, entry, request.GET)) | {"trick": trick})
 
 
 @require_http_methods(["GET", "POST"])
@@ -112,80 +111,41 @@ def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
     if entry is None:
         text = _("It was corrected or taken back in between.")
         return _answer(request, at, {"message": Message("moved-on", _("This entry stands no more"), text=text)})
-    form = request.POST if request.method == "POST" else request.GET
-    if not form.get("event") and not form.get("strike"):
-        return _answer(request, at, _choices(at, entry))
-    return _try(request, at, entry, form, caller)
+    form = AmendmentForm(at, entry, request.POST if request.method == "POST" else request.GET)
+    if not form.data.get("event") and not form.data.get("strike"):
+        return _answer(request, at, _choices(form))
+    return _try(request, form, caller)
 
 
-def _try(request: HttpRequest, at: Standing, entry: TableEvent, form: QueryDict, caller: Caller) -> HttpResponseBase:
+def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpResponseBase:
     """Preview a correction, or save it."""
+    at = form.at
+    more: dict[str, object] = {}
     try:
-        amendment = _amendment(at, entry, form)
+        amendment = form.amendment()
         if request.method == "POST":
-            taps = _taps(at, form)
+            taps = form.taps()
             amended = amend(at.row.code, amendment, caller)
             return _to_table(request, at.row, {"version": amended.version, "taps": taps})
-        shown = _preview(at, entry, amendment, form, replace(caller, expected=None))
+        shown = _preview(form, amendment, replace(caller, expected=None))
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
-        message = _why_not(at, why, form)
+        message = _why_not(why, form)
+        if isinstance(why, LaterNotTaken) and why.later.entry is not None:
+            there = reverse("scoring:amend-entry", args=[at.row.code, why.later.entry.seq])
+            more = {"too": f"{there}?{form.with_another()}"}
     else:
-        return _answer(request, at, {"entry": shown_entry(entry, at.names, at.rules.pack), **shown})
+        return _answer(request, at, {"entry": shown_entry(form.entry, at.names, at.rules.pack), **shown})
     status = 422 if message.kind == "impossible" else 409
-    return _answer(request, at, _choices(at, entry) | {"message": message}, status=status)
+    return _answer(request, at, _choices(form) | {"message": message, **more}, status=status)
 
 
-def _amendment(at: Standing, entry: TableEvent, form: QueryDict) -> Amendment:
-    """Read a correction: of this entry, with the cards that move, or are taken back, for it."""
-    also = tuple(Change(seq=later.seq, event=None) for later in _taken_back(at, form))
-    reason = form.get("why", "").strip()[:LONGEST_REASON]
-    event = _event(at, entry, form)
-    return Amendment(seq=entry.seq, event=event, reason=reason, also=also, rethread=bool(form.get("rethread")))
-
-
-def _taken_back(at: Standing, form: QueryDict) -> list[TableEvent]:
-    """Return the entries that a form takes back: one, by its row, and all that came after it."""
-    entries = standing_events(at.row)
-    rows = [entry.seq for entry in entries]
-    first = whole(form.get("back", ""))
-    return entries[rows.index(first) :] if first in rows else []
-
-
-def _taps(at: Standing, form: QueryDict) -> list[dict[str, object]]:
-    """Return the plays and passes that a form takes back, as taps that wait: whose they are follows from the turn."""
-    events = [stored_event(entry.event) for entry in _taken_back(at, form)]
-    taps: list[dict[str, object]] = []
-    for play in (dump_event(event, at.rules.pack) for event in events if is_threaded(event)):
-        cards = play.get("cards")
-        codes = [str(code) for code in cards] if isinstance(cards, list) else []
-        label = ", ".join(face(at.rules.pack, code).name for code in codes)
-        taps.append({"event": play["type"], "cards": codes, "label": label})
-    return taps
-
-
-def _event(at: Standing, entry: TableEvent, form: QueryDict) -> Event | None:
-    """Return the event that a form describes; nothing where the entry is struck."""
-    if form.get("strike"):
-        return None
-    data = read_form(form, _asks(at, entry))
-    if data is None:
-        raise MovedOn(version=at.row.version)
-    return load_event(data)
-
-
-def _asks(at: Standing, entry: TableEvent) -> list[Ask]:
-    """Return what could be recorded at the place of an entry."""
-    hand = state_before(at.row, entry).hand
-    assert hand is not None
-    return [*hand.asks(), *hand.table_asks()]
-
-
-def _choices(at: Standing, entry: TableEvent) -> dict[str, object]:
+def _choices(form: AmendmentForm) -> dict[str, object]:
     """Return the forms for another event in the place of this one, its own kind first."""
-    made = make_forms(_asks(at, entry), at.rules.pack, at.names)
+    at, entry, also = form.at, form.entry, form.data.getlist(ALSO)
+    made = make_forms(asks_at(at, entry), at.rules.pack, at.names)
     forms = [form._replace(place=form.place + OVER_THE_TABLE) for form in made]
     kind = entry.event["type"]
     same = [prefilled(form, entry.event) for form in forms if form.event == kind]
@@ -200,13 +160,30 @@ def _choices(at: Standing, entry: TableEvent) -> dict[str, object]:
         "form": same[0] if same else None,
         "others": others,
         "seat": "" if seat is None else str(seat),
+        "also": also,
+        "carried": carried(also),
+        "together": _together(form),
     }
 
 
-def _preview(
-    at: Standing, entry: TableEvent, amendment: Amendment, form: QueryDict, caller: Caller
-) -> dict[str, object]:
+def _together(form: AmendmentForm) -> tuple[tuple[str, str], ...]:
+    """Return what is corrected with an entry: each as it is, and as it becomes."""
+    at, changes = form.at, {change.seq: change for change in form.also()}
+    rows = TableEvent.objects.filter(table=at.row, seq__in=changes, event__isnull=False).order_by("seq")
+    return tuple((_words(at, row.event), _words(at, _dumped(at, changes[row.seq].event))) for row in rows)
+
+
+def _dumped(at: Standing, event: Event | None) -> dict[str, Any] | None:
+    return None if event is None else dump_event(event, at.rules.pack)
+
+
+def _words(at: Standing, event: Mapping[str, Any] | None) -> str:
+    return _("It did not happen.") if event is None else sentence(event, at.names, at.rules.pack)
+
+
+def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[str, object]:
     """Return what stands on the page before a correction is saved; later cards move along where they have to."""
+    at, entry = form.at, form.entry
     what = preview(at.row.code, amendment, caller)
     if what.later is not None and not amendment.rethread:
         amendment = replace(amendment, rethread=True)
@@ -214,38 +191,32 @@ def _preview(
     if what.later is not None:
         raise LaterNotTaken(what.later, what.changes, version=what.version)
     names, pack = at.names, at.rules.pack
-    text = _("It did not happen.") if what.event is None else sentence(what.event, names, pack)
     hidden = points_hidden(at)
     lines = tuple(change_lines(what.changes.without_points() if hidden else what.changes, names, entry.hand))
     if hidden:
         lines += (ChangeLine("points", _("Points are hidden until the game is over.")),)
     shown = Preview(
         old=sentence(entry.event, names, pack),
-        new=text,
+        new=_words(at, what.event),
+        also=_together(form),
         lines=lines,
         moved=moved_tricks(what.moved, names, pack),
-        taken_back=tuple(shown_entry(later, names, pack, points=not hidden) for later in _taken_back(at, form)),
-        fields=_fields(form, rethread="1" if amendment.rethread else ""),
+        taken_back=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.taken_back()),
+        fields=form.fields(rethread="1" if amendment.rethread else ""),
+        another=form.with_another(),
     )
     return {"preview": shown, "hand": entry.hand}
 
 
-def _fields(form: QueryDict, **more: str) -> Fields:
-    """Return what a form holds, to send it once more with ``more``."""
-    left_out = ("csrfmiddlewaretoken", "version", "why", *more)
-    held = tuple((name, value) for name, values in form.lists() for value in values if name not in left_out)
-    return held + tuple((name, value) for name, value in more.items() if value)
-
-
-def _why_not(at: Standing, why: NotDone, form: QueryDict) -> Message:
+def _why_not(why: NotDone, form: AmendmentForm) -> Message:
     """Say why a correction was not made."""
-    game = game_of(at.row)
+    at, game = form.at, game_of(form.at.row)
     match why:
         case NotTaken():
             reason = why.ruling.reason
             rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             if why.ruling.verdict is Verdict.IRREGULAR:
-                again = _fields(form, accepted="1")
+                again = form.fields(accepted="1")
                 return Message("irregular", _("The rules do not allow that"), rendered, again=again)
             return Message("impossible", _("That cannot have happened"), rendered)
         case LaterNotTaken():
@@ -258,7 +229,7 @@ def _why_not(at: Standing, why: NotDone, form: QueryDict) -> Message:
                 return Message("later", _("Then a later entry is wrong, too"), rendered, text=text)
             text = _("What came later can follow, up to here: {what}.")
             text = text.format(what=sentence(later.event, at.names, at.rules.pack).rstrip("."))
-            again = _fields(form, rethread="1", back=str(later.seq))
+            again = form.fields(rethread="1", back=str(later.seq))
             return Message("later", _("From here on it does not fit"), rendered, text=text, again=again)
         case LinkRevoked():
             return not_allowed()

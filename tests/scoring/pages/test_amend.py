@@ -1,5 +1,6 @@
 """Correcting an entry on the page: the trick, the card, the right card, and what changes before it is saved."""
 
+import html
 import json
 import re
 from random import Random
@@ -147,7 +148,10 @@ def test_a_correction_over_the_table_leaves_the_table_where_it_is(device, addres
     shown = device.get(f"{address}amend/3/", {"strike": "1"}, headers=headers)
     assert shown["HX-Push-Url"] == "false"
     done = device.post(f"{address}amend/3/", {"strike": "1"}, headers=headers)
-    assert (done.status_code, json.loads(done["HX-Trigger"])) == (204, {"corrected": {}})
+    assert (done.status_code, json.loads(done["HX-Trigger"])) == (
+        204,
+        {"corrected": {"address": address, "version": 4, "taps": []}},
+    )
 
 
 def test_a_hand_that_could_then_not_be_dealt_is_named(device):
@@ -213,3 +217,51 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
     one_of_each = {(entry.event["type"], entry.event.get("seat")): entry for entry in log(row)}
     for entry in one_of_each.values():
         assert device.get(f"{address}amend/{entry.seq}/").status_code == 200
+
+
+def hrefs(answer, label):
+    return [html.unescape(there) for there in re.findall(rf'href="([^"]*)"[^>]*>{label}<', answer.content.decode())]
+
+
+def hidden(answer):
+    found = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.content.decode())
+    return {name: html.unescape(value) for name, value in found}
+
+
+def test_two_cards_that_were_swapped_are_corrected_together(device, address):
+    """The first alone would have been played twice; the page leads to the other one, and saves both."""
+    alone = device.get(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "XS"})
+    assert alone.status_code == 409
+    [other] = hrefs(alone, "That one was wrong, too")
+    assert other.startswith(f"{address}amend/2/?also=")
+    chosen = device.get(other)
+    assert "Together with" in text(chosen)
+    assert "Ann plays Bard" in text(chosen)
+    given = hidden(chosen) | {"event": "play", "seat": "1", "cards": "8MS"}
+    shown = device.get(f"{address}amend/2/", given)
+    assert shown.status_code == 200
+    assert "Ann plays Bard" in text(shown)
+    assert "Bob plays Diplomat" in text(shown)
+    assert device.post(f"{address}amend/2/", hidden(shown)).status_code == 302
+    table = Table.objects.get()
+    assert [event["cards"] for event in record(table)["hands"][0]["events"]] == [["XS"], ["8MS"], ["XM"]]
+    assert table.version == 5
+
+
+def test_another_entry_is_chosen_with_the_first_one_in_mind(device, address):
+    shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
+    [further] = hrefs(shown, "Another one, too")
+    listed = device.get(further)
+    first = next(there for there in re.findall(r'href="([^"]*)"', listed.content.decode()) if "amend/1/" in there)
+    assert "Cy plays Author" in text(device.get(html.unescape(first)))
+
+
+@pytest.mark.parametrize(
+    "also", ["{", "[]", '{"seq": 1}', '{"seq": "x", "event": null}', '{"seq": 1, "event": 5}', "1"]
+)
+def test_a_correction_that_no_page_wrote_is_a_bad_request(device, address, also):
+    given = {"event": "play", "seat": "2", "cards": "2MK", "also": also}
+    assert device.get(f"{address}amend/3/", given).status_code in (400, 422)
+    assert device.post(f"{address}amend/3/", given | {"version": "3"}).status_code in (400, 422)
+    assert device.get(f"{address}amend/3/", {"also": also}).status_code in (400, 422)
+    assert Table.objects.get().version == 3

@@ -1,0 +1,127 @@
+"""What the pages of a correction hold while it is put together: the event that is right, and what goes with it."""
+
+import json
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.core.exceptions import BadRequest
+from django.http import QueryDict
+
+from referee.engine.asks import Ask
+from referee.engine.event_kinds import Event
+from referee.engine.options import Refused
+from referee.engine.reading import dump_event, load_event, stored_event
+from referee.engine.rethreading import is_threaded
+from scoring.models import TableEvent
+from scoring.pages.show.cards import face
+from scoring.pages.show.forms import read_form
+from scoring.pages.show.numbers import whole
+from scoring.queries.log import standing_events, state_before
+from scoring.queries.state import Standing
+from scoring.services.amending import Amendment, Change
+from scoring.services.exceptions import MovedOn
+
+LONGEST_REASON = 2000
+MOST_TOGETHER, LONGEST_CHANGE = 20, 2000
+MOST_ROWS = 2**31
+Fields = tuple[tuple[str, str], ...]
+"""What a form holds, name by name."""
+ALSO, BACK = "also", "back"
+"""Other corrections that are made together with this one; the row from which on everything is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentForm:
+    """A correction of an entry, as it was tapped together.
+
+    ``also`` are other entries that are corrected in the same go, such as the second of two cards that were swapped.
+    """
+
+    at: Standing
+    entry: TableEvent
+    data: QueryDict
+
+    def amendment(self) -> Amendment:
+        """Return the correction; raises ``Refused`` where its event is none, ``MovedOn`` where nothing asks for it."""
+        back = self.taken_back()
+        rows = {later.seq for later in back}
+        others = [change for change in self.also() if change.seq not in rows | {self.entry.seq}]
+        return Amendment(
+            seq=self.entry.seq,
+            event=self.event(),
+            reason=self.data.get("why", "").strip()[:LONGEST_REASON],
+            also=(*others, *(Change(seq=seq, event=None) for seq in rows)),
+            rethread=bool(self.data.get("rethread")),
+        )
+
+    def event(self) -> Event | None:
+        """Return the event that stands in the place of the entry; nothing where it is struck."""
+        if self.data.get("strike"):
+            return None
+        read = read_form(self.data, asks_at(self.at, self.entry))
+        if read is None:
+            raise MovedOn(version=self.at.row.version)
+        return load_event(read)
+
+    def also(self) -> list[Change]:
+        """Return the other corrections; raises ``BadRequest`` for what this page did not write."""
+        return [_change(text) for text in self.data.getlist(ALSO)[:MOST_TOGETHER]]
+
+    def taken_back(self) -> list[TableEvent]:
+        """Return the entries that are taken back: one, by its row, and all that came after it."""
+        entries = standing_events(self.at.row)
+        rows = [entry.seq for entry in entries]
+        first = whole(self.data.get(BACK, ""))
+        return entries[rows.index(first) :] if first in rows else []
+
+    def taps(self) -> list[dict[str, object]]:
+        """Return the plays and passes that are taken back, as taps that wait: whose they are follows from the turn."""
+        pack = self.at.rules.pack
+        events = [stored_event(entry.event) for entry in self.taken_back()]
+        taps: list[dict[str, object]] = []
+        for play in (dump_event(event, pack) for event in events if is_threaded(event)):
+            cards = play.get("cards")
+            codes = [str(code) for code in cards] if isinstance(cards, list) else []
+            label = ", ".join(face(pack, code).name for code in codes)
+            taps.append({"event": play["type"], "cards": codes, "label": label})
+        return taps
+
+    def fields(self, **more: str) -> Fields:
+        """Return what the form holds, to send it once more with ``more``."""
+        left_out = ("csrfmiddlewaretoken", "version", "why", *more)
+        held = tuple((name, value) for name, values in self.data.lists() for value in values if name not in left_out)
+        return held + tuple((name, value) for name, value in more.items() if value)
+
+    def with_another(self) -> str:
+        """Return what an address carries along when another entry is corrected together with this one."""
+        event = self.event()
+        dumped = None if event is None else dump_event(event, self.at.rules.pack)
+        return carried([*self.data.getlist(ALSO), json.dumps({"seq": self.entry.seq, "event": dumped})])
+
+
+def asks_at(at: Standing, entry: TableEvent) -> list[Ask]:
+    """Return what could be recorded at the place of an entry."""
+    hand = state_before(at.row, entry).hand
+    assert hand is not None
+    return [*hand.asks(), *hand.table_asks()]
+
+
+def carried(also: list[str]) -> str:
+    """Return other corrections as an address carries them along; empty without any."""
+    return urlencode([(ALSO, text) for text in also])
+
+
+def _change(text: str) -> Change:
+    try:
+        if len(text) > LONGEST_CHANGE:
+            raise ValueError(text)
+        data = json.loads(text)
+        return Change(seq=_row(data["seq"]), event=None if data["event"] is None else load_event(data["event"]))
+    except (ValueError, KeyError, TypeError, RecursionError, Refused) as why:
+        raise BadRequest(f"{ALSO} is no correction") from why
+
+
+def _row(number: object) -> int:
+    if not isinstance(number, int) or not 0 < number < MOST_ROWS:
+        raise ValueError(number)
+    return number
