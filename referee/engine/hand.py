@@ -64,6 +64,8 @@ class Hand(metaclass=HandClass):
         "take-back": Remedy("Take the cards back and play something lawful.", ("IR-2", "IR-8", "IR-15")),
     }
     """Every remedy that hands of this game know, by its code; a game adds its own."""
+    CLIMBS: ClassVar[bool] = False
+    """Whether a trick is a row of plays of which each beats the one before, until all others pass."""
     SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ()
     """The clauses by which the size of a hand can depend on the hand before."""
     ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
@@ -314,6 +316,36 @@ class Hand(metaclass=HandClass):
     def scored_with(self, seat: int) -> tuple[int, ...]:
         """Return the seats on whose lines a seat's score of this hand is written."""
         return (seat,)
+
+    # -- what a table sees of the trick that runs -----------------------------------------
+
+    def ahead(self) -> int | None:
+        """Return whose cards would take the trick if no more were played; ``None`` where nobody can say."""
+        return None
+
+    def to_beat(self) -> int | None:
+        """Return whose play the next one has to beat, in a game of that kind."""
+        return None
+
+    def suits_asked(self) -> tuple[str, ...]:
+        """Return the suits that whoever is to play is asked for, as this player reads them."""
+        return ()
+
+    def why_trump(self) -> Reason | None:
+        """Return since when, or by what, trump is what it is; ``None`` where that goes without saying."""
+        return None
+
+    def struck_out(self) -> tuple[int, ...]:
+        """Return the seats whose cards, set aside for all to see, cancel one another."""
+        return ()
+
+    def suit_read(self) -> str:
+        """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
+        return ""
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return what has to be done with the real cards now, before anything can be recorded."""
+        return ()
 
     def describe_without_points(self) -> HandParts:
         """Return this game's part of the adjudication, as it is told where points are hidden.

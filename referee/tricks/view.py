@@ -5,7 +5,7 @@ from referee.engine.phases import BIDDING, PLAY
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.translation import Listing, phrase
-from referee.tricks.resolve import CODE, UNSEEN, Played
+from referee.tricks.resolve import CODE, UNSEEN, Played, resolve
 from referee.tricks.state import TrickState
 
 
@@ -65,6 +65,23 @@ class View(TrickState):
         """Return the suits that a follower is asked for, as this seat reads them."""
         follows = self.follows[seat]
         return [suit.name for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
+
+    def ahead(self) -> int | None:
+        """Return whose card would take the trick if no more were played; ``None`` while one of them is unseen."""
+        if any(play[1] == UNSEEN for play in self.plays):
+            return None
+        follows, trumps = self.follows, self.trumps()
+        if not any((follows[seat] | trumps[seat]) >> card & 1 for seat, card, *_ in self.plays):
+            return None
+        return resolve(self.plays, follows, trumps, self.rules.ranks, lambda tied: self.tie_rule()(tied))[0][0]
+
+    def suits_asked(self) -> tuple[str, ...]:
+        """Return the suits that whoever is to play is asked for, as this player reads them."""
+        if not self.plays or self.turn < 0:
+            return ()
+        follows = self.follows[self.turn]
+        asked = (suit.code for suit in self.rules.pack.suits if not self.reading_of(self.turn, suit.code) & ~follows)
+        return tuple(asked) if follows else ()
 
     def reading_of(self, seat: int, suit: str) -> int:
         """Return the cards that are of a suit to this seat."""

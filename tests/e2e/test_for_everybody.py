@@ -90,11 +90,11 @@ def test_text_twice_as_large_covers_nothing(phone):
     trick(thumb)
     phone.set_viewport_size({"width": 640, "height": 740})
     phone.evaluate("document.documentElement.style.fontSize = '200%'")
-    head, seats = box(phone, ".table-head"), box(phone, ".seats")
+    head, seats = box(phone, ".table-head"), box(phone, ".seat")
     assert head["y"] + head["height"] <= seats["y"]
     foot, clause = box(phone, ".felt-foot"), box(phone, ".felt-foot .clause")
     assert clause["y"] + clause["height"] <= foot["y"] + foot["height"]
-    assert box(phone, ".lying .play")["height"] <= box(phone, ".lying")["height"]
+    assert box(phone, ".before .card")["height"] <= box(phone, ".seat")["height"]
 
 
 @pytest.mark.parametrize("game", ["ace-trump", "ace-pit"])

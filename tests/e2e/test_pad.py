@@ -60,7 +60,7 @@ BOXES = """() => {
   const shown = (element) => element.checkVisibility();
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown).map(box);
   return {
-    cards: all(".table-main > form.ask .pad .card"), status: all(".status")[0], trick: all(".lying .card")[0],
+    cards: all(".table-main > form.ask .pad .card"), status: all(".status")[0], trick: all(".before .card")[0],
     undo: all("#undo")[0], send: all(".table-main > form.ask .confirm .primary")[0],
     who: all(".table-main > form.ask .who summary")[0], tabs: all(".deck-tabs label"),
     beside: all(".felt-foot :is(a, button)"), wide: document.documentElement.scrollWidth,
@@ -352,7 +352,7 @@ def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
         assert title.evaluate("e => e.scrollWidth <= e.clientWidth"), title.inner_text()
     assert phone.locator(".goal").evaluate("e => e.scrollWidth <= e.clientWidth")
     Thumb(phone, version=4, names=NAMES[:4]).record(play(1, "10H"))
-    ten = phone.locator(".lying .card").last
+    ten = phone.locator(".before .card", has_text="10").last
     edge, pips = ten.bounding_box(), ten.locator(".pips").bounding_box()
     assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]
 

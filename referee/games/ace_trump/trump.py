@@ -261,6 +261,15 @@ class AceTrumps(NamedTrump):
 
     # -- reasons ----------------------------------------------------------------------------
 
+    def why_trump(self) -> Reason | None:
+        """Return since which Ace a suit is trump, or that the hand before left it (AT-8, AT-V1, AT-Q3)."""
+        mode = self.rules.options["trump"]
+        if self.trump is None or mode not in ("aces", "sticky"):
+            return None
+        if not self.ruled:
+            return Reason("trump-carried", ("AT-Q3",))
+        return Reason("trump-made", (FOUND_BY[mode],), {"card": self.rules.pack.cards[self.aces()[self.trump]]})
+
     def explain(self, code: str, card: int) -> Reason:
         """Return why this card won; trump is explained by how it was found."""
         if code != "highest-trump":

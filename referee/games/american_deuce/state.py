@@ -67,6 +67,7 @@ class RoundState(Hand):
     turn: int = kept(0)
     winner: int | None = kept(None)
 
+    CLIMBS: ClassVar[bool] = True
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = (
         "correct", "stand", "redo-exchange", "claim-deuce", "swap-back", "hand-zero", "penalty", "redeal",
     )  # fmt: skip
@@ -158,6 +159,14 @@ class RoundState(Hand):
         if self.phase is SUITS:
             return (self.setup.seating[len(self.suits)],)
         return (self.turn,) if self.phase is PLAY else ()
+
+    def ahead(self) -> int | None:
+        """Return who played last: the trick is theirs if all others pass (AD-12)."""
+        return self.last.seat if self.last else None
+
+    def to_beat(self) -> int | None:
+        """Return whose play the next one has to beat (AD-10)."""
+        return self.ahead()
 
     def cards_left(self) -> tuple[int, ...]:
         """Return the number of cards each seat still holds (AD-Q25)."""

@@ -138,6 +138,20 @@ class RansomHand(NamedTrump):
             return Reason("no-ransom", ("RT-5",))
         return Reason("ransom-won", ("RT-4", self.named_by()), {"card": winning})
 
+    def struck_out(self) -> tuple[int, ...]:
+        """Return the seats whose ransom cards show the same rank, once all are turned: they cancel (RT-4)."""
+        if None in self.ransoms:
+            return ()
+        ranks = [card.rank if card else "" for card in self.ransom_cards()]
+        return tuple(seat for seat, rank in enumerate(ranks) if rank != EXCUSE and ranks.count(rank) > 1)
+
+    def why_trump(self) -> Reason | None:
+        """Return who named trump, and by which ransom card (RT-6 .. RT-8)."""
+        card = None if self.buyer is None or not self.named else self.ransom_cards()[self.buyer]
+        if self.trump is None or card is None:
+            return None
+        return Reason("trump-by-ransom", (self.named_by(),), {"seat": self.buyer, "card": card})
+
     def named_by(self) -> str:
         """Return the clause by which the winning ransom names trump."""
         winning = None if self.buyer is None else self.ransom_cards()[self.buyer]

@@ -198,6 +198,14 @@ class ChicaneHand(TrickHand):
         ruling = self.rulings[seat]
         return None if ruling is None else self.rules.pack.cards[ruling].suits[0]
 
+    def suit_read(self) -> str:
+        """Return which suit of a card the player in turn reads: the bottom one by an Ace, else the top one (WC-4)."""
+        acting = self.to_act()
+        ruling = self.rulings[acting[0]] if len(acting) == 1 else None
+        if ruling is None:
+            return ""
+        return "last" if self.rules.pack.cards[ruling].rank == ACE else "first"
+
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
         """Settle the suit led, as its owner reads it; the others read their own (WC-11)."""
         self.lead = card

@@ -1,6 +1,6 @@
 """What a table page shows, put together from the referee's description of the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,65 +8,36 @@ from django.utils.translation import ngettext
 
 from referee.engine.catalogue import event_kinds
 from referee.engine.game import Game
-from referee.engine.hand import Hand
+from referee.engine.hand import Hand, class_of
 from referee.engine.phases import PLAY
-from referee.engine.rulings import Refusal
+from referee.engine.rulings import Reason, Refusal
 from referee.engine.sheet import DescribedHand, DescribedReason, DescribedTrick, HandFacts
-from referee.packs import Pack
 from scoring.models import Table
-from scoring.pages.show.bids import BidShown, bids
-from scoring.pages.show.cards import Face, Symbol, face, symbols
-from scoring.pages.show.clauses import CitedSentence, cited, clause_links
+from scoring.pages.show.cards import Pad, Symbol, all_keys, symbols
+from scoring.pages.show.clauses import CitedSentence, cited, clause_links, draw
 from scoring.pages.show.curve import to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, find
 from scoring.pages.show.house_rules import changed_in_words
-from scoring.pages.show.open_cards import OpenCard, Step, course_of, open_card
 from scoring.pages.show.scene import Scene, scene_of
 from scoring.pages.show.score_sheet import ScoreSheet, score_sheet
-from scoring.pages.show.seat_facts import SeatFact, seat_facts
+from scoring.pages.show.seats import BidShown, Seat, bids, seats_of
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.pages.show.tricks import (
+    OpenCard,
+    PlayShown,
+    Step,
+    TrickShown,
+    course_of,
+    last_plays,
+    open_card,
+    play_of,
+    show_trick,
+)
 from scoring.queries.page_facts import PageFacts
 from scoring.queries.rules import changed_rules, game_of
 from scoring.queries.state import Standing, coming_hand, current_hand
-
-
-class Seat(NamedTuple):
-    """A player in the score header; ``total`` is ``None`` while points are hidden."""
-
-    number: int
-    name: str
-    total: int | None
-    score: int | None
-    facts: tuple[SeatFact, ...]
-    acting: bool
-    dealer: bool
-    winner: bool
-    own: bool
-    trump: Symbol | None
-    shown: tuple[Face, ...]
-    note: str
-
-
-class PlayShown(NamedTuple):
-    """One play of a trick: whose, which cards, or a pass."""
-
-    name: str
-    cards: tuple[Face, ...]
-    called: str
-    suit: Symbol | None
-    won: bool
-
-
-class TrickShown(NamedTuple):
-    """A trick: its plays, and once it is over who won it and why."""
-
-    hand: int
-    number: int
-    plays: tuple[PlayShown, ...]
-    winner: str | None
-    sentence: CitedSentence | None
 
 
 class SheetLine(NamedTuple):
@@ -97,6 +68,14 @@ class Board(NamedTuple):
     opening: CitedSentence | None
     face_up: tuple[OpenCard, ...]
     course: tuple[Step, ...]
+    climbs: bool
+    keys: Pad
+    why_trump: CitedSentence | None
+    since: CitedSentence | None
+    asked: tuple[Symbol, ...]
+    reads: str
+    to_beat: PlayShown | None
+    instructions: tuple[CitedSentence, ...]
     trick: TrickShown | None
     last: TrickShown | None
     tricks: tuple[TrickShown, ...]
@@ -117,12 +96,24 @@ class Board(NamedTuple):
     can_undo: bool
 
     @property
+    def bid_sum(self) -> int:
+        """Return how many tricks are bid so far."""
+        return sum(bid.bid or 0 for bid in self.bids)
+
+    @property
+    def lying(self) -> TrickShown | None:
+        """Return the trick whose cards lie on the table: the one that runs, else the last one."""
+        return self.trick or self.last
+
+    @property
     def seats_in_view(self) -> tuple[Seat, ...]:
         """Return the seats clockwise, on a player's own phone from its own."""
         first = next((seat.number for seat in self.seats if seat.own), 0)
         return self.seats[first:] + self.seats[:first]
 
 
+HIGHEST_TRUMP = "highest-trump"
+"""The code of the reason by which a trump wins."""
 FOLDS = frozenset(("lines", "tricks", "unchecked"))
 """What of a hand lies folded, and is put together when somebody opens it."""
 
@@ -159,6 +150,14 @@ def board(
     over = isinstance(next_hand, Hand) and at.hand is not None
     dealt = next_hand.describe() if isinstance(next_hand, Hand) else hand_facts
     face_up = described["face_up"] if described and not over else []
+    table_hand = None if over or at.state.finished() else at.hand
+    running_hand = table_hand if running else None
+    bidding = bids(at, hand_facts, acting_hand) if next_hand is None else ()
+    ahead = running_hand.ahead() if running_hand else None
+    beaten = running_hand.to_beat() if running_hand else None
+    last = done[-1] if done else None
+    why = table_hand.why_trump() if table_hand else None
+    why_trump = _cited_by(game, at, why) if why else None
     return Board(
         game=game,
         row=at.row,
@@ -166,19 +165,45 @@ def board(
         coming=over,
         playing=acting_hand is not None and acting_hand.phase is PLAY,
         finished=at.state.finished(),
-        seats=_seats(at, described, acting_hand, acting, known, own, fresh=next_hand is not None, points=shown),
+        seats=seats_of(
+            at,
+            described,
+            acting_hand,
+            acting,
+            known,
+            own,
+            fresh=next_hand is not None,
+            points=shown,
+            on_table=last_plays(running or last, ahead),
+            bids=bidding,
+            hidden=chosen,
+        ),
         status=_status(at, acting_hand, acting, own),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
         has_trump=not over and hand_facts.get("has_trump", False),
         suit_order=tuple(known[s] for s in hand_facts.get("suit_order") or () if s in known),
-        bids=bids(at, hand_facts, acting_hand) if next_hand is None else (),
+        bids=bidding,
         deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
-        opening=None if described is None or next_hand is not None or tricks else cited(game, described.get("opening")),
+        opening=None
+        if described is None or next_hand is not None or tricks
+        else cited(game, described.get("opening"), pack),
         face_up=tuple(open_card(shown, pack, known) for shown in face_up),
         course=course_of(at),
+        keys=all_keys(pack),
+        climbs=class_of(at.rules).CLIMBS,
+        why_trump=why_trump,
+        since=why_trump if table_hand and _won_by(described_tricks, hand_facts.get("trump")) else None,
+        asked=tuple(known[suit] for suit in (running_hand.suits_asked() if running_hand else ())),
+        reads=acting_hand.suit_read() if acting_hand else "",
+        to_beat=None if beaten is None else play_of(running, beaten),
+        instructions=tuple(
+            _cited_by(game, at, reason) for reason in (acting_hand.instructions() if acting_hand else ())
+        )
+        if not at.state.finished()
+        else (),
         trick=running,
-        last=done[-1] if done else None,
+        last=last,
         tricks=tuple(done),
         scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, points=shown)
         if described and (over or at.state.finished())
@@ -219,8 +244,18 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
 def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> CitedSentence | None:
     if not isinstance(next_hand, Refusal) or at.state.finished():
         return None
-    reason = next_hand.reason
-    return CitedSentence(reason.sentence(at.names, PAGE_LANGUAGE), clause_links(game, reason.clauses))
+    return _cited_by(game, at, next_hand.reason)
+
+
+def _cited_by(game: Game, at: Standing, reason: Reason) -> CitedSentence:
+    text = reason.sentence(at.names, PAGE_LANGUAGE)
+    return CitedSentence(text, clause_links(game, reason.clauses), draw(text, at.rules.pack))
+
+
+def _won_by(tricks: Sequence[DescribedTrick], trump: str | None) -> bool:
+    """Return whether the last trick was won by a card of the suit that still is trump."""
+    reason = tricks[-1]["reason"] if tricks else None
+    return trump is not None and reason is not None and reason["code"] == HIGHEST_TRUMP and tricks[-1]["trump"] == trump
 
 
 def _must(game: Game, reason: DescribedReason) -> CitedSentence:
@@ -253,79 +288,6 @@ def _goal(at: Standing) -> str:
     end = at.rules.end
     kind = next(kind for kind in game_of(at.row).ends if kind.name == end.kind)
     return PAGE_LANGUAGE.fill(kind.says_one if kind.says_one and end.value == 1 else kind.says, {"value": end.value})
-
-
-def _seats(
-    at: Standing,
-    described: DescribedHand | None,
-    hand: Hand | None,
-    acting: Sequence[int],
-    known: Mapping[str, Symbol],
-    own: int | None,
-    *,
-    fresh: bool,
-    points: bool,
-) -> tuple[Seat, ...]:
-    totals, winners = at.state.totals(), at.state.winners()
-    scores = described["scores"] if described else [None] * len(totals)
-    shown = None if fresh else described
-    trumps = shown.get("trumps") if shown else None
-    notes = shown.get("seat_notes") if shown else None
-    return tuple(
-        Seat(
-            number=seat,
-            name=name,
-            total=totals[seat] if points else None,
-            score=scores[seat],
-            facts=tuple(seat_facts(seat, shown) if shown else ()),
-            acting=seat in acting,
-            dealer=hand is not None and hand.setup.dealer == seat,
-            winner=seat in winners,
-            own=seat == own,
-            trump=known.get(trumps[seat] or "") if trumps else None,
-            shown=_shown(seat, shown, at.rules.pack) if shown else (),
-            note=_note(notes[seat]) if notes else "",
-        )
-        for seat, name in enumerate(at.names)
-    )
-
-
-def _note(note: str | None) -> str:
-    return _(note) if note else ""
-
-
-def _shown(seat: int, described: Mapping[str, object], pack: Pack) -> tuple[Face, ...]:
-    """Return the cards a player has put aside for all to see, whatever the game calls them."""
-    per_seat = (value for key, value in described.items() if key.endswith("_cards") and isinstance(value, list))
-    codes = (cards[seat] for cards in per_seat if len(cards) > seat)
-    return tuple(face(pack, code) for code in codes if isinstance(code, str))
-
-
-def show_trick(
-    trick: DescribedTrick, hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
-) -> TrickShown:
-    """Return a trick with names for seats: the plays in order, the card that won, and why."""
-    winner = trick["winner"]
-    last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
-    called = trick.get("names") or [""] * len(trick["plays"])
-    reads = trick.get("reads") or [""] * len(trick["plays"])
-    plays = tuple(
-        PlayShown(
-            names[play["seat"]],
-            tuple(face(pack, code) for code in play.get("cards", ())),
-            (called[i] or "") if len(play.get("cards", ())) > 1 else "",
-            known.get(reads[i] or ""),
-            i == last_of_winner,
-        )
-        for i, play in enumerate(trick["plays"])
-    )
-    return TrickShown(
-        hand=hand,
-        number=trick["number"],
-        plays=plays,
-        winner=None if winner is None else names[winner],
-        sentence=cited(game, trick["reason"]),
-    )
 
 
 def _folds(described: DescribedHand | None) -> frozenset[str]:

@@ -181,3 +181,13 @@ def pad(
         for (star, suit), cards in groupby(shown, key=lambda card: (card.star, card.suits[0]))
     ]
     return Pad(tuple(groups), min(SUITED_COLUMNS, max((len(g.cells) for g in groups), default=1)))
+
+
+def all_keys(pack: Pack) -> Pad:
+    """Lay out a whole pack, as it is laid out in play: the table keeps room for so many keys in every phase."""
+    return _all_keys(pack, get_language() or "")
+
+
+@lru_cache(maxsize=32)
+def _all_keys(pack: Pack, language: str) -> Pad:
+    return pad(pack, (), keep_places=True)

@@ -12,13 +12,13 @@ from django.utils.translation import ngettext, pgettext
 
 from referee.engine.adjudication import describe_reason
 from referee.engine.rulings import Reason, ScoreLine
-from scoring.pages.show.board import PlayShown
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.numbers import number as plain
 from scoring.pages.show.numbers import signed
 from scoring.pages.show.question_form import FilledForm
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.pages.show.tricks import PlayShown
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from referee.engine.catalogue import event_kinds
 from referee.engine.sheet import DescribedFinding, DescribedHand
 from scoring.models import TableEvent
 from scoring.pages.device.access import table_or_404
-from scoring.pages.show.board import SheetLine, TrickShown, show_lines, show_trick
+from scoring.pages.show.board import SheetLine, show_lines
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, show_finding
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.pages.show.tricks import TrickShown, show_trick
 from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden

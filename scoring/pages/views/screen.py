@@ -1,14 +1,21 @@
 """The big screen: a table as a tablet or a television shows it to everybody, live and without controls."""
 
+from functools import lru_cache
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from scoring.pages.device.access import table_or_404
+from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.board import board
+from scoring.pages.views.links import qr
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import standing_now
 from scoring.queries.page_facts import page_facts
+
+_qr = lru_cache(maxsize=500)(qr)
 
 
 @require_GET
@@ -19,6 +26,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "board": board(at, page_facts(at)),
         "table": at.row,
         "hands_left": at.state.hands_left(),
+        "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),
     }
     name = "scoring/_screen_answer.html" if is_htmx(request) else "scoring/screen.html"
     response = render(request, name, context)

@@ -7,9 +7,17 @@ UNFOLDED = "?open=lines,log,tricks,unchecked"
 """The query of a table's page with everything on it open."""
 
 
+DRAWN = re.compile(
+    r'<span class="card small in-words[^"]*" role="img" aria-label="([^"]*)"[^>]*>.*?<span class="pips">'
+    r'(?:<span class="pip.*?(?:</small>|</svg>)\s*</span>)*</span>\s*(?:<svg.*?</svg>)?</span>',
+    re.DOTALL,
+)
+"""A card drawn in a sentence, and what it is called."""
+
+
 def text(answer: Any) -> str:
-    """Return what a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    """Return what a page says, without its tags; a card that is drawn in a sentence says what it is called."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", DRAWN.sub(r"\1", answer.content.decode())))
 
 
 def tells(page: Any, word: str) -> bool:

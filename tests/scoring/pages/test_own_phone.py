@@ -192,7 +192,8 @@ def test_others_are_only_said_to_have_chosen(at):
 def seats(client, address):
     """Return the seats as a page shows them, first to last."""
     return re.findall(
-        r'<li class="(seat[^"]*)">\s*<span class="seat-name">(\w+)<', client.get(address).content.decode()
+        r'<li class="(seat[^"]*)">\s*<div class="plate">\s*<span class="seat-name">(\w+)<',
+        client.get(address).content.decode(),
     )
 
 

@@ -1,0 +1,102 @@
+"""The table in the middle of the page: what lies before each player, who is ahead, and why trump is what it is."""
+
+import re
+
+import pytest
+
+from tests.scoring.pages.reading import text
+
+
+def played(device, address, *plays):
+    for seat, card in plays:
+        device.tap(address, "play", seat=str(seat), cards=card)
+    return device.get(address)
+
+
+def seats(answer):
+    """Return what each seat says, by the name of its player."""
+    found = re.findall(r'<li class="seat.*?</li>', answer.content.decode(), re.DOTALL)
+    return {seat.split('seat-name">')[1].split("<")[0]: seat for seat in found}
+
+
+def ahead(answer):
+    return [name for name, seat in seats(answer).items() if " ahead" in seat]
+
+
+def test_the_card_that_would_take_the_trick_is_marked_while_it_runs(device):
+    address = device.open_table()
+    assert ahead(played(device, address, (0, "8MS"))) == ["Ann"]
+    assert ahead(played(device, address, (1, "9MS"))) == ["Bob"]
+    done = played(device, address, (2, "2SY"))
+    assert ahead(done) == ["Bob"]
+    assert " took" in seats(done)["Bob"]
+    assert ahead(played(device, address, (1, "2MK"))) == ["Bob"], "of the trick before nothing is left"
+
+
+def test_an_ace_that_falls_late_puts_another_card_ahead(device):
+    address = device.open_table()
+    page = played(device, address, (0, "8MS"), (1, "5ML"), (2, "AL"))
+    assert ahead(page) == ["Bob"], "it is the higher trump now"
+    assert "is the highest trump. The Ace of Leaves made it trump." in text(page)
+
+
+def test_trump_says_since_which_ace_as_long_as_it_holds(device):
+    address = device.open_table()
+    page = played(device, address, (0, "AS"), (1, "2SY"), (2, "3SK"), (2, "9MS"))
+    assert "Trump Suns" in text(page)
+    assert "The Ace of Suns made it trump." in text(page)
+
+
+def test_a_card_in_a_sentence_is_drawn(device):
+    page = played(device, device.open_table(), (0, "8MS"), (1, "9MS"), (2, "2SY")).content.decode()
+    assert re.search(r'Pact <span class="card small in-words" role="img" aria-label="\(9 of Moons and Suns\)"', page)
+
+
+def test_the_suits_asked_for_are_said(device):
+    assert "Asked for Moons Suns" in text(played(device, device.open_table(), (0, "8MS")))
+
+
+def test_each_player_of_wildcat_chicane_reads_the_own_suit_of_every_card(device):
+    address = device.open_table("wildcat-chicane")
+    for seat, card in enumerate(("XM", "AK", "XY")):
+        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    for seat in range(3):
+        device.tap(address, "bid", seat=str(seat), tricks="2")
+    assert "reads-first" in device.get(address).content.decode()
+    assert "reads-last" in played(device, address, (0, "2WL")).content.decode()
+
+
+def test_ransom_cards_of_one_rank_are_struck_out_once_all_are_turned(device):
+    address = device.open_table("ransom-trump")
+    for seat, card in enumerate(("8YK", "8WL", "3LY")):
+        assert "struck-out" not in device.get(address).content.decode()
+        device.tap(address, "ransom", seat=str(seat), cards=card)
+    shown = seats(device.get(address))
+    assert [name for name, seat in shown.items() if "struck-out" in seat] == ["Ann", "Bob"]
+
+
+def test_what_is_to_be_beaten_is_in_the_middle_and_who_has_passed_at_the_seats(device):
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
+    for seat, suit in enumerate("SHC"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    device.tap(address, "play", seat="0", cards=["7S", "7H"])
+    device.tap(address, "pass", seat="1")
+    page = device.get(address)
+    assert "To beat pair of sevens" in text(page)
+    assert ["pass" in text_of for text_of in seats(page).values()] == [False, True, False, False]
+
+
+def test_what_is_bid_so_far_is_counted(device):
+    address = device.open_table("oh-hell")
+    page = text(device.get(address))
+    assert "Bid so far" not in page
+    device.tap(address, "turn-up", card="4H")
+    device.tap(address, "bid", seat="0", tricks="3")
+    assert re.search(r"Bid so far: 3 of \d+ tricks\.", text(device.get(address)))
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(device, private):
+    address = device.open_table(**({"private": "1"} if private else {}))
+    page = device.get(f"{address}screen/").content.decode()
+    assert ("QR code of this table" in page) is not private
