@@ -17,7 +17,7 @@ from referee.engine.catalogue import all_games
 from referee.engine.event_kinds import Event
 from referee.engine.events import SHARED_EVENTS
 from referee.engine.game import Game
-from referee.engine.options import REVOKE
+from referee.engine.options import REVOKE, USUAL
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.rules import END_KINDS, EndKind
 from referee.engine.translation import OBJECT, SUBJECT
@@ -80,7 +80,18 @@ def _core() -> Iterator[Text]:
         yield from _sentences(ENGINE / part)
     yield from _kinds(SHARED_EVENTS)
     yield from _plain(
-        (BIDDING, PLAY, FINISHED, VOID, "joint revoke", REVOKE.label, REVOKE.help, *REVOKE.labels, *REVOKE.says)
+        (
+            BIDDING,
+            PLAY,
+            FINISHED,
+            VOID,
+            "joint revoke",
+            REVOKE.label,
+            REVOKE.help,
+            *REVOKE.labels,
+            *REVOKE.says,
+            USUAL.name,
+        )
     )
     yield from _ends(END_KINDS)
     yield from _cards()
@@ -101,9 +112,12 @@ def _folder(owner: str) -> Iterator[Text]:
 
 
 def _game(game: Game) -> Iterator[Text]:
-    yield from _plain((game.tagline, game.pack_name, *(remedy.text for remedy in game.hand_class.REMEDIES.values())))
+    yield from _plain(
+        (game.tagline, game.with_cards, game.pack_name, *(remedy.text for remedy in game.hand_class.REMEDIES.values()))
+    )
     for option in game.options:
         yield from _plain((option.label, option.help, *option.labels, *option.says))
+    yield from _plain(preset.name for preset in game.presets)
     yield from _kinds(game.events)
     yield from _plain(game.phases)
     yield from _ends(game.ends)
@@ -128,7 +142,7 @@ def _kinds(events: Iterable[type[Event]]) -> Iterator[Text]:
 
 def _ends(kinds: Iterable[EndKind]) -> Iterator[Text]:
     for kind in kinds:
-        yield from _plain((kind.label, kind.says, kind.says_one, kind.until))
+        yield from _plain((kind.label, kind.says, kind.says_one, kind.until, kind.until_one))
 
 
 def _cards() -> Iterator[Text]:

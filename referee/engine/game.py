@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
-from referee.engine.options import REVOKE, Option, Options, Problem, Refused, fill
+from referee.engine.options import REVOKE, USUAL, Option, Options, Preset, Problem, Refused, fill
 from referee.engine.phases import Phase
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
@@ -35,8 +35,12 @@ class Game(ABC):
     name: ClassVar[str]
     tagline: ClassVar[str]
     source: ClassVar[str]
+    with_cards: ClassVar[str] = ""
+    """With which cards it is played, as the sentence of the house rules says it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    """House rules that many tables choose together, by a name, beside the usual ones."""
     end: ClassVar[EndRule] = EndRule()
     ends: ClassVar[tuple[EndKind, ...]] = END_KINDS
     """The ways in which a table can end; a game adds its own."""
@@ -136,6 +140,10 @@ class Game(ABC):
     def all_options(self) -> tuple[Option, ...]:
         """Return the game's own options and those of every table."""
         return (*self.options, REVOKE)
+
+    def named_rules(self) -> tuple[Preset, ...]:
+        """Return the house rules that go by a name, the usual ones first."""
+        return (USUAL, *self.presets)
 
     def rules(self, options: Options, players: int, end: EndRule | None = None) -> Rules:
         """Return the rules of a table, or raise ``Refused`` with every problem."""

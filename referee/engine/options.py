@@ -55,6 +55,7 @@ class Option:
     ``values`` lists what is allowed; a whole-number option gives ``span`` (lowest, highest)
     and its default instead. ``labels`` name the values for players, in the same order.
     ``by_players`` gives default and highest value where they follow from the number of players.
+    ``needs`` names the yes-or-no option without which there is nothing to choose here.
     ``says`` are the words for each value in the sentence of the house rules, none where it needs none; for a
     whole-number option the words for any value but the default.
     """
@@ -69,6 +70,7 @@ class Option:
     default: object = None
     by_players: Mapping[int, tuple[int, int]] | None = None
     says: tuple[str, ...] = ()
+    needs: str = ""
 
     @property
     def standard(self) -> object:
@@ -132,6 +134,18 @@ def _json(value: object) -> str:
     return {True: "true", False: "false", None: "null"}.get(value, str(value)) if (
         value is None or isinstance(value, bool)
     ) else str(value)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that go by a name: those that are others than usual, by key."""
+
+    name: str
+    options: Options
+
+
+USUAL = Preset("As usual", {})
+"""The house rules that every game begins with."""
 
 
 def switch(key: str, label: str, sentence: str, *clauses: str, says: str = "", on: bool = False) -> Option:

@@ -12,7 +12,8 @@ class EndKind:
     """A way for a table to end (REC-16).
 
     ``counted`` says that a number goes with it. ``label`` is how people choose it, ``says`` how a table tells it
-    (``says_one`` where the number is one), ``until`` how the sentence of the house rules ends with it.
+    (``says_one`` where the number is one), ``until`` how the sentence of the house rules ends with it
+    (``until_one``).
     """
 
     name: str
@@ -21,19 +22,28 @@ class EndKind:
     says_one: str = ""
     counted: bool = True
     until: str = ""
+    until_one: str = ""
 
 
 OPEN = EndKind("open", "when we feel like it", "Open end", counted=False, until="until we stop")
 BY_SCORE = EndKind(
     "score", "when somebody reaches this score", "Played to {value} points", until="until somebody has {value} points"
 )
-BY_HANDS = EndKind("hands", "after this many hands", "{value} hands", "{value} hand", until="for {value} hands")
+BY_HANDS = EndKind(
+    "hands",
+    "after this many hands",
+    "{value} hands",
+    "{value} hand",
+    until="for {value} hands",
+    until_one="for one hand",
+)
 BY_TIME = EndKind(
     "time",
     "after this many minutes, when the hand is over",
     "No new hand after {value} minutes",
     "No new hand after {value} minute",
     until="for {value} minutes",
+    until_one="for one minute",
 )
 END_KINDS = (OPEN, BY_SCORE, BY_HANDS, BY_TIME)
 """The ways in which a table of any game can end; a game may have ways of its own."""

@@ -1,10 +1,9 @@
 """The forms of a new table, of the one that follows it, of a record brought and of a link."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from referee.engine.game import Game
 from referee.engine.options import Option, Problem
 from scoring.models import Role, Table
-from scoring.pages.show.clauses import ClauseLink, clause_links
+from scoring.pages.show.house_sentence import Sentence, house_sentence
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.continuing import LOWEST, ZERO
 
@@ -54,6 +53,7 @@ class NewTable(forms.Form):
         standard = {"end": game.end.kind, f"end-{game.end.kind}": game.end.value}
         super().__init__(data, initial=initial if "end" in initial else standard | initial)
         self.game = game
+        self.refused = False
         self.fields["end"] = forms.ChoiceField(choices=[(kind.name, kind.label) for kind in game.ends])
         for kind in game.ends:
             if kind.counted:
@@ -82,15 +82,53 @@ class NewTable(forms.Form):
             "private": self.cleaned_data["private"],
         }
 
-    def house_rules(self) -> Iterator[tuple[Option, BoundField, tuple[ClauseLink, ...]]]:
-        """Yield each house rule with its field, and where the rulebook tells of it."""
-        for option in self.game.all_options():
-            yield option, self[RULE + option.key], clause_links(self.game, option.clauses)
+    def chosen(self) -> dict[str, object]:
+        """Return the house rules that are others than usual, as far as what was sent can be read."""
+        found = ((option, str(self[RULE + option.key].value() or "")) for option in self.game.all_options())
+        values = {option.key: _value(option, text) for option, text in found}
+        return {
+            option.key: values[option.key]
+            for option in self.game.all_options()
+            if values[option.key] != option.standard
+        }
 
-    def changed(self) -> int:
-        """Return how many house rules are others than usual."""
-        fields = [field for _option, field, _links in self.house_rules()]
-        return sum(str(field.value()) not in ("", "None", str(field.field.initial)) for field in fields)
+    def players(self) -> tuple[int, ...]:
+        """Return how many there can still be: as many as have a name, or more."""
+        named = sum(bool(name.strip()) for name in self["name"].value() or ())
+        return tuple(number for number in self.game.players if number >= named) or self.game.players
+
+    def sentence(self) -> Sentence:
+        """Return the house rules as a sentence; what is wrong with one is told once the form was refused."""
+        kind = str(self["end"].value() or "")
+        counted = f"end-{kind}"
+        entered = {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
+        told = self.errors if self.refused else {}
+        wrong = {
+            name.removeprefix(RULE): [str(text) for text in texts]
+            for name, texts in told.items()
+            if name.startswith(RULE)
+        }
+        end = (kind, self[counted].value() if counted in self.fields else None)
+        return house_sentence(self.game, self.chosen(), self.players(), entered=entered, problems=wrong, end=end)
+
+    def kept(self) -> dict[str, str]:
+        """Return what a device keeps as its own rules: what is chosen of them, and the end."""
+        names = ["end", *(name for name in self.fields if name.startswith("end-"))]
+        names += [RULE + key for key in self.chosen()]
+        return {name: str(value) for name in names if (value := self[name].value()) not in (None, "")}
+
+
+def _value(option: Option, text: str) -> object:
+    """Return the value that a field holds; what is none is as usual."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    if option.span is not None:
+        return option.standard if number is None else number
+    return option.values[number] if number is not None and number < len(option.values) else option.standard
+
+
+def field_text(option: Option, value: object) -> str:
+    """Return what the field of a house rule holds for a value."""
+    return str(option.values.index(value)) if option.values else str(value)
 
 
 def _rule(option: Option) -> forms.Field:
@@ -179,9 +217,14 @@ def refuse_record(form: BroughtRecord, problems: Iterable[Problem]) -> None:
 
 
 def problems_of(form: forms.Form) -> list[str]:
-    """Return what is wrong; what is wrong with a house rule, far below, begins with a way to it."""
+    """Return what is wrong; what is wrong with a house rule begins with a way to it."""
     return [
-        format_html('<a href="#{}">{}</a>: {}', name, form.fields[name].label, text)
+        format_html(
+            '<button class="word" type="button" popovertarget="{}">{}</button>: {}',
+            f"pick-{name.removeprefix(RULE)}",
+            form.fields[name].label,
+            text,
+        )
         if name.startswith(RULE)
         else str(text)
         for name, texts in form.errors.items()

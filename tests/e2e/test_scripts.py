@@ -414,6 +414,15 @@ def test_the_language_that_was_chosen(result, expression, expected):
     assert result("courtesies", f"courtesies.chosenLanguage({expression}) ?? null") == expected
 
 
+@cases(
+    ("up", "['a', 'b', 'c'], 2, 0", ["c", "a", "b"]),
+    ("down", "['a', 'b', 'c'], 0, 1", ["b", "a", "c"]),
+    ("to its own place", "['a', 'b'], 1, 1", ["a", "b"]),
+)
+def test_a_name_moves_to_another_place(result, expression, expected):
+    assert result("seating", f"seating.moved({expression})") == expected
+
+
 HOST = "https://cards.test"
 
 

@@ -1,6 +1,7 @@
 """A thumb that records hands on a phone by taps alone, and whole hands for it."""
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -134,23 +135,32 @@ class Thumb:
         for seat, name in enumerate(self.names):
             self.phone.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
         self.phone.locator(".place .chip").nth(told["first_dealer"]).tap()
+        self.phone.locator("#word-end").tap()
         self.phone.locator("input[name=end-hands]").fill("1")
+        self.phone.locator("#pick-end .primary").tap()
+        expect(self.phone.locator("#word-end")).to_have_text("for one hand")
         players = len(self.names)
-        changed = [o for o in game.all_options() if told["options"][o.key] != o.standard_for(players)]
-        if changed:
-            self.phone.get_by_text("House rules").tap()
+        rules = told["options"]
+        changed = [
+            o for o in game.all_options() if rules[o.key] != o.standard_for(players) and rules.get(o.needs, True)
+        ]
         for option in changed:
             self.choose(option, told["options"][option.key])
-        self.phone.get_by_role("button", name="Deal").tap()
+        self.phone.get_by_role("button", name="Deal", exact=True).tap()
         shown(self.phone, 0)
 
     def choose(self, option: Option, value: object) -> None:
-        """Choose a house rule."""
-        entry = self.phone.locator(f"#option-{option.key}")
+        """Choose a house rule by its word in the sentence, or from those that could be added."""
+        word, pick = self.phone.locator(f"#word-{option.key}"), self.phone.locator(f"#pick-{option.key}")
+        if not word.is_visible():
+            self.phone.locator("#more-rules > summary").tap()
+        word.tap()
         if option.span is not None:
-            entry.fill(str(value))
+            pick.locator("input").fill(str(value))
+            pick.locator(".primary").tap()
         else:
-            entry.select_option(str(option.values.index(value)))
+            pick.locator(".choice").nth(option.values.index(value)).tap()
+        expect(self.phone.locator("input[name=was]")).to_have_value(re.compile(rf"\b{option.key}="))
 
     def record(self, event: dict[str, Any]) -> None:
         """Tap what an event says."""

@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from referee.engine.game import Game
 from referee.engine.hand import Hand
-from referee.engine.options import Option, Options, switch
+from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
 from referee.games.ace_pit.hand import PitHand
 from referee.games.ace_pit.questions import QUESTIONS
@@ -42,6 +42,7 @@ class AcePit(Game):
     name = "Ace Pit"
     tagline = "Answer a laid card with pins, forks, spoons and Aces."
     source = "Matthew Maunder and Matthew Stublefield, Ace Pit"
+    with_cards = "with French cards"
     players = (2,)
     end = EndRule("hands", HANDS)
     hand_class: ClassVar[type[Hand]] = PitHand
@@ -75,6 +76,11 @@ class AcePit(Game):
             says=("points open to all", "points shown only at the end"),
         ),
     )  # fmt: skip
+
+    presets = (
+        Preset("Points at the end", {"totals": HIDDEN}),
+        Preset("Free pairs", {"free_pairs": True}),
+    )
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return the names of the sets."""

@@ -14,7 +14,7 @@ defaults AT-Q1 .. AT-Q21 hold.
 """
 
 from referee.engine.game import conflict
-from referee.engine.options import Option, Options, Problem, switch
+from referee.engine.options import Option, Options, Preset, Problem, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import Rules
 from referee.games.ace_trump.hand import FIRST_TIDE, AceTrumpHand, AceTrumpRules
@@ -38,6 +38,7 @@ class AceTrump(TrickGame):
     name = "Ace Trump"
     tagline = "Take tricks; the last Ace played sets the trump suit."
     source = "P. D. Magnus, Ace Trump"
+    with_cards = "with the basic deck"
     players = (2, 3, 4, 5, 6)
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand
@@ -95,6 +96,14 @@ class AceTrump(TrickGame):
             says=("", "the whole deck dealt to the two of us"),
         ),
     )  # fmt: skip
+
+    presets = (
+        Preset("Sticky Aces", {"trump": "sticky"}),
+        Preset("Early Bird", {"ties": "early"}),
+        Preset("Partners with bidding", {"partners": True, "bidding": True}),
+        Preset("Tides of Fortune", {"tides": True}),
+        Preset("All the cards", {"excuse": True, "pawns": True, "courts": True}),
+    )
 
     def pack(self, options: Options, players: int) -> Pack:
         """Return the basic deck with the extra cards the table wants (AT-15)."""

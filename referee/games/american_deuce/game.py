@@ -18,7 +18,7 @@ left to the players (AD-Q26).
 from collections.abc import Iterable
 
 from referee.engine.game import Game, conflict
-from referee.engine.options import Options, Problem
+from referee.engine.options import Options, Preset, Problem
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
 from referee.engine.translation import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
@@ -46,6 +46,7 @@ class AmericanDeuce(Game):
     name = "American Deuce"
     tagline = "Get rid of your cards first, and name what trumps."
     source = "American Déc, American Deuce"
+    with_cards = "with French cards"
     players = (4, 5, 6, 7, 8)
     end = EndRule("score", PLAY_TO)
     rules_class = ClimbingRules
@@ -53,6 +54,10 @@ class AmericanDeuce(Game):
     events = (NameSuit, DropDeuce)
     phases = (SUITS,)
     options = OPTIONS
+    presets = (
+        Preset("Quick game", {"scoring": "winner-only"}),
+        Preset("Changing seats", {"reseat": "round"}),
+    )
     QUESTIONS = QUESTIONS
 
     def words(self) -> Iterable[tuple[str, str]]:

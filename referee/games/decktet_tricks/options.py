@@ -47,7 +47,8 @@ EXCUSE_LED = Option(
     "What the others have to follow after a led Excuse.", ("AT-Q9",),
     ("next-card", "free", "forbidden"),
     ("the next card counts as led", "anything may be played", "not allowed, unless it is the last card"),
-            says=("", "anything going after a led Excuse", "no Excuse led before the last card"),
+    says=("", "anything going after a led Excuse", "no Excuse led before the last card"),
+    needs="excuse",
 )  # fmt: skip
 PARTNERS = switch(
     "partners",

@@ -12,7 +12,7 @@ Source: traditional; played under many names. Deviations: none; where tables dif
 OH-Q4 .. OH-Q6 hold.
 """
 
-from referee.engine.options import Option, Options, switch
+from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
 from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST
@@ -37,6 +37,7 @@ class OhHell(TrickGame):
     name = "Oh Hell"
     tagline = "Bid exactly the tricks you take; the hands shrink to one card and grow again."
     source = "Traditional"
+    with_cards = "with French cards"
     players = tuple(USUAL_AND_MOST)
     end = EndRule(BY_COURSE.name)
     ends = (BY_COURSE, *END_KINDS)
@@ -100,6 +101,12 @@ class OhHell(TrickGame):
             says=("", "5 points for an exact bid of 0"),
         ),
     )  # fmt: skip
+
+    presets = (
+        Preset("All bids in secret", {"bidding": "together", "hook": False}),
+        Preset("From one card up", {"course": "up-down"}),
+        Preset("A point for every trick", {"scoring": "tricks-and-ten"}),
+    )
 
     def pack(self, options: Options, players: int) -> Pack:
         """Return one pack of 52 (OH-1)."""

@@ -10,7 +10,7 @@ Source: "Ransom Trump", P. D. Magnus, Decktet page. Deviations: none; where the 
 the defaults RT-Q1 .. RT-Q10 hold. Of Ace Trump's variants those apply that make sense here.
 """
 
-from referee.engine.options import Option, Options, Problem
+from referee.engine.options import Option, Options, Preset, Problem
 from referee.engine.phases import BIDDING
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import Rules
@@ -40,6 +40,7 @@ class RansomTrump(TrickGame):
     name = "Ransom Trump"
     tagline = "Bid a card for the right to name trump, then take tricks."
     source = "P. D. Magnus, Ransom Trump"
+    with_cards = "with the basic deck"
     players = (2, 3, 4)
     rules_class = SuitedRules
     hand_class = RansomHand
@@ -54,6 +55,12 @@ class RansomTrump(TrickGame):
             says=("", "the dealer leading when nobody wins the ransom"),
         ),
     )  # fmt: skip
+
+    presets = (
+        Preset("Early Bird", {"ties": "early"}),
+        Preset("With bidding", {"bidding": True}),
+        Preset("Partners with bidding", {"partners": True, "bidding": True}),
+    )
 
     def rulebook(self) -> tuple[Clause, ...]:
         """Return the game's own clauses and those it takes from Ace Trump."""

@@ -15,7 +15,7 @@ silent the defaults WC-Q1 .. WC-Q11 hold.
 from collections.abc import Iterable
 
 from referee.engine.game import Dealing
-from referee.engine.options import Option, Options, switch
+from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import EndRule, Rules, Setup
 from referee.engine.translation import phrase
@@ -37,6 +37,7 @@ class WildcatChicane(TrickGame):
     name = "Wildcat Chicane"
     tagline = "Bid your tricks exactly; your ruling card decides how you read suits and trump."
     source = "P. D. Magnus, Wildcat Chicane"
+    with_cards = "with the basic deck"
     players = (3, 4)
     end = EndRule("score", TARGET)
     rules_class = ChicaneRules
@@ -58,6 +59,11 @@ class WildcatChicane(TrickGame):
             says=("losing {value} for a bid three or more off",),
         ),
     )  # fmt: skip
+
+    presets = (
+        Preset("With the hook", {"hook": True}),
+        Preset("Daring", {"zero_bid": 5, "miss_penalty": 5}),
+    )
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return how ruling cards are said to read (WC-4)."""

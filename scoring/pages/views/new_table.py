@@ -1,20 +1,26 @@
 """Opening a table: the players, who deals first, the house rules, and when it ends."""
 
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
+from referee.engine.house_rules import settled
 from referee.engine.options import Refused
 from referee.engine.table import next_dealer
 from scoring.pages.device.access import table_or_404
 from scoring.pages.device.cookie import remember
+from scoring.pages.device.our_rules import keep_rules, our_rules
 from scoring.pages.device.recent_players import groups_for, names_for, recent_groups
-from scoring.pages.forms import NewTable, problems_of, refuse, rule_values
+from scoring.pages.forms import RULE, NewTable, field_text, problems_of, refuse, rule_values
+from scoring.pages.show.numbers import whole
+from scoring.pages.views.table import is_htmx
 from scoring.queries.state import standing
 from scoring.services.tables import create_table
 
@@ -27,6 +33,10 @@ def choose_game(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/choose_game.html", {"games": all_games()})
 
 
+REDRAWN = ("look", "preset", "keep", "up")
+"""The buttons that open no table: what was chosen is brought in line, or changed as they say."""
+
+
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     """Show the form of a new table, or open the table it describes."""
@@ -34,7 +44,9 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     if found is None:
         raise Http404(_("There is no such game."))
     if request.method != "POST":
-        return _page(request, NewTable(found, initial=_again(request, found)))
+        return _page(request, NewTable(found, initial=our_rules(request, found) | _again(request, found)))
+    if any(name in request.POST for name in REDRAWN):
+        return _redrawn(request, found)
     form = NewTable(found, request.POST, initial={})
     if form.is_valid():
         try:
@@ -44,8 +56,53 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         else:
             response = redirect("scoring:table", code=opened.table.code)
             remember(request, response, opened.table, opened.token)
+            if is_htmx(request):
+                response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response
+    form.refused = True
     return _page(request, form, status=422)
+
+
+def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the form again with what a button asks for, or with all that follows from what was just chosen."""
+    data = request.POST.copy()
+    form = NewTable(game, data, initial={})
+    chosen: Mapping[str, object] | None = form.chosen()
+    if "preset" in data:
+        named, place = game.named_rules(), whole(request.POST["preset"])
+        chosen = named[place].options if place is not None and place < len(named) else chosen
+    elif "up" in data:
+        move_up(data, whole(request.POST["up"]) or 0)
+    else:
+        before = dict(parse_qsl(data.get("was", "")))
+        options = {option.key: option for option in game.all_options()}
+        now = {key: field_text(options[key], value) for key, value in form.chosen().items()}
+        keep = frozenset(key for key in {*before, *now} if before.get(key) != now.get(key))
+        chosen = settled(game, form.chosen(), form.players(), keep=keep)
+    if chosen is not None:
+        for option in game.all_options():
+            data[RULE + option.key] = (
+                field_text(option, chosen.get(option.key, option.standard))
+                if (option.values or option.key in chosen)
+                else ""
+            )
+    form = NewTable(game, data, initial={})
+    response = _page(request, form, kept="keep" in data)
+    if "keep" in data:
+        keep_rules(response, game, form.kept())
+    return response
+
+
+def move_up(data: QueryDict, place: int) -> None:
+    """Seat somebody one place earlier; whoever deals still does."""
+    names = data.getlist("name")
+    if not 0 < place < len(names):
+        return
+    names[place - 1], names[place] = names[place], names[place - 1]
+    data.setlist("name", names)
+    moved = {str(place): place - 1, str(place - 1): place}
+    dealer = data.get("dealer", "")
+    data["dealer"] = str(moved.get(dealer, dealer))
 
 
 def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
@@ -66,15 +123,23 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {"name": row.seats, "dealer": dealer, "private": row.private} | end | rule_values(game, row)
 
 
-def _page(request: HttpRequest, form: NewTable, *, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
     game, groups, names = form.game, recent_groups(request), form["name"].value() or []
     seated = [name for name in names if name.strip()]
     context = {
         "form": form,
-        "problems": problems_of(form),
+        "problems": problems_of(form) if form.refused else [],
+        "sentence": form.sentence(),
+        "was": urlencode([(key, form[RULE + key].value()) for key in form.chosen()]),
+        "ours": bool(our_rules(request, game)),
+        "kept": kept,
         "game": game,
         "groups": groups_for(game, groups) if not seated else [],
         "names": names_for(game, groups, seated),
         "seats": names,
     }
-    return render(request, "scoring/new_table.html", context, status=status)
+    response = render(
+        request, "scoring/_house.html" if is_htmx(request) else "scoring/new_table.html", context, status=status
+    )
+    response["Vary"] = "HX-Request"
+    return response

@@ -5,7 +5,9 @@ import re
 import pytest
 
 from referee.engine.catalogue import all_games
+from referee.engine.house_rules import playable, settled
 from scoring.models import Table
+from scoring.pages.show.house_rules import in_words
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -68,14 +70,14 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
     assert not Table.objects.exists()
 
 
-def test_what_is_wrong_with_a_house_rule_is_said_first_with_a_way_to_it(device):
-    """Its field is some screens below, in a list of twenty."""
+def test_what_is_wrong_is_said_where_the_thumb_is(device):
+    """Above the button, with a way to the word of the sentence."""
     answer = device.post("/new/ace-trump/", {"name": ["Ann", "Bob"], "end": "open", "option-hook": "1"})
     page = answer.content.decode()
-    assert '<li><a href="#option-hook">Hook</a>: hook goes only with bidding.</li>' in page
-    assert page.index('href="#option-hook"') < page.index("Who plays?")
-    assert re.search(r'<select id="option-hook" [^>]*aria-invalid="true"', page)
-    assert page.count("aria-invalid") == 1
+    assert 'popovertarget="pick-hook">Hook</button>: hook goes only with bidding.</li>' in page
+    assert page.index("Who plays?") < page.index("hook goes only") < page.rindex("Deal</button>")
+    assert re.search(r'role="alert" tabindex="-1" autofocus', page)
+    assert 'class="word wrong" type="button" id="word-hook"' in page
 
 
 def test_what_was_typed_stays_where_it_was_typed(device):
@@ -93,8 +95,7 @@ def test_what_was_typed_stays_where_it_was_typed(device):
     assert 'name="private" value="1" checked' in page
     assert 'value="99"' in page
     assert re.search(r'<p class="problem">zero_bid cannot be 99; it takes [^<]*</p>', page)
-    assert '<option value="2" selected>' in page
-    assert '<details class="box" open>' in page
+    assert 'name="option-revoke" value="2" checked' in " ".join(page.split())
 
 
 @pytest.mark.parametrize("number", ["soon", "1.5", "9" * 5000])
@@ -117,8 +118,120 @@ def test_play_again_begins_with_the_same_people_and_rules(device):
     address = device.open_table(**{"option-ties": "1"})
     page = device.get("/new/ace-trump/", {"again": address.split("/")[2]}).content.decode()
     assert 'value="Cy"' in page
-    assert '<option value="1" selected>earlier card (Early Bird)</option>' in page
+    assert "ties to the earlier card (Early Bird)</button>" in page
 
 
 def test_an_unknown_game_is_not_found(device):
     assert device.get("/new/no-such-game/").status_code == 404
+
+
+# -- the sentence -------------------------------------------------------------------------------------------
+
+
+def sentence(page) -> str:
+    """Return the sentence of the house rules, its words parted by bars."""
+    found = re.search(r'<p class="sentence">(.*?)</p>', page.content.decode(), re.DOTALL)
+    assert found is not None
+    return " ".join(re.sub(r"<[^>]+>", " ", found[1].replace("</button>", " |")).split())
+
+
+def look(device, game="ace-trump", **fields):
+    """Choose something in the form, as its script or its *Done* does."""
+    page = device.post(f"/new/{game}/", {"name": ["Ann", "Bob", "", "", "", ""], "end": "open", "look": "1"} | fields)
+    assert page.status_code == 200
+    assert not Table.objects.exists()
+    return page
+
+
+def ticked(page, key) -> str:
+    """Return the place of the value chosen for a house rule."""
+    found = re.search(rf'name="option-{key}"\s+value="(\d+)" checked', page.content.decode())
+    return found[1] if found else ""
+
+
+def test_the_house_rules_are_a_sentence(device):
+    assert sentence(device.get("/new/ace-trump/")) == (
+        "We play Ace Trump with the basic deck , each Ace setting trump anew |"
+        " ties to the higher symbol on the card led | until we stop |"
+    )
+    page = look(device, **{"option-ties": "1", "option-excuse": "1", "end": "score", "end-score": "40"})
+    assert "ties to the earlier card (Early Bird) | with the Excuse | until somebody has 40 points |" in sentence(page)
+
+
+def test_what_depends_on_a_choice_is_offered_with_it_alone(device):
+    assert "pick-hook" not in device.get("/new/ace-trump/").content.decode()
+    assert "pick-hook" in look(device, **{"option-bidding": "1"}).content.decode()
+    assert "pick-excuse_led" not in device.get("/new/ransom-trump/").content.decode()
+    assert "pick-excuse_led" in look(device, "ransom-trump", **{"option-excuse": "1"}).content.decode()
+
+
+def test_what_depends_on_a_choice_follows_it(device):
+    fixed = look(device, **{"option-trump": "2", "was": ""})
+    assert ticked(fixed, "fixed_trump") == "1"
+    assert "Moons as trump" in sentence(fixed)
+    loose = look(device, **{"option-trump": "0", "option-fixed_trump": "1", "was": "trump=2&fixed_trump=1"})
+    assert "pick-fixed_trump" not in loose.content.decode()
+    assert ticked(look(device, **{"option-hook": "1", "was": "bidding=1&hook=1"}), "hook") == ""
+
+
+def test_what_so_many_cannot_play_cannot_be_chosen(device):
+    page = look(device, name=["Ann", "Bob", "Cy", "Dee", "Eve"]).content.decode()
+    assert "pick-tides" not in page
+    assert re.search(r'value="4" [^>]*disabled>Tides of Fortune', page)
+    assert "pick-deal" not in look(device, "ransom-trump").content.decode()
+
+
+def test_rules_go_by_a_name(device):
+    page = device.post("/new/ace-trump/", {"name": ["Ann", "Bob", "Cy", "Dee"], "end": "open", "preset": "3"})
+    assert "as partners | bidding for tricks" in sentence(page)
+    assert re.search(r'value="3" [^>]*aria-pressed="true"', page.content.decode())
+    assert 'value="Dee"' in page.content.decode()
+
+
+def test_a_device_keeps_its_own_rules(device, other):
+    kept = look(device, **{"option-ties": "2", "end": "hands", "end-hands": "8", "keep": "1"})
+    assert "Kept on this device." in kept.content.decode()
+    again = device.get("/new/ace-trump/")
+    assert "ties to the later card (Late Bird) | for 8 hands" in sentence(again)
+    assert "Our rules" in again.content.decode()
+    assert "Late Bird) |" not in sentence(other.get("/new/ace-trump/"))
+    assert device.cookies["rules-ace-trump"]["path"] == "/new/ace-trump/"
+    device.cookies["rules-ace-trump"] = "option-ties=99&option-none=1&end=never&dealer=7"
+    assert device.get("/new/ace-trump/").status_code == 200
+
+
+def test_without_scripts_a_name_moves_up_and_the_dealer_with_it(device):
+    form = {"name": ["Ann", "Bob", "Cy"], "dealer": "2", "end": "open", "up": "2"}
+    page = device.post("/new/ace-trump/", form).content.decode()
+    assert re.findall(r'name="name" value="(\w+)"', page) == ["Ann", "Cy", "Bob"]
+    assert 'name="dealer" value="1" checked' in page
+    assert device.post("/new/ace-trump/", form | {"up": "0"}).status_code == 200
+
+
+def test_a_script_gets_what_has_changed_and_is_sent_on(device):
+    form = {"name": ["Ann", "Bob"], "end": "open"}
+    fragment = device.post("/new/ace-trump/", form | {"look": "1"}, headers={"HX-Request": "true"})
+    assert "<html" not in fragment.content.decode()
+    opened = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
+    assert (opened.status_code, opened["HX-Redirect"]) == (204, f"/t/{Table.objects.get().code}/")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_named_rules_can_be_played(game):
+    named = game.named_rules()
+    assert len({str(preset.options) for preset in named}) == len(named)
+    for preset in named:
+        assert playable(game, preset.options, game.players), preset.name
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_house_rule_can_be_chosen_and_told(game):
+    """One after the other: whatever can be chosen leads to rules that can be played."""
+    for option in game.all_options():
+        beside = {option.needs: True} if option.needs else {}
+        for value in option.values or (option.span[1] if option.span else None,):
+            chosen = settled(game, {**beside, option.key: value}, game.players, keep=frozenset({option.key}))
+            if chosen is None:  # it depends on another one
+                continue
+            assert playable(game, chosen, game.players)
+            assert value == option.standard or in_words(option, value)
