@@ -17,6 +17,7 @@ from referee.engine.catalogue import all_games
 from referee.engine.event_kinds import Event
 from referee.engine.events import SHARED_EVENTS
 from referee.engine.game import Game
+from referee.engine.hand import Hand
 from referee.engine.options import REVOKE, USUAL
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.rules import END_KINDS, EndKind
@@ -75,7 +76,7 @@ def messages_of(owner: str) -> tuple[Text, ...]:
 
 
 def _core() -> Iterator[Text]:
-    yield from _plain(remedy.text for remedy in TrickHand.REMEDIES.values())
+    yield from _plain(_remedies(TrickHand))
     for part in ("engine", "tricks"):
         yield from _sentences(ENGINE / part)
     yield from _kinds(SHARED_EVENTS)
@@ -111,10 +112,13 @@ def _folder(owner: str) -> Iterator[Text]:
             yield from _game(game)
 
 
+def _remedies(hand_class: type[Hand]) -> Iterator[str]:
+    for remedy in hand_class.REMEDIES.values():
+        yield from (remedy.title, remedy.text)
+
+
 def _game(game: Game) -> Iterator[Text]:
-    yield from _plain(
-        (game.tagline, game.with_cards, game.pack_name, *(remedy.text for remedy in game.hand_class.REMEDIES.values()))
-    )
+    yield from _plain((game.tagline, game.with_cards, game.pack_name, *_remedies(game.hand_class)))
     for option in game.options:
         yield from _plain((option.label, option.help, *option.labels, *option.says))
     yield from _plain(preset.name for preset in game.presets)

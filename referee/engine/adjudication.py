@@ -8,10 +8,12 @@ from referee.engine.hand import Hand
 from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
 from referee.engine.rules import Setup
-from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
+from referee.engine.rulings import Act, Argument, Certainty, Irregularity, LaidCard, Reason
 from referee.engine.sheet import (
     Adjudication,
+    DescribedAct,
     DescribedArgument,
+    DescribedCard,
     DescribedFinding,
     DescribedHand,
     DescribedLine,
@@ -117,6 +119,17 @@ def describe_hand(
     return cast(DescribedHand, whole)  # a game's own keys stand where it put them
 
 
+def describe_findings(
+    hand: Hand, names: Sequence[str], table: TableState, *, language: Language = ENGLISH, points: bool = True
+) -> list[DescribedFinding]:
+    """Describe what is irregular in a hand of a table, dealt last or before, with what the table can do about it now.
+
+    What nobody has decided outlives the next deal; then no score moves by itself (IR-5).
+    """
+    outlook = Outlook(table, points)
+    return [describe_irregularity(found, hand, names, outlook, language) for found in hand.irregularities]
+
+
 def describe_trick(trick: TrickParts, names: Sequence[str], language: Language) -> DescribedTrick:
     """Describe a trick, its reason and the names of its plays in words."""
     described: dict[str, object] = {**trick}
@@ -145,6 +158,7 @@ def describe_irregularity(
     language: Language = ENGLISH,
 ) -> DescribedFinding:
     """Describe an irregularity, with what the table can do about it."""
+    shown = hand.card_shown(found)
     described: DescribedFinding = {
         "code": found.code,
         "certainty": found.certainty.value,
@@ -155,11 +169,30 @@ def describe_irregularity(
         "proved_by": [list(hand.position(event)) for event in found.proved_by],
         "reason": describe_reason(found.reason, names, language),
         "remedies": remedies(found, hand, names, outlook, language),
+        "acts": [describe_act(act) for act in hand.acts_of(found)],
+        "shown": None if shown is None else describe_card(shown),
     }
     if found.certainty is Certainty.JOINT:
         described["claims"] = [list(hand.position(event)) for event in found.claims]
         described["argument"] = None if found.argument is None else describe_argument(found.argument, hand)
     return described
+
+
+def describe_act(act: Act) -> DescribedAct:
+    """Describe a card that claims something: the card led to it, the card itself, the suits it denies."""
+    led = None if act.led is None else describe_card(act.led)
+    return {"led": led, "played": describe_card(act.played), "claims": list(act.claims)}
+
+
+def describe_card(laid: LaidCard) -> DescribedCard:
+    """Describe a card laid to a trick, as its player reads it."""
+    return {
+        "seat": laid.seat,
+        "trick": laid.trick,
+        "card": laid.card,
+        "reads": list(laid.reads),
+        "matches": list(laid.matches),
+    }
 
 
 def describe_argument(argument: Argument, hand: Hand) -> DescribedArgument:

@@ -206,6 +206,36 @@ class End(Event):
     reason: Annotated[Why | None, Shown("Reason")] = None
 
 
+@event_kind(
+    "hold-findings",
+    Line("Hold findings", "{reason}"),
+    says="What is proved is told only when its hand is over, from now on.",
+    log="What is proved is told when the hand is over",
+    label="Tell a revoke only when the hand is over",
+    stays=True,
+    aside=True,
+)
+class HoldFindings(Event):
+    """The table wants to hear of what is proved only when the hand is over: in this hand and those after it."""
+
+    reason: Why | None = None
+
+
+@event_kind(
+    "tell-findings",
+    Line("Tell findings", "{reason}"),
+    says="What is proved is told at once, from now on.",
+    log="What is proved is told at once",
+    label="Tell a revoke at once",
+    stays=True,
+    aside=True,
+)
+class TellFindings(Event):
+    """The table wants to hear of what is proved at once again."""
+
+    reason: Why | None = None
+
+
 SHARED_EVENTS: tuple[type[Event], ...] = tuple(
     found for found in tuple(globals().values()) if isinstance(found, type) and "kind" in vars(found)
 )

@@ -13,12 +13,23 @@ from typing import ClassVar, Self
 
 from referee.engine.asks import Ask, FaceUp, Field, FieldKind, Preview
 from referee.engine.event_kinds import Event, EventKind
-from referee.engine.events import SHARED_EVENTS, End, Note, Penalty, Redeal, Transfer
+from referee.engine.events import (
+    SHARED_EVENTS,
+    End,
+    HoldFindings,
+    Note,
+    Penalty,
+    Redeal,
+    TellFindings,
+    Transfer,
+)
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
+    Act,
     Certainty,
     Irregularity,
+    LaidCard,
     Oddity,
     Reason,
     Refusal,
@@ -45,6 +56,7 @@ class Hand(metaclass=HandClass):
     irregularities: tuple[Irregularity, ...] = kept(())
     penalties: tuple[tuple[int, int, str], ...] = kept(())
     ended: bool = kept(False)
+    holds: bool = kept(False)
     fined: tuple[int, ...] = summed()
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
@@ -56,16 +68,22 @@ class Hand(metaclass=HandClass):
     AS_PROVED: ClassVar[tuple[str, ...]] = ()
     """Infractions that cost the same when they are recorded as they were as when they are proved later."""
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
-        "correct": Remedy("If the entry is wrong, correct it; nothing is then held against anybody.", ("IR-16",)),
-        "stand": Remedy("Let it stand and play on.", ("IR-9",)),
-        "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",)),
-        "penalty": Remedy("Agree on a penalty: points that the offender loses.", ("REC-13",)),
-        "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14")),
-        "take-back": Remedy("Take the cards back and play something lawful.", ("IR-2", "IR-8", "IR-15")),
+        "correct": Remedy(
+            "If the entry is wrong, correct it; nothing is then held against anybody.", ("IR-16",), "It was a wrong tap"
+        ),
+        "stand": Remedy("Let it stand and play on.", ("IR-9",), "Let it stand"),
+        "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",), "Nothing for this hand"),
+        "penalty": Remedy("Agree on a penalty: points that the offender loses.", ("REC-13",), "Take points away"),
+        "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14"), "Deal again"),
+        "take-back": Remedy(
+            "Take the cards back and play something lawful.", ("IR-2", "IR-8", "IR-15"), "Take it back"
+        ),
     }
     """Every remedy that hands of this game know, by its code; a game adds its own."""
     CLIMBS: ClassVar[bool] = False
     """Whether a trick is a row of plays of which each beats the one before, until all others pass."""
+    LATE_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "penalty")
+    """What is left once the next hand is dealt: no score moves by itself any more (IR-5)."""
     SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ()
     """The clauses by which the size of a hand can depend on the hand before."""
     ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
@@ -178,6 +196,18 @@ class Hand(metaclass=HandClass):
             self.phase = VOID
         return None
 
+    @takes(HoldFindings)
+    def take_hold_findings(self, event: HoldFindings) -> Refusal | None:
+        """Hold back what is proved until the hand is over; the hands after this one do so, too (REC-20)."""
+        self.holds = True
+        return None
+
+    @takes(TellFindings)
+    def take_tell_findings(self, event: TellFindings) -> Refusal | None:
+        """Tell what is proved at once, in this hand and those after it."""
+        self.holds = False
+        return None
+
     # -- what stands ----------------------------------------------------------------------
 
     def position(self, event: int) -> tuple[int, int]:
@@ -260,11 +290,26 @@ class Hand(metaclass=HandClass):
         return ()
 
     def table_asks(self) -> tuple[Ask, ...]:
-        """Return what the table may record beside the play at any time: remarks, points moved, and ends."""
-        return _table_asks(type(self), self.rules.players)
+        """Return what the table may record beside the play at any time: remarks, points moved, news held, and ends."""
+        so_already = HoldFindings.type if self.holds else TellFindings.type
+        return tuple(ask for ask in _table_asks(type(self), self.rules.players) if ask.event != so_already)
+
+    def holds_back(self) -> bool:
+        """Return whether nobody is to hear yet of what is proved in this hand."""
+        return self.holds and not self.is_over()
 
     def preview(self, event: Event) -> Preview | None:
         """Say what an event would be before it is recorded, in games that have something to say."""
+        return None
+
+    # -- irregularities ----------------------------------------------------------------------
+
+    def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
+        """Return the cards laid to tricks that a finding is about, in games where they claim something."""
+        return ()
+
+    def card_shown(self, found: Irregularity) -> LaidCard | None:
+        """Return the card that contradicts what such a card claimed, where one does."""
         return None
 
     # -- remedies -------------------------------------------------------------------------

@@ -64,12 +64,15 @@ def remedies(
 ) -> list[DescribedRemedy]:
     """Return what the rules offer, the house rule's proposal marked.
 
-    With an outlook on the table at which this hand is the last one, each comes with the events that carry it
-    out and their effect; ``events`` is ``None`` where these cannot be told, and ``pending`` says why.
+    With an outlook on the table at which this hand was played, each comes with the events that carry it out and their
+    effect; ``events`` is ``None`` where these cannot be told, and ``pending`` says why. Where another hand has been
+    dealt since, it is what the table can still do: it may move points, as part of the hand in progress (IR-5).
     """
     proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
-    offered = [_remedy(code, hand, language, proposed=code == proposed) for code in hand.offered(found)]
+    late = outlook is not None and outlook.table.hand is not None and outlook.table.hand.setup.index != hand.setup.index
+    codes = hand.LATE_REMEDIES if late else hand.offered(found)
+    offered = [_remedy(code, hand, language, proposed=code == proposed) for code in codes]
     if outlook is None:
         return offered
     return [
@@ -81,7 +84,8 @@ def remedies(
 def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> DescribedRemedy:
     remedy = hand.REMEDIES[code]
     return {
-        "code": code, "text": language.translate(remedy.text), "clauses": list(remedy.clauses), "proposed": proposed,
+        "code": code, "title": language.translate(remedy.title or remedy.text),
+        "text": language.translate(remedy.text), "clauses": list(remedy.clauses), "proposed": proposed,
     }  # fmt: skip
 
 

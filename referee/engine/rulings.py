@@ -120,6 +120,31 @@ def impossible(code: str, *clauses: str, phrase: str = "", **facts: object) -> R
     return Refusal(Verdict.IMPOSSIBLE, Reason(code, clauses, facts, phrase))
 
 
+class LaidCard(NamedTuple):
+    """A card that was laid to a trick, as the player of its seat reads it.
+
+    ``reads`` are its suits as printed, or the one that counts to this player; ``matches`` those of them that were asked
+    for when the act in question was done.
+    """
+
+    seat: int
+    trick: int
+    card: str
+    reads: tuple[str, ...]
+    matches: tuple[str, ...]
+
+
+class Act(NamedTuple):
+    """A card that was played and said something of the hand that remained: it held none of the suits ``claims``.
+
+    ``led`` is the card that set what had to be followed; ``None`` where the act was a lead itself, or nobody saw it.
+    """
+
+    led: LaidCard | None
+    played: LaidCard
+    claims: tuple[str, ...]
+
+
 class Argument(NamedTuple):
     """Why claims cannot all be true (REC-18), as the record stood after the event that made it so.
 
@@ -169,10 +194,11 @@ class Oddity:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What the rules offer for an irregularity: its sentence, and the clauses that say it."""
+    """What the rules offer for an irregularity: its sentence, the clauses that say it, and its name in a few words."""
 
     text: str
     clauses: tuple[str, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,9 +167,28 @@ class DescribedRemedy(Outcome):
     """
 
     code: Required[str]
+    title: Required[str]
     text: Required[str]
     clauses: Required[list[str]]
     proposed: Required[bool]
+
+
+class DescribedCard(TypedDict):
+    """A card that was laid to a trick: its suits as its player reads them, and those that were asked for."""
+
+    seat: int
+    trick: int
+    card: str
+    reads: list[str]
+    matches: list[str]
+
+
+class DescribedAct(TypedDict):
+    """A card played that claims its player held none of some suits: the card led to it, the card, the suits."""
+
+    led: DescribedCard | None
+    played: DescribedCard
+    claims: list[str]
 
 
 class ExcludedBy(TypedDict):
@@ -197,7 +216,8 @@ class DescribedArgument(TypedDict):
 class DescribedFinding(TypedDict):
     """An irregularity: whose act it was, how it is known, what proves it, and what the table can do.
 
-    A joint finding has ``claims`` and an ``argument``.
+    ``acts`` are the cards in question where they were laid to tricks, ``shown`` is the card that contradicts them. A
+    joint finding has ``claims`` and an ``argument``.
     """
 
     code: str
@@ -209,6 +229,8 @@ class DescribedFinding(TypedDict):
     proved_by: list[Position]
     reason: DescribedReason
     remedies: list[DescribedRemedy]
+    acts: list[DescribedAct]
+    shown: DescribedCard | None
     claims: NotRequired[list[Position]]
     argument: NotRequired[DescribedArgument | None]
 

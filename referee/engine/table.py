@@ -171,6 +171,7 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
         earned = table.made()
         counted += hand.phase is FINISHED
     opened = class_of(table.rules)(table.rules, setup)
+    opened.holds = hand is not None and hand.holds
     return TableState(table.rules, table.first_dealer, table.carried, earned, counted, opened)
 
 

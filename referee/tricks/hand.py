@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note, Penalty, Play
 from referee.engine.phases import FINISHED, PLAY
-from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Act, Irregularity, LaidCard, Oddity, Reason, Refusal, impossible
 from referee.engine.state import takes
 from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up, settle
 from referee.tricks.depths import Depths
+from referee.tricks.evidence import acts_of, card_shown
 from referee.tricks.proofs import Proofs
 from referee.tricks.resolve import CODE, UNSEEN, Played, TieRule, earlier, resolve
 from referee.tricks.scoring import Scoring
@@ -259,6 +260,14 @@ class TrickHand(Proofs, Bids, Depths, Scoring, View):
         """Return whether an event of this hand put cards on the table."""
         tricks = (*(trick.plays for trick in self.taken), self.plays)
         return any(play[2] == event for plays in tricks for play in plays)
+
+    def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
+        """Return the cards that a finding is about, with those that were led to them."""
+        return acts_of(self, found)
+
+    def card_shown(self, found: Irregularity) -> LaidCard | None:
+        """Return the card that contradicts what the act claimed."""
+        return card_shown(self, found)
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""

@@ -72,7 +72,9 @@ class TrickState(Hand):
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
-        "bridge": Remedy("Give up tricks: the revoke trick if it was won, and the next trick won.", ("IR-4",)),
+        "bridge": Remedy(
+            "Give up tricks: the revoke trick if it was won, and the next trick won.", ("IR-4",), "Give up tricks"
+        ),
     }
     AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", "trump-led")
     SET_ASIDE: ClassVar[int] = 0
@@ -303,6 +305,10 @@ class TrickState(Hand):
     def deciding_trump(self) -> str | None:
         """Return the trump that decides the trick in progress, ``None`` where there is none."""
         return self.trump
+
+    @abstractmethod
+    def reading_of(self, seat: int, suit: str) -> int:
+        """Return the cards that are of a suit to this seat."""
 
     @abstractmethod
     def denial(self, seat: int, card: int) -> int:

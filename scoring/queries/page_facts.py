@@ -1,29 +1,52 @@
 """What the pages of a table read beside its state, all of it before anything is put together for them."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.hand import Hand
+from referee.engine.phases import VOID
+from referee.engine.rulings import Certainty
 from referee.engine.sheet import DescribedTrick
-from scoring.models import TableEvent
+from scoring.models import Table, TableEvent
 from scoring.queries.log import last_rows, standing_events
 from scoring.queries.points import points_hidden
-from scoring.queries.settlements import settled_places
-from scoring.queries.state import LeftHands, Standing, current_hand, left_before, left_hands
+from scoring.queries.settlements import Settlement, settlements
+from scoring.queries.state import LeftHands, Standing, current_hand, hand_played, left_before, left_hands
+
+ASKED_FOR = 5
+"""What nobody has decided about is asked for so many hands; after that the replay of its hand still shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularHand:
+    """A hand with irregularities: its events as they stand, and what has settled those that the table has settled."""
+
+    hand: Hand
+    events: tuple[dict[str, Any], ...]
+    settled: Mapping[int, Sequence[dict[str, Any]]]
+
+    @property
+    def undecided(self) -> bool:
+        """Return whether anything that was proved in it is not settled."""
+        found = self.hand.irregularities
+        return any(one.certainty is not Certainty.SEEN and one.event not in self.settled for one in found)
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
     """What hands that were left have brought, whether points are hidden, and what a hand with irregularities holds.
 
-    ``events`` are those of the hand in progress as they stand, where anything in it is irregular; ``settled`` are the
-    positions, hand and event, of those that the table has settled. ``last`` is the last event, where anything is
-    irregular or the table has decided something.
+    ``irregular`` is the hand in progress, where anything in it is irregular; ``undecided`` are hands before it in which
+    something was proved that nobody has decided about. ``last`` is the last event, where anything is irregular or the
+    table has decided something.
     """
 
     left: LeftHands
     hidden: bool
-    events: tuple[dict[str, Any], ...] = ()
-    settled: tuple[list[int], ...] = ()
+    irregular: IrregularHand | None = None
+    undecided: tuple[IrregularHand, ...] = ()
     last: dict[str, Any] | None = None
 
 
@@ -32,13 +55,32 @@ def page_facts(at: Standing) -> PageFacts:
     left, hidden = left_before(at.row), points_hidden(at)
     if at.hand is None:
         return PageFacts(left, hidden)
-    if not at.hand.irregularities:
+    lately = [hand.number - 1 for hand in left.hands[-ASKED_FOR:] if hand.proved and hand.phase != str(VOID)]
+    if not at.hand.irregularities and not lately:
         return PageFacts(left, hidden, last=last_rows(at.row, most=1)[0].event if at.hand.settlements() else None)
-    hand = at.hand.setup.index
-    entries, places = standing_events(at.row, hand=hand), settled_places(at.row, hand).values()
-    settled = tuple([hand, position] for position, entry in enumerate(entries) if entry.place in places)
-    events = tuple(entry.event or {} for entry in entries)
-    return PageFacts(left, hidden, events, settled, events[-1] if events else None)
+    here = [at.hand.setup.index] if at.hand.irregularities else []
+    settled = settlements(at.row, (*lately, *here))
+    undecided = [irregular_hand(at.row, hand_played(at.row, index), settled) for index in lately]
+    irregular = irregular_hand(at.row, at.hand, settled) if here else None
+    return PageFacts(
+        left,
+        hidden,
+        irregular,
+        tuple(hand for hand in undecided if hand.undecided),
+        last=irregular.events[-1] if irregular else last_rows(at.row, most=1)[0].event,
+    )
+
+
+def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> IrregularHand:
+    """Read the events of a hand, and put what has settled an irregularity beside it."""
+    index = hand.setup.index
+    entries = standing_events(row, hand=index)
+    positions = {entry.place: position for position, entry in enumerate(entries)}
+    by_position = defaultdict[int, list[dict[str, Any]]](list)
+    for each in settled:
+        if each.hand == index and each.place in positions:
+            by_position[positions[each.place]].append(each.remedy.event or {})
+    return IrregularHand(hand, tuple(entry.event or {} for entry in entries), by_position)
 
 
 @dataclass(frozen=True, slots=True)

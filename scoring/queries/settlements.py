@@ -1,33 +1,50 @@
 """Which events remedies settled. A remedy names its event by the position it had; amendments move positions."""
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import Q
 
 from referee.engine.event_kinds import SETTLES
 from scoring.models import Table, TableEvent
 
 
-def settled_places(row: Table, hand: int) -> dict[int, int]:
-    """Return the place in a hand that each remedy standing now has settled, by the number of the remedy's row.
+class Settlement(NamedTuple):
+    """The row of a remedy, and what it settled: the act that stands at this place of a hand."""
 
-    The place of an event stays when another takes its place, and when one before it is struck.
+    remedy: TableEvent
+    hand: int
+    place: int
+
+
+def settlements(row: Table, hands: Collection[int]) -> list[Settlement]:
+    """Return what the remedies standing now have settled in these hands, in the order in which they were recorded.
+
+    The place of an event stays when another takes its place, and when one before it is struck. What was left open in a
+    hand can be settled in a later one.
     """
-    settled: dict[int, int] = {}
-    places: list[int] = []
-    for entry in TableEvent.objects.filter(table=row, hand=hand).order_by("seq"):
+    if not hands:
+        return []
+    settled: list[Settlement] = []
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    here_or_later = Q(hand__in=hands) | Q(hand__gt=min(hands), event__contains=SETTLES)
+    for entry in TableEvent.objects.filter(here_or_later, table=row).order_by("seq"):
         named = _named(entry, places)
         if named is not None and entry.amended_by is None:
-            settled[entry.seq] = named
-        _stand(entry, places)
+            settled.append(Settlement(entry, *named))
+        if entry.hand in hands:
+            _stand(entry, places[entry.hand])
     return settled
 
 
-def _named(remedy: TableEvent, places: Sequence[int]) -> int | None:
+def _named(remedy: TableEvent, places: Mapping[int, Sequence[int]]) -> tuple[int, int] | None:
     """Find the place that a remedy names, where these places were taken when it was recorded, in order."""
     match (remedy.event or {}).get(SETTLES):
-        case [int(hand), int(position)] if hand == remedy.hand and 0 <= position < len(places):
-            return places[position] if places[position] < remedy.place else None
+        case [int(hand), int(position)] if hand in places and 0 <= position < len(places[hand]):
+            place = places[hand][position]
+            return (hand, place) if (hand, place) < (remedy.hand, remedy.place) else None
     return None
 
 
@@ -46,24 +63,33 @@ def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mappin
 
     What a remedy settled may be struck by now: then it names nothing any more.
     """
-    hands = {entry.hand for entry in entries if SETTLES in (entry.event or {})}
+    hands = {hand for entry in entries if (hand := _hand_named(entry)) is not None}
     if not hands:
         return [entry.event or {} for entry in entries]
-    settled = {seq: place for hand in hands for seq, place in settled_places(row, hand).items()}
+    settled = {each.remedy.seq: (each.hand, each.place) for each in settlements(row, hands)}
     in_hand = Counter[int]()
-    positions: dict[tuple[int, int], int] = {}
+    positions: dict[tuple[int, int], list[int]] = {}
     for entry in entries:
-        positions[entry.hand, entry.place] = in_hand[entry.hand]
+        positions[entry.hand, entry.place] = [entry.hand, in_hand[entry.hand]]
         in_hand[entry.hand] += 1
     return [_named_now(entry, settled, positions) for entry in entries]
 
 
+def _hand_named(entry: TableEvent) -> int | None:
+    match (entry.event or {}).get(SETTLES):
+        case [int(hand), int(_)] if hand <= entry.hand:
+            return hand
+    return None
+
+
 def _named_now(
-    entry: TableEvent, settled: Mapping[int, int], positions: Mapping[tuple[int, int], int]
+    entry: TableEvent,
+    settled: Mapping[int, tuple[int, int]],
+    positions: Mapping[tuple[int, int], list[int]],
 ) -> Mapping[str, object]:
     event = entry.event or {}
     if entry.seq not in settled:
         return event
-    position = positions.get((entry.hand, settled[entry.seq]))
+    position = positions.get(settled[entry.seq])
     rest = {key: value for key, value in event.items() if key != SETTLES}
-    return rest if position is None else rest | {SETTLES: [entry.hand, position]}
+    return rest if position is None else rest | {SETTLES: position}

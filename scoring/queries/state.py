@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.engine.adjudication import describe_hand, describe_table
 from referee.engine.hand import Hand
 from referee.engine.rules import Rules
-from referee.engine.rulings import Refusal
+from referee.engine.rulings import Certainty, Refusal
 from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable
 from referee.engine.table import TableState, hand_for
 from referee.engine.translation import ENGLISH, Language
@@ -64,16 +64,22 @@ class LeftHand:
     number: int
     scores: tuple[int | None, ...]
     phase: str
+    proved: bool = False
+    """Whether an irregularity of it was proved, by a card or by counting."""
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
         """Return what a hand has brought, from its description."""
-        return cls(described["number"], tuple(described["scores"]), described["phase"])
+        return cls(described["number"], tuple(described["scores"]), described["phase"], _proved(described))
 
     @property
     def settled(self) -> bool:
         """Return whether every seat has its points."""
         return None not in self.scores
+
+
+def _proved(described: DescribedHand) -> bool:
+    return any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,11 +148,11 @@ def hand_described(at: Standing, index: int, language: Language, *, points: bool
         return None
     if at.hand.setup.index == index:
         return current_hand(at, language, points=points)
-    played = _played(at.row, index)
+    played = hand_played(at.row, index)
     return describe_hand(played, at.names, language=language, points=points)
 
 
-def _played(row: Table, index: int) -> Hand:
+def hand_played(row: Table, index: int) -> Hand:
     """Return an earlier hand, judged again from where it began."""
     start = hand_start(row, index)
     assert start is not None

@@ -36,7 +36,6 @@ def main() -> None:
         expect(page.locator(".preview")).to_contain_text("threes")
         keep(page, "composer-phone")
         page = look(browser, server, proved(), PHONE | {"color_scheme": "dark"})
-        page.locator(".raised-note").tap()
         keep(page, "finding-phone-dark")
         table = played("wildcat-chicane", 3, plays=13, to=40)
         keep(look(browser, server, table, PHONE | {"locale": "de"}), "chicane-phone-german")

@@ -69,15 +69,23 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
     cards = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
     for seat, card in cards:
         thumb.record(play(seat, card))
-    finding = phone.locator(".finding.raised")
-    expect(finding).to_contain_text("Cy did not follow")
+    scene = phone.locator(".caught")
+    expect(scene.get_by_role("heading", name="Revoke: Cy")).to_be_visible()
+    expect(scene).to_contain_text("Bob led")
     assert complaints(phone) == []
-    phone.get_by_role("button", name="Decide").tap()
-    expect(finding.get_by_role("button", name="Close")).to_be_in_viewport()
+    thumb.record(play(1, "2SY"))  # whoever goes on is not held up
+    expect(scene).to_be_visible()
+    thumb.tap(scene.get_by_text("Later"))
+    expect(scene).to_be_hidden()
+    thumb.record(play(2, "6SY"))
+    thumb.tap(phone.locator(".raised-note"))
+    expect(phone.locator(".pad")).to_be_hidden()
     assert complaints(phone) == []
-    finding.get_by_role("button", name="Let it stand").tap()
-    expect(finding).to_have_count(0)
-    shown(phone, 7)
+    scene.get_by_role("button", name="Let it stand").tap()
+    shown(phone, 9)
+    expect(scene).to_have_count(0)
+    expect(phone.locator(".pad")).to_be_visible()
+    expect(phone.locator(".felt-foot")).to_contain_text("Let it stand")
 
 
 def test_tricks_take_a_tap_each_and_a_result_a_tap_a_player(phone):

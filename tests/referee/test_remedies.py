@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from referee.engine.adjudication import describe_findings
+from referee.engine.records import load_record, replay
 from tests.games.american_deuce.telling import NAMED, drop, left
 from tests.games.american_deuce.telling import judged as judged_round
 from tests.referee.telling import (
@@ -166,3 +168,27 @@ def test_what_was_said_takes_effect_when_it_is_recorded():
     assert settled["hands"][0]["scores"] == after(bridge)
     assert settled["totals"] == bridge["effect"]["totals"]["after"]
     assert bridge["events"][0]["x_settles"] == [0, 7]
+
+
+# -- after the next deal ------------------------------------------------------------------------
+
+
+def open_now(*hands: list[Json]) -> dict[str, Json]:
+    """Return what can be done about the first finding of the first hand, once other hands have been dealt."""
+    record = load_record(told(*hands, carried=[10, 10, 10]))
+    played = replay(record)
+    (found,) = describe_findings(played.hands[0], record.seats, played.table)
+    return {remedy["code"]: dict(remedy) for remedy in found["remedies"]}
+
+
+@exercises("IR-5", "REC-13")
+def test_what_was_not_decided_before_the_next_deal_moves_no_score_by_itself():
+    over = [*LATE, *plays("0:2SY 1:7WY 2:6SY"), result(4, 5, 3)]
+    assert list(open_now(over)) == ["correct", "stand", "bridge", "hand-zero", "penalty", "redeal"]
+    done = open_now(over, plays("1:9WY"))
+    assert list(done) == ["correct", "stand", "penalty"]
+    assert not any(remedy["proposed"] for remedy in done.values())
+    assert done["stand"]["events"] == []
+    each = done["penalty"]["each"]
+    assert [event["x_settles"] for event in each["events"]] == [[0, 1]]
+    assert each["effect"]["totals"] == {"before": [14, 15, 13], "after": [14, 14, 13]}

@@ -85,9 +85,29 @@ ADJUDICATION: dict[str, Schema] = {
             "argument": nullable(ref("Argument")),
             "reason": ref("Reason"),
             "remedies": array(ref("Remedy")),
+            "acts": array(ref("Act"), "The cards in question, where they were laid to tricks and claim something."),
+            "shown": nullable(ref("LaidCard")),
         },
         "A deviation from the rules, as the record shows it.",
-        optional=["claims", "argument"],
+        optional=["claims", "argument", "acts", "shown"],
+    ),
+    "Act": answer(
+        {
+            "led": nullable(ref("LaidCard")),
+            "played": ref("LaidCard"),
+            "claims": array(text(), "Suits: by this card its player claimed to hold none of them."),
+        },
+        "A card that did not follow, or was led, and what it claims of the hand that remained.",
+    ),
+    "LaidCard": answer(
+        {
+            "seat": ref("Seat"),
+            "trick": INTEGER,
+            "card": text(),
+            "reads": array(text(), "Its suits, as its player reads them."),
+            "matches": array(text(), "Those of them that were asked for."),
+        },
+        "A card that was laid to a trick; `shown` is the one that contradicts the act.",
     ),
     "Argument": answer(
         {
@@ -113,6 +133,7 @@ ADJUDICATION: dict[str, Schema] = {
     "Remedy": answer(
         {
             "code": text(),
+            "title": text("In a few words, as for a button."),
             "text": text(),
             "clauses": array(text()),
             "proposed": {"type": "boolean", "description": "The house rule proposes this one."},
@@ -122,7 +143,7 @@ ADJUDICATION: dict[str, Schema] = {
             "each": nullable(ref("EachPoint")),
         },
         "What the table can do about it; in the last hand of a record with what that would change.",
-        optional=["clauses", "proposed", "events", "effect", "pending", "each"],
+        optional=["title", "clauses", "proposed", "events", "effect", "pending", "each"],
     ),
     "EachPoint": answer(
         {"events": array(ref("Event")), "effect": ref("Effect")},

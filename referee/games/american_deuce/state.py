@@ -74,13 +74,17 @@ class RoundState(Hand):
     AS_PROVED: ClassVar[tuple[str, ...]] = ("denied-deuce", "not-lowest", "king-elsewhere")
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
-        "hand-zero": Remedy("The offender pays double for this round.", ("IR-4",)),
-        "redo-exchange": Remedy("Do the exchange again, while the first trick is not over.", ("IR-12",)),
+        "hand-zero": Remedy("The offender pays double for this round.", ("IR-4",), "Pay double"),
+        "redo-exchange": Remedy(
+            "Do the exchange again, while the first trick is not over.", ("IR-12",), "Exchange again"
+        ),
         "claim-deuce": Remedy(
-            "The President-Elect may take a 2 that the King’s hand still holds, for their own lowest card.", ("IR-12",)
+            "The President-Elect may take a 2 that the King’s hand still holds, for their own lowest card.",
+            ("IR-12",),
+            "Hand over a 2",
         ),
         "swap-back": Remedy(
-            "Swap the card back that was not the lowest, as long as it has not been played.", ("IR-12",)
+            "Swap the card back that was not the lowest, as long as it has not been played.", ("IR-12",), "Swap it back"
         ),
     }
 

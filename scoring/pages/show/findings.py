@@ -1,19 +1,24 @@
 """Irregularities as a table page shows them: the act, what contradicts it, and what can be done about it."""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from referee.engine.adjudication import describe_findings
 from referee.engine.catalogue import event_kinds
-from referee.engine.game import Game
-from referee.engine.phases import FINISHED
-from referee.engine.sheet import DescribedEffect, DescribedFinding, DescribedHand, DescribedRemedy, EventData
+from referee.engine.hand import Hand
+from referee.engine.phases import FINISHED, VOID
+from referee.engine.sheet import DescribedFinding, DescribedHand, EventData
+from referee.engine.translation import capital
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.event_sentences import sentence
-from scoring.queries.page_facts import PageFacts
+from scoring.pages.show.evidence import ActShown, Counted, LaidShown, act_shown, counted, laid_shown
+from scoring.pages.show.remedies import Remedy, remedies
+from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.queries.page_facts import IrregularHand, PageFacts
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
@@ -27,71 +32,79 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What a remedy does to one player's total."""
-
-    name: str
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """Something the table can do.
-
-    ``ready`` says that one tap carries it out; ``changes`` are the totals that move, ``each`` those that a penalty
-    moves by the point; ``still`` says that no total moves, as far as points are shown. What cannot be carried out from
-    here says why in ``pending``.
-    """
-
-    code: str
-    sentence: CitedSentence
-    proposed: bool
-    ready: bool
-    changes: tuple[Change, ...]
-    pending: CitedSentence | None
-    each: tuple[Change, ...] = ()
-    still: bool = False
-
-    @property
-    def points(self) -> str:
-        """Return the totals that a penalty moves, by the point, as scripts read them."""
-        return json.dumps([(change.name, change.before, change.after - change.before) for change in self.each])
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
     """An irregularity: what was done, what contradicts it, and what the table can do about it.
 
-    ``out`` are the cards of a proof by counting, which have no place; ``seat`` is whose act it was, if that is known.
-    ``raised`` says that it asks for a decision now, ``last`` that its act is the last entry of the record.
+    ``key`` tells it apart from all others of the table. ``word`` is what people call it, ``who`` whose act it was or
+    can have been; ``seat`` is set where that is known. ``laid`` are the cards in question with those that were led to
+    them, ``shown`` the card that contradicts them, ``counted`` the argument of a proof by counting; where no cards say
+    it, ``acts`` and ``against`` are entries of the record. ``raised`` says that it asks for a decision, ``fresh`` that
+    it has just been proved, ``last`` that its act is the last entry of the record; ``late``: the next hand has been
+    dealt since. ``settled`` is what was recorded to settle it.
     """
 
-    number: int
+    key: str
     code: str
+    hand: int
+    word: str
+    who: str
     seat: int | None
     sentence: CitedSentence
     trick: int | None
     kind: str
     certainty: str
     acts: tuple[Shown, ...]
-    out: tuple[Face, ...]
     against: tuple[Shown, ...]
+    laid: tuple[ActShown, ...]
+    shown: LaidShown | None
+    counted: Counted | None
     remedies: tuple[Remedy, ...]
     raised: bool
+    fresh: bool
     last: bool
-    settled: bool
+    late: bool
+    settled: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """Return what the page calls it; another finding about the same act is another one."""
+        return f"finding-{self.key}-{self.code}"
+
+    @property
+    def suspects(self) -> tuple[LaidShown, ...]:
+        """Return the cards that can have been mistaken for others when they were tapped."""
+        played = tuple(act.played for act in self.laid)
+        return (*played, self.shown) if self.shown else played
 
 
 def find(at: Standing, described: DescribedHand, facts: PageFacts) -> tuple[Finding, ...]:
-    """Return the findings of the hand described."""
-    found = enumerate(described["irregularities"])
-    return tuple(_finding(number, each, facts.events, facts.settled, at) for number, each in found)
+    """Return the findings of the hand described, after those of earlier hands that nobody has decided about."""
+    here = () if facts.irregular is None else _findings(facts.irregular, described["irregularities"], at)
+    return (*_undecided(at, facts), *here)
+
+
+def _undecided(at: Standing, facts: PageFacts) -> Iterator[Finding]:
+    for earlier in facts.undecided:
+        described = describe_findings(earlier.hand, at.names, at.state, language=PAGE_LANGUAGE, points=not facts.hidden)
+        yield from (found for found in _findings(earlier, described, at) if found.raised)
+
+
+def _findings(irregular: IrregularHand, described: Sequence[DescribedFinding], at: Standing) -> Iterator[Finding]:
+    for number, found in enumerate(described):
+        if is_told(found, irregular.hand):
+            yield _finding(number, found, irregular, at)
+
+
+def is_told(found: DescribedFinding, hand: Hand | None) -> bool:
+    """Return whether a finding is shown: what is proved may be held back until the hand is over."""
+    return found["certainty"] == "seen" or hand is None or not hand.holds_back()
 
 
 def show_finding(found: DescribedFinding, at: Standing) -> Finding:
     """Return an irregularity of a hand that is only looked at: nothing is asked any more."""
-    return replace(_finding(0, found, (), (), at), raised=False)
+    assert at.hand is not None
+    shown = _finding(0, found, IrregularHand(at.hand, (), {}), at)
+    return replace(shown, raised=False)
 
 
 def offender(found: DescribedFinding) -> int | None:
@@ -110,34 +123,45 @@ def _is_aside(event: EventData) -> bool:
     return kind is not None and kind.aside
 
 
-def _finding(
-    number: int, found: DescribedFinding, events: Sequence[EventData], settled: Sequence[object], at: Standing
-) -> Finding:
-    game = game_of(at.row)
-    done = found["event"] in settled
-    proved = found["certainty"] != "seen"
-    last = len(events) - 1
+def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at: Standing) -> Finding:
+    game, hand, events = game_of(at.row), irregular.hand, irregular.events
+    late = at.hand is not None and at.hand.setup.index != hand.setup.index
     # What the table decides or remarks does not make a finding any older.
     newest = max((i for i, event in enumerate(events) if not _is_aside(event)), default=-1)
-    fresh = any(event >= newest for _number, event in found["proved_by"])
-    over = at.hand is not None and at.hand.phase is FINISHED
-    acts = found.get("claims") or [found["event"]]
+    settled = irregular.settled.get(found["event"][1], ())
+    word = found["code"].removeprefix("joint-").replace("-", " ")
     argument = found.get("argument")
+    acts = found.get("claims") or [found["event"]]
     return Finding(
-        number=number,
+        key=f"{hand.setup.index}-{number}",
         code=found["code"],
+        hand=hand.setup.index + 1,
+        word=capital(_(word)),
+        who=_who(found, at.names),
         seat=offender(found),
         sentence=CitedSentence(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
         trick=found["trick"],
         kind=found["certainty"],
         certainty=certainty(found["certainty"]),
         acts=_shown(acts, events, at),
-        out=tuple(face(at.rules.pack, code) for code in (argument["cards"] if argument else ())),
         against=_shown(found["proved_by"] if found["certainty"] == "proved" else (), events, at),
-        remedies=tuple(_remedy(remedy, game, at.names) for remedy in found["remedies"]),
-        raised=proved and not done and (fresh or over),
-        last=found["event"][1] == last,
-        settled=done,
+        laid=tuple(act_shown(act, at.names, at.rules.pack) for act in found["acts"]),
+        shown=laid_shown(found["shown"], at.names, at.rules.pack) if found["shown"] else None,
+        counted=counted(argument, found["acts"], at.names, at.rules.pack) if argument else None,
+        remedies=remedies(found["remedies"], game, at.names),
+        raised=found["certainty"] != "seen" and not settled and hand.phase is not VOID,
+        fresh=not late and (hand.phase is FINISHED or any(event >= newest for _hand, event in found["proved_by"])),
+        last=not late and found["event"][1] == len(events) - 1,
+        late=late,
+        settled=tuple(sentence(event, at.names, at.rules.pack) for event in settled),
+    )
+
+
+def _who(found: DescribedFinding, names: Sequence[str]) -> str:
+    """Say whose act it was, or among whom it was."""
+    *others, last = [names[seat] for seat in found["suspects"]]
+    return (
+        pgettext("one of several", "{names} or {last}").format(names=", ".join(others), last=last) if others else last
     )
 
 
@@ -148,26 +172,3 @@ def _shown(positions: Iterable[Sequence[int]], events: Sequence[EventData], at: 
         Shown(sentence(event, at.names, pack), tuple(face(pack, code) for code in event.get("cards", ())))
         for event in acts
     )
-
-
-def _remedy(remedy: DescribedRemedy, game: Game, names: Sequence[str]) -> Remedy:
-    pending, each = remedy.get("pending"), remedy.get("each")
-    changes = _changes(remedy.get("effect"), names)
-    return Remedy(
-        code=remedy["code"],
-        sentence=CitedSentence(remedy["text"], clause_links(game, remedy["clauses"])),
-        proposed=bool(remedy["proposed"]),
-        ready=remedy.get("events") is not None and remedy["code"] != "correct",
-        changes=changes,
-        still=bool(remedy.get("effect")) and not changes,
-        pending=CitedSentence(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
-        each=_changes(each["effect"] if each else None, names),
-    )
-
-
-def _changes(effect: DescribedEffect | None, names: Sequence[str]) -> tuple[Change, ...]:
-    """Return the totals that events move."""
-    if not effect:
-        return ()
-    pairs = zip(names, effect["totals"]["before"], effect["totals"]["after"], strict=True)
-    return tuple(Change(name, before, after) for name, before, after in pairs if before != after)

@@ -15,7 +15,7 @@ from scoring.pages.device.access import table_or_404
 from scoring.pages.show.board import SheetLine, show_lines
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.findings import Finding, show_finding
+from scoring.pages.show.findings import Finding, is_told, show_finding
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.show.tricks import TrickShown, show_trick
@@ -91,9 +91,11 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     pack, game = at.rules.pack, game_of(at.row)
     entries = standing_events(at.row, hand=described["number"] - 1)
     index, known = described["number"] - 1, symbols(pack)
+    hand = at.hand if at.hand is not None and at.hand.setup.index == index else None
     tricks = tuple(show_trick(trick, index, at.names, pack, known, game) for trick in described["tricks"])
     place = max(min(whole(wanted) or 1, len(tricks)), 1) if tricks else 0
     trump = described["tricks"][place - 1]["trump"] if place else None
+    told = [found for found in described["irregularities"] if is_told(found, hand)]
     return Replay(
         number=described["number"],
         hands=1 if at.hand is None else at.hand.setup.index + 1,
@@ -104,7 +106,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         at=place,
         trick=tricks[place - 1] if place else None,
         trump=known.get(trump or ""),
-        irregular=tuple(_contradiction(found, entries, at) for found in described["irregularities"]),
+        irregular=tuple(_contradiction(found, entries, at) for found in told),
         scores=tuple(zip(at.names, described["scores"], strict=True)),
         lines=show_lines(described, at.names, game),
     )

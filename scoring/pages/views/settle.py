@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
+from referee.engine.adjudication import describe_findings
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import LARGEST_PENALTY, Note, Penalty
 from referee.engine.options import Problem, Refused
@@ -15,7 +16,7 @@ from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.views.table import do
 from scoring.queries.clock import now
-from scoring.queries.state import Standing, current_hand
+from scoring.queries.state import Standing, hand_played
 from scoring.services.exceptions import MovedOn
 from scoring.services.recording import Recorded, record
 from scoring.services.turns import Turn
@@ -36,18 +37,15 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     return do(request, code, "settle", act)
 
 
-def remedy_events(at: Standing, number: str, code: str, *, points: int | str | None = None) -> list[Event] | None:
+def remedy_events(at: Standing, key: str, code: str, *, points: int | str | None = None) -> list[Event] | None:
     """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision.
 
     ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without. Where
     they are no such number, ``Refused`` says so.
     """
-    hand = current_hand(at, PAGE_LANGUAGE)
-    found = hand["irregularities"] if hand else []
-    place = whole(number)
-    if place is None or place >= len(found):
+    finding = _find(at, key)
+    if finding is None:
         return None
-    finding = found[place]
     remedy = next((each for each in finding["remedies"] if each["code"] == code), None)
     if remedy is None:
         return None
@@ -60,6 +58,16 @@ def remedy_events(at: Standing, number: str, code: str, *, points: int | str | N
         return [load_event(event) for event in events]
     text = f"{remedy['text']} {finding['reason']['text']}"
     return [Note(text, offender(finding), extra={SETTLES: finding["event"]})]
+
+
+def _find(at: Standing, key: str) -> DescribedFinding | None:
+    """Return a finding by its key: the index of its hand, and its own among those of the hand."""
+    index, number = (whole(part) for part in key.partition("-")[::2])
+    if at.hand is None or index is None or number is None or index > at.hand.setup.index:
+        return None
+    hand = at.hand if index == at.hand.setup.index else hand_played(at.row, index)
+    found = describe_findings(hand, at.names, at.state, language=PAGE_LANGUAGE)
+    return found[number] if number < len(found) else None
 
 
 def _agreed(finding: DescribedFinding, points: int | str | None) -> list[Event] | None:

@@ -22,4 +22,5 @@ import "./offline.js";
 import "./forgetting.js";
 import "./awake.js";
 import "./scene.js";
+import "./caught.js";
 import "./sending_on.js";

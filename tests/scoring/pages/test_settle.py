@@ -1,7 +1,8 @@
-"""A proved revoke at a table: what was done beside what contradicts it, and one tap for what the table decides."""
+"""A proved revoke at a table: a scene of what was led, played and shown, and one tap for what the table decides."""
 
 import json
 import re
+from html import unescape
 
 import pytest
 
@@ -23,21 +24,69 @@ def address(device):
     return address
 
 
-def settle(device, address, remedy, finding="0", **more):
+def settle(device, address, remedy, finding="0-0", **more):
     return device.post(f"{address}settle/", {"finding": finding, "remedy": remedy, **more})
+
+
+def scenes(device, address):
+    """Return what the scenes of a table's page say, one for each infraction that nobody has decided about."""
+    page = device.get(address).content.decode()
+    found = re.findall(r'<section class="caught".*?</section>', page, re.DOTALL)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", each)).split()) for each in found]
 
 
 def events():
     return [entry.event for entry in Table.objects.get().log.order_by("seq") if entry.event]
 
 
-def test_the_act_stands_beside_the_card_that_contradicts_it(device, address):
-    page = text(device.get(address))
-    done, against = page.index("Done in trick 1"), page.index("What contradicts it")
-    assert "Bob plays Origin (2 of Waves and Leaves)" in page[done:against]
-    assert "Bob plays Journey (3 of Moons and Waves)" in page[against:]
-    assert "AT-5 " in page
-    assert "What it comes to is known once Bob has won the next trick" in page
+def test_it_is_called_by_its_name_and_shows_what_was_led_played_and_shown(device, address):
+    (scene,) = scenes(device, address)
+    assert scene.startswith("Revoke: Bob proved · trick 1")
+    assert "8 M S Ann led Moons Suns 2 W L Bob played no Moons Suns 3 M W Bob showed Moons trick 2" in scene
+    assert "Bob did not follow with the Origin (2 of Waves and Leaves) and now shows the Journey" in scene
+    assert "AT-5 " in scene
+    assert "What it comes to is known once Bob has won the next trick" in scene
+
+
+def test_the_suits_that_match_are_lit(device, address):
+    page = device.get(address).content.decode()
+    lit = re.findall(r'<span class="laid-card lit ([\w -]*)"><span class="card" role="img" aria-label="([\w ]+)', page)
+    assert lit == [("lit-moons lit-suns", "Diplomat "), ("", "Origin "), ("lit-moons", "Journey ")]
+
+
+def test_in_wildcat_chicane_they_are_lit_as_the_player_reads_them(device):
+    ruling = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "AK", "XY"))]
+    bids = [{"type": "bid", "seat": seat, "tricks": 4} for seat in range(3)]
+    cards = [(0, "9WY"), (1, "2SY"), (2, "7WY"), (0, "4YK"), (1, "5SW")]
+    laid = [{"type": "play", "seat": seat, "cards": [card]} for seat, card in cards]
+    head = {"game": "wildcat-chicane", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
+    told = head | {"hands": [{"events": [*ruling, *bids, *laid]}]}
+    address = device.post("/import/", {"text": json.dumps(told)})["Location"]
+    scene = scenes(device, address)[0]
+    assert "9 W Y Ann led Waves 2 S Y Bob played no Waves 5 S W Bob showed Waves trick 2" in scene
+    assert "9 W Y to Ann: Waves Waves 5 S W to Bob: Waves Waves" in scene
+    assert "lit-waves" in device.get(address).content.decode()
+
+
+def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device):
+    address = device.open_table(**{"option-revoke": "2"})
+    for seat, card in [*TRICKS, *NEXT]:
+        device.tap(address, "play", seat=seat, cards=card)
+    (scene,) = scenes(device, address)
+    titles = ("Give up tricks house rule", "Let it stand", "Take points away", "Deal again", "Nothing for this hand")
+    assert sorted(titles, key=scene.index) == list(titles)
+    assert "Or was it a wrong tap?" in scene
+    assert "Decide Less Later" in scene
+
+
+def test_who_only_looks_on_sees_it_and_decides_nothing(device, other, address):
+    (scene,) = scenes(other, address)
+    assert scene.startswith("Revoke: Bob")
+    assert "Go on" in scene
+    assert "/settle/" not in other.get(address).content.decode()
+    screen = text(other.get(f"{address}screen/"))
+    assert "Revoke: Bob" in screen
+    assert "Bob showed" in screen
 
 
 def test_each_remedy_says_what_it_does_to_the_totals_before_it_is_chosen(device, address):
@@ -54,32 +103,95 @@ def test_tricks_are_given_up_with_one_tap(device, address):
     assert {"Bob 1 → 0", "Cy 1 → 2"} <= set(re.findall(r"\w+ \d+ → \d+", text(device.get(address))))
     assert settle(device, address, "bridge").status_code == 302
     assert (events()[-1]["type"], events()[-1]["x_settles"]) == ("transfer", [0, 1])
+    assert scenes(device, address) == []
     page = text(device.get(address))
-    assert "settled" in page
-    assert "Do this" not in page
+    assert "✓ Recorded: 1 trick from Bob to Cy (revoke in trick 1)" in page
+    device.tap(address, "play", seat="1", cards="XY")
+    assert "✓ 1 trick from Bob to Cy (revoke in trick 1)" in text(device.get(address)), "the line stays"
 
 
 def test_letting_it_stand_is_a_remark_in_the_record(device, address):
-    assert "Done in trick 1" in text(device.get(address))
+    assert scenes(device, address)
     settle(device, address, "stand")
     assert events()[-1]["text"].startswith("Let it stand")
-    assert "raised" not in device.get(address).content.decode()
+    assert scenes(device, address) == []
 
 
-def test_a_finding_asks_again_when_the_hand_is_over(device, address):
-    device.tap(address, "play", seat="0", cards="2SY")
-    assert "finding raised" not in device.get(address).content.decode()
-    for seat, card in NEXT[1:]:
+def test_it_stays_until_it_is_decided(device, other, address):
+    for seat, card in NEXT:
         device.tap(address, "play", seat=seat, cards=card)
+        assert len(scenes(device, address)) == 1
+    assert scenes(other, address) == [], "who looks on has seen it"
     device.tap(address, "result", tricks=["4", "5", "3"])
-    assert "finding raised" in device.get(address).content.decode()
+    assert len(scenes(device, address)) == len(scenes(other, address)) == 1
+    assert "Hand 1 is over." in text(device.get(address))
+
+
+def test_it_outlives_the_next_deal_and_then_no_score_moves_by_itself(device, address):
+    device.tap(address, "result", tricks=["4", "5", "3"])
+    device.tap(address, "play", seat="1", cards="9WY")
+    (scene,) = scenes(device, address)
+    assert scene.startswith("Revoke: Bob proved · hand 1 · trick 1")
+    assert "8 M S Ann led Moons Suns 2 W L Bob played no Moons Suns 3 M W Bob showed Moons" in scene
+    assert "For each point: Bob from 5 to 4" in scene
+    assert "Give up tricks" not in scene
+    assert settle(device, address, "bridge").status_code == 412
+    assert settle(device, address, "penalty", points="3").status_code == 302
+    assert (events()[-1]["seat"], events()[-1]["points"], events()[-1]["x_settles"]) == (1, -3, [0, 1])
+    assert scenes(device, address) == []
+    told = record(Table.objects.get())
+    assert told["hands"][1]["events"][-1]["x_settles"] == [0, 1]
+    device.post(f"{address}undo/", {})
+    assert len(scenes(device, address)) == 1
+
+
+def test_what_is_settled_in_a_later_hand_stays_so_when_the_earlier_one_is_corrected(device, address):
+    device.tap(address, "result", tricks=["4", "5", "3"])
+    device.tap(address, "note", text="Tea.")
+    device.tap(address, "play", seat="1", cards="9WY")
+    settle(device, address, "stand")
+    assert scenes(device, address) == []
+    told = record(Table.objects.get())
+    answer = device.post("/import/", {"text": json.dumps(told)})
+    assert scenes(device, str(answer["Location"])) == []
+
+
+def test_a_table_can_wait_with_such_news_until_the_hand_is_over(device, other):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    device.tap(address, "hold-findings")
+    for seat, card in TRICKS[1:]:
+        device.tap(address, "play", seat=seat, cards=card)
+    for looking in (device, other):
+        for page in (address, f"{address}screen/", f"{address}hands/1/"):
+            assert "Revoke" not in text(looking.get(page))
+    device.tap(address, "result", tricks=["4", "5", "3"])
+    (scene,) = scenes(device, address)
+    assert "From now on tell it at once" in scene
+    assert "Revoke: Bob" in text(other.get(f"{address}screen/"))
+
+
+def test_what_waits_is_told_once_the_table_wants_it(device, address):
+    assert "From now on wait until the hand is over" in scenes(device, address)[0]
+    device.tap(address, "hold-findings")
+    assert scenes(device, address) == []
+    assert "What is proved is told when the hand is over" in text(device.get(f"{address}log/"))
+    device.tap(address, "tell-findings")
+    assert len(scenes(device, address)) == 1
+
+
+def test_a_hand_that_is_void_leaves_nothing_to_decide(device, address):
+    device.tap(address, "redeal")
+    assert scenes(device, address) == []
+    device.tap(address, "play", seat="0", cards="9WY")
+    assert scenes(device, address) == []
 
 
 def test_what_cannot_be_done_now_is_not_done(device, other, address):
     assert settle(device, address, "bridge").status_code == 412
     assert settle(device, address, "hang").status_code == 412
-    assert settle(device, address, "stand", finding="7").status_code == 412
-    assert settle(device, address, "stand", finding="²").status_code == 412
+    for other_finding in ("0-7", "0", "7-0", "²-0", "0-²", ""):
+        assert settle(device, address, "stand", finding=other_finding).status_code == 412
     assert settle(device, address, "stand", version="3").status_code == 412
     assert settle(other, address, "stand").status_code == 403
     assert len(events()) == len(TRICKS)
@@ -102,7 +214,7 @@ def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address)
         "points": -2,
         "x_settles": [0, 1],
     }
-    assert "finding raised" not in device.get(address).content.decode()
+    assert scenes(device, address) == []
 
 
 # -- proofs by counting ------------------------------------------------------------------------
@@ -120,11 +232,14 @@ def counted(device, players, cards, **hand):
 CY = {"known": {"2": ["AL", "AY", "AK", "2WL", "3LY", "4WL", "4YK", "5YK", "6LK", "7WY", "8WL", "8YK"]}}
 
 
-def test_a_proof_by_counting_shows_the_acts_beside_the_cards_without_room(device):
+def test_a_proof_by_counting_is_an_argument_that_can_be_followed(device):
     page, address = counted(device, 4, "0:XM 1:AS 2:AL 3:AY")
-    said = text(device.get(address))
+    (said,) = scenes(device, address)
+    assert said.startswith("Revoke: Bob, Cy or Dot shown by counting · trick 1")
+    steps = ("Nobody has shown these yet", "Bob: no Moons", "Cy: no Moons", "Dot: no Moons", "Where there is room")
+    assert sorted(steps, key=said.index) == list(steps)
+    assert "8 Ann 9 cards are still out; there is room for 8." in said
     assert "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 8 can lie with Ann: Bob, Cy and Dot said" in said
-    assert said.index("Not all of this can have been right") < said.index("Cards without enough room")
     assert "Counting alone does not say whose act it was." in said
     assert 'class="agreed"' not in page
     told = GermanPhone().get(address).content.decode()
@@ -135,7 +250,7 @@ def test_a_single_suspect_can_be_given_a_penalty(device):
     page, address = counted(device, 3, "0:8MS 1:XW 2:2WL", **CY)
     said = text(device.get(address))
     assert "only 11 can lie with Ann: Bob said" in said
-    assert "This cannot have been right" in said
+    assert "Revoke: Bob shown by counting" in said
     assert "Counting alone does not say whose act it was." not in said
     assert 'class="agreed"' in page
     assert settle(device, address, "penalty", points="-2").status_code == 302
@@ -161,8 +276,8 @@ def twice(device):
 
 
 def raised(device, address):
-    """Return the numbers of the findings that ask for a decision now."""
-    return re.findall(r'class="finding raised over" id="finding-(\d)"', device.get(address).content.decode())
+    """Return the numbers of the findings of the first hand that ask for a decision now."""
+    return re.findall(r'<section class="caught" id="finding-0-(\d)-revoke"', device.get(address).content.decode())
 
 
 def strike(device, address, seq):
@@ -173,18 +288,18 @@ def strike(device, address, seq):
 
 def test_two_revokes_are_told_apart_and_settled_one_after_the_other(device, twice):
     assert raised(device, twice) == ["0", "1"]
-    assert "Decide (2)" in text(device.get(twice))
-    settle(device, twice, "stand", finding="0")
+    assert "Revoke (2)" in text(device.get(twice))
+    settle(device, twice, "stand", finding="0-0")
     assert events()[-1]["x_settles"] == [0, 2]
     assert raised(device, twice) == ["1"]
-    assert "Decide (" not in text(device.get(twice))
-    settle(device, twice, "penalty", finding="1", points="-3")
+    assert "Revoke (" not in text(device.get(twice))
+    settle(device, twice, "penalty", finding="0-1", points="-3")
     assert events()[-1]["x_settles"] == [0, 6]
     assert raised(device, twice) == []
 
 
 def test_what_was_settled_stays_settled_when_an_earlier_entry_is_struck_or_changed(device, twice):
-    settle(device, twice, "stand", finding="1")
+    settle(device, twice, "stand", finding="0-1")
     assert raised(device, twice) == ["0"]
     strike(device, twice, 2)
     assert raised(device, twice) == ["0"]
@@ -196,7 +311,7 @@ def test_what_was_settled_stays_settled_when_an_earlier_entry_is_struck_or_chang
 
 
 def test_a_record_keeps_what_was_settled_when_it_is_taken_away_and_brought_back(device, twice):
-    settle(device, twice, "stand", finding="0")
+    settle(device, twice, "stand", finding="0-0")
     strike(device, twice, 2)
     told = record(Table.objects.get())
     answer = device.post("/import/", {"text": json.dumps(told)})
@@ -206,7 +321,7 @@ def test_a_record_keeps_what_was_settled_when_it_is_taken_away_and_brought_back(
 
 
 def test_a_decision_about_what_is_struck_names_nothing(device, twice):
-    settle(device, twice, "stand", finding="1")
+    settle(device, twice, "stand", finding="0-1")
     undone = len(events())
     for _ in range(2):
         device.post(f"{twice}undo/", {})
