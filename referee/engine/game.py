@@ -35,6 +35,8 @@ class Game(ABC):
     name: ClassVar[str]
     tagline: ClassVar[str]
     source: ClassVar[str]
+    lesson: ClassVar[tuple[str, ...]] = ()
+    """The clauses that teach the game, in the order in which newcomers need them."""
     with_cards: ClassVar[str] = ""
     """With which cards it is played, as the sentence of the house rules says it."""
     players: ClassVar[tuple[int, ...]]

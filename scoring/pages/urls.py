@@ -22,6 +22,7 @@ from scoring.pages.views.rulebook import rules
 from scoring.pages.views.screen import screen
 from scoring.pages.views.settle import settle
 from scoring.pages.views.table import record, table, table_log, undo
+from scoring.pages.views.teach import teach
 
 app_name = "scoring"
 
@@ -36,6 +37,7 @@ urlpatterns = [
     path("new/", choose_game, name="choose-game"),
     path("new/<slug:game>/", new_table, name="new-table"),
     path("games/<slug:game>/", rules, name="rulebook"),
+    path("games/<slug:game>/teach/", teach, name="teach"),
     path("games/<slug:game>/<str:number>/", clause, name="clause"),
     path("ask/", questions, name="ask"),
     path("ask/<slug:game>/<slug:question>/", ask, name="question"),

@@ -58,6 +58,8 @@ PLAIN = (
     ("import", "/import/"),
     *((f"new-{game}", f"/new/{game}/") for game in PLAYERS),
     *((f"rulebook-{game}", f"/games/{game}/") for game in PLAYERS),
+    ("teach-ace-trump", "/games/ace-trump/teach/?step-3=9WY&step-4=2"),
+    ("teach-american-deuce", "/games/american-deuce/teach/?step-4=yes"),
     ("clause", "/games/wildcat-chicane/WC-11/"),
     ("ask", "/ask/"),
     ("question-trick", "/ask/ace-trump/trick/?cards=8MS&cards=XS"),

@@ -1,7 +1,10 @@
 """A rule opens over the table, and what is decided below stays."""
 
+import re
+
 from playwright.sync_api import expect
 
+from referee.engine.catalogue import all_games
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.thumb import Thumb, shown
 
@@ -32,3 +35,26 @@ def test_a_rule_is_read_in_the_middle_of_a_decision(phone, screenshot):
     expect(phone.locator(".entered .card[title^='Diplomat']")).to_be_visible()
     phone.get_by_role("link", name="Back to the table").tap()
     shown(phone, 1)
+
+
+def test_a_rulebook_is_searched_and_printed_on_two_pages(page, screenshot):
+    for game in all_games():
+        page.goto(f"/games/{game.id}/")
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) <= 2, game.id
+    page.goto("/games/ace-trump/")
+    page.get_by_label("Find a rule").fill("late bird")
+    expect(page.locator(".clause-text")).to_have_count(1)
+    page.get_by_role("link", name="An example").click()
+    expect(page.locator("dialog.rule-sheet")).to_contain_text("by Late Bird the later one")
+    screenshot(page, "rulebook-sheet")
+
+
+def test_a_first_trick_is_learnt_by_tapping(phone, screenshot):
+    phone.goto("/games/ace-trump/teach/")
+    phone.locator("#guess-3-9WY").tap()
+    expect(phone.locator("#step-3 .verdict")).to_contain_text("Not quite.")
+    phone.locator("#guess-3-3MW").tap()
+    expect(phone.locator("#step-3 .verdict")).to_contain_text("Right!")
+    assert phone.url.endswith("/teach/")
+    assert complaints(phone) == []
+    screenshot(phone, "teach")

@@ -43,6 +43,7 @@ class AcePit(Game):
     tagline = "Answer a laid card with pins, forks, spoons and Aces."
     source = "Matthew Maunder and Matthew Stublefield, Ace Pit"
     with_cards = "with French cards"
+    lesson = ("AP-2", "AP-4", "AP-5", "AP-7", "AP-8", "AP-9", "AP-10", "AP-12", "AP-14", "AP-17")
     players = (2,)
     end = EndRule("hands", HANDS)
     hand_class: ClassVar[type[Hand]] = PitHand

@@ -39,6 +39,7 @@ class AceTrump(TrickGame):
     tagline = "Take tricks; the last Ace played sets the trump suit."
     source = "P. D. Magnus, Ace Trump"
     with_cards = "with the basic deck"
+    lesson = ("AT-2", "AT-3", "AT-5", "AT-10", "AT-8", "AT-9", "AT-12", "AT-14")
     players = (2, 3, 4, 5, 6)
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand

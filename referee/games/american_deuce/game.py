@@ -47,6 +47,7 @@ class AmericanDeuce(Game):
     tagline = "Get rid of your cards first, and name what trumps."
     source = "American Déc, American Deuce"
     with_cards = "with French cards"
+    lesson = ("AD-3", "AD-5", "AD-9", "AD-15", "AD-10", "AD-17", "AD-19", "AD-24", "AD-12", "AD-7", "AD-25")
     players = (4, 5, 6, 7, 8)
     end = EndRule("score", PLAY_TO)
     rules_class = ClimbingRules

@@ -38,6 +38,7 @@ class OhHell(TrickGame):
     tagline = "Bid exactly the tricks you take; the hands shrink to one card and grow again."
     source = "Traditional"
     with_cards = "with French cards"
+    lesson = ("OH-2", "OH-3", "OH-4", "OH-5", "OH-7", "OH-8", "OH-9")
     players = tuple(USUAL_AND_MOST)
     end = EndRule(BY_COURSE.name)
     ends = (BY_COURSE, *END_KINDS)

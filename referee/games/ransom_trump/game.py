@@ -41,6 +41,7 @@ class RansomTrump(TrickGame):
     tagline = "Bid a card for the right to name trump, then take tricks."
     source = "P. D. Magnus, Ransom Trump"
     with_cards = "with the basic deck"
+    lesson = ("RT-2", "RT-3", "RT-4", "RT-7", "RT-11", "RT-12", "RT-13", "RT-15")
     players = (2, 3, 4)
     rules_class = SuitedRules
     hand_class = RansomHand

@@ -38,6 +38,7 @@ class WildcatChicane(TrickGame):
     tagline = "Bid your tricks exactly; your ruling card decides how you read suits and trump."
     source = "P. D. Magnus, Wildcat Chicane"
     with_cards = "with the basic deck"
+    lesson = ("WC-2", "WC-3", "WC-4", "WC-5", "WC-7", "WC-10", "WC-11", "WC-13", "WC-16")
     players = (3, 4)
     end = EndRule("score", TARGET)
     rules_class = ChicaneRules

@@ -40,6 +40,7 @@ def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
     context = {
         "sheet": clause_sheet(asked, *found, changed_rules(at.row) if at else None),
         "game": asked,
+        "here": request.path,
         "table": at.row if at else None,
     }
     alone = is_htmx(request)

@@ -3,19 +3,17 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
 from referee.engine import rulebook
-from referee.engine.catalogue import all_games, find_game
+from referee.engine.catalogue import find_game
 from referee.engine.game import Game
+from scoring.pages.show.book import book_parts
+from scoring.pages.show.house_rules import changed_in_words
+from scoring.pages.views.clause import table_asked_from
+from scoring.queries.rules import changed_rules
 
-BASIS = {
-    "seed": gettext_noop("the source says so"),
-    "common": gettext_noop("played so everywhere"),
-    "derived": gettext_noop("follows from the source"),
-    "default": gettext_noop("our choice where the source is silent"),
-}
+LONGEST_SEARCH = 60
 
 
 def shared_parts(game: Game) -> tuple[str, ...]:
@@ -26,18 +24,22 @@ def shared_parts(game: Game) -> tuple[str, ...]:
 
 @require_GET
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the rulebook of a game, and what every game shares."""
+    """Show the rulebook of a game, and what every game shares; with a table, as that table plays it."""
     found = find_game(game)
     if found is None:
         raise Http404(_("There is no such game."))
-    parts = [(found.name, found.rulebook())]
-    parts += [(rulebook.title(name), rulebook.clauses(name)) for name in shared_parts(found)]
+    at = table_asked_from(request)
+    find = " ".join(request.GET.get("find", "")[:LONGEST_SEARCH].split())
+    changed = changed_rules(at.row) if at and at.row.game == found.id else {}
+    parts = book_parts(found, shared_parts(found), changed, len(at.row.seats) if at else None, find)
     context = {
         "game": found,
-        "parts": [
-            (title, [(clause, BASIS.get(clause.basis, clause.basis)) for clause in held]) for title, held in parts
-        ],
-        "games": all_games(),
+        "parts": parts,
+        "find": find,
+        "found": any(part.clauses for part in parts),
+        "house": changed_in_words(found, changed, len(at.row.seats)) if at else (),
+        "table": at.row if at and at.row.game == found.id else None,
         "offered": found.QUESTIONS,
+        "here": request.path,
     }
     return render(request, "scoring/rulebook.html", context)

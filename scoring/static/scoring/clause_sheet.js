@@ -2,11 +2,13 @@
 
 const RULE = /^\/games\/[\w-]+\/$/;
 const NUMBER = /^#[A-Z]{2,3}-\w+$/;
+const BY_ITSELF = /^\/games\/[\w-]+\/[A-Z]{2,3}-\w+\/$/;
 
 // Return where the rule that a link leads to stands by itself; the table's own house rules are told with it.
 export const sheetAddress = (link, here) => {
-  const { pathname, hash, origin } = new URL(link, here);
+  const { pathname, hash, search, origin } = new URL(link, here);
   const page = new URL(here);
+  if (origin === page.origin && BY_ITSELF.test(pathname)) return pathname + search;
   if (origin !== page.origin || pathname === page.pathname || !RULE.test(pathname) || !NUMBER.test(hash)) return null;
   const table = /^\/t\/([^/]+)\//.exec(page.pathname)?.[1] ?? page.searchParams.get("table");
   return `${pathname}${hash.slice(1)}/${table ? `?table=${encodeURIComponent(table)}` : ""}`;

@@ -6,6 +6,9 @@ import pytest
 
 from referee.engine import rulebook
 from referee.engine.catalogue import all_games
+from referee.games.ace_trump.game import GAME as ACE_TRUMP
+from referee.games.american_deuce.game import GAME as AMERICAN_DEUCE
+from tests.scoring.pages.reading import text
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -31,3 +34,58 @@ def test_the_deck_belongs_to_the_games_that_use_it(device):
 
 def test_an_unknown_game_is_not_found(device):
     assert device.get("/games/no-such-game/").status_code == 404
+
+
+def changed_table(device) -> str:
+    """Open a table that plays Early Bird, and return its code."""
+    return str(device.open_table(**{"option-ties": "1"}).split("/")[2])
+
+
+def test_the_book_marks_what_the_table_plays_and_leads_back(device):
+    code = changed_table(device)
+    page = device.get("/games/ace-trump/", {"table": code})
+    assert "At your table: ties to the earlier card (Early Bird)" in text(page)
+    assert f'<a href="/t/{code}/">Back to the table</a>' in page.content.decode()
+    assert "At your table" not in text(device.get("/games/ace-trump/"))
+    assert "At your table" not in text(device.get("/games/ransom-trump/", {"table": code}))
+
+
+def test_only_how_it_is_played_lies_open(device):
+    page = device.get("/games/ace-trump/").content.decode()
+    assert re.findall(r'<details class="box book-part[^"]*" id="part-\d"\s*( open)?>', page) == [" open", *[""] * 5]
+
+
+def test_a_rule_is_found_by_its_words(device):
+    page = device.get("/games/ace-trump/", {"find": "excuse LED"})
+    assert 'id="AT-Q9"' in page.content.decode()
+    assert 'id="AT-3"' not in page.content.decode()
+    assert "open>" in page.content.decode()
+    assert 'id="AT-3"' in device.get("/games/ace-trump/", {"find": "at-3"}).content.decode()
+    assert "No rule speaks of “quidditch”." in text(device.get("/games/ace-trump/", {"find": "quidditch"}))
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_a_game_is_taught(device, game):
+    page = device.get(f"/games/{game.id}/teach/")
+    assert 5 <= len(game.lesson) <= 12
+    assert page.content.decode().count('class="lesson-step"') == len(game.lesson)
+    assert page.content.decode().count('class="card') > 8
+
+
+def test_a_guess_is_answered_by_the_referee(device):
+    step = ACE_TRUMP.lesson.index("AT-5") + 1
+    wrong = device.get("/games/ace-trump/teach/", {f"step-{step}": "9WY"})
+    assert "✗ Not quite. The Darkness (9 of Waves and Wyrms) does not follow" in text(wrong).replace("  ", " ")
+    right = device.get("/games/ace-trump/teach/", {f"step-{step}": "3MW"})
+    assert "✓ Right! The hand can follow suit, so it must." in text(right).replace("  ", " ")
+    assert "Not quite" not in text(device.get("/games/ace-trump/teach/", {f"step-{step}": "none", "step-x": "1"}))
+    number = AMERICAN_DEUCE.lesson.index("AD-15") + 1
+    assert "✓ Right!" in text(device.get("/games/american-deuce/teach/", {f"step-{number}": "yes"}))
+
+
+def test_the_lesson_leads_back_to_the_table(device):
+    code = changed_table(device)
+    page = device.get("/games/ace-trump/teach/", {"table": code}).content.decode()
+    assert f'href="/t/{code}/"' in page
+    assert f"/games/ace-trump/?table={code}" in page
+    assert device.get("/games/no-such-game/teach/").status_code == 404
