@@ -22,7 +22,9 @@ class Field:
     says nothing, ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
     where no sum tells it. ``marks`` says of some choices what
     choosing them would claim, by what everybody at the table can see; they may be chosen all
-    the same.
+    the same. ``order`` lists all cards of the pack as the game ranks them, where that is not as the pack has them;
+    ``usual`` is how many cards a play of these has as a rule now (0: that is open). ``warnings`` are worth
+    knowing before anything is chosen.
     """
 
     name: str
@@ -40,6 +42,9 @@ class Field:
     total: int | None = None
     rest: int | None = None
     marks: Mapping[str, Reason] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    usual: int = 0
+    warnings: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,12 +191,17 @@ class Thumb:
         if "suit" in event:
             self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=suit][value='{event['suit']}']")))
         if form.locator("input[name=cards]").count():
+            single = form.locator(".single-or-several [value=single]")
+            alone = single.count() and single.is_checked()
+            if alone and len(event["cards"]) > 1:
+                self.tap(form.locator(".single-or-several .chip", has_text="Several"))
             for card in event["cards"]:
                 label = form.locator("label.card", has=self.phone.locator(f"input[value='{card}']"))
                 if not label.is_visible():
                     self.tap(form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain"))
                 self.tap(label)
-            self.tap(form.locator(".confirm .primary"))
+            if not alone or len(event["cards"]) > 1:
+                self.tap(form.locator(".confirm .primary"))
         else:
             self.tap(form.locator(f"button[name=cards][value='{event['cards'][0]}']"))
 
@@ -207,14 +212,14 @@ class Thumb:
 
     def exchange(self, event: dict[str, Any]) -> None:
         """Fill in what was exchanged when a deuce was dropped."""
-        self.tap(self.phone.locator("summary", has_text="Drop a Deuce"))
+        self.tap(self.phone.get_by_role("link", name="Drop a Deuce"))
         form = self.phone.locator("form[data-event=drop-deuce]")
+        king = "" if event["king"] is None else event["king"]
+        self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=king][value='{king}']")))
         if event["king"] is not None:
-            king = self.phone.locator(f"input[name=king][value='{event['king']}']")
-            self.tap(form.locator(".chip", has=king))
-        if event.get("constipated"):
-            form.locator("input[name=constipated]").check()
-        for name in ("given", "returned"):
-            if event.get(name, "?") != "?":
-                form.locator(f"select[name={name}]").select_option(event[name])
+            constipated = "1" if event.get("constipated") else ""
+            self.tap(form.locator(".chip", has=self.phone.locator(f"[name=constipated][value='{constipated}']")))
+            for name in ("given", "returned"):
+                card = event.get(name, "?").replace("?", "")
+                self.tap(form.locator("label", has=self.phone.locator(f"input[name={name}][value='{card}']")))
         self.tap(form.locator(".confirm .primary"))

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
+from referee.engine.rulings import Reason
 from referee.engine.state import added, kept, per_seat
 from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
 from referee.packs import Card
@@ -55,6 +56,13 @@ class PitState(Hand):
         self.leader = trick.winner
         if len(self.taken) == TRICKS:
             self.phase = FINISHED
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return who has to draw a card, after a response of two (AP-14)."""
+        last = self.taken[-1] if self.taken else None
+        if last is None or self.laid is not None or self.phase is not PLAY or len(last.response) < LONGEST_RESPONSE:
+            return ()
+        return (Reason("draws", ("AP-14",), {"seat": 1 - last.leader}),)
 
     def hides_points(self) -> bool:
         """Return whether players are to see no points while the game runs (AP-18)."""

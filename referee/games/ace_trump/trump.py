@@ -70,6 +70,10 @@ class AceTrumps(NamedTrump):
         self.phase = self.after_naming()
         return None
 
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return that the table has to agree on the trump of this hand (AT-V6)."""
+        return (Reason("agree-on-trump", ("AT-V6",)),) if self.phase is TRUMP else ()
+
     def needs_trump(self) -> bool:
         """Return whether a single question about a trick has to say what is trump."""
         return self.is_to_be_named()

@@ -2,6 +2,7 @@
 
 from referee.engine.asks import Ask, Field
 from referee.engine.phases import PLAY
+from referee.games.american_deuce.combinations import RANKS
 from referee.games.american_deuce.state import SUITS, RoundState
 
 MOST_IN_A_PLAY = 5
@@ -19,7 +20,8 @@ def asks(hand: RoundState) -> tuple[Ask, ...]:
         found.append(Ask("suit", "Name a suit", hand.to_act(), (Field("suit", "suit", "Suit", suits),)))
     if hand.phase is PLAY:
         most = min(MOST_IN_A_PLAY, max(hand.left))
-        played = Field("cards", "cards", "Cards", cards, count=(1, most))
+        usual = len(hand.last.cards) if hand.last else hand.lock or 1
+        played = Field("cards", "cards", "Cards", cards, count=(1, most), order=as_ranked(hand), usual=usual)
         found.append(Ask("play", "Play", hand.to_act(), (played,), preview=True))
         if hand.last is not None:
             found.append(Ask("pass", "Pass", hand.to_act()))
@@ -31,14 +33,24 @@ def asks(hand: RoundState) -> tuple[Ask, ...]:
 
 
 def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ...]:
-    """Return the fields of an exchange: who has the King, and what was seen of the cards."""
+    """Return the fields of an exchange: who has the King, and what was seen of the cards, the likely ones first."""
+    rank = {card.code: RANKS.index(card.rank) for card in hand.rules.pack.cards}
+    returned = tuple(sorted(cards, key=lambda code: rank[code]))
+    given = tuple(sorted(cards, key=lambda code: (rank[code] + 1) % len(RANKS)))
     cabinet = tuple(str(seat) for seat in sorted(hand.setup.seating[1:]))
     return (
         Field("king", "seat", "Holder of the King of diamonds", cabinet, optional=True, none="Nobody"),
-        Field("constipated", "flag", "Has no 2", optional=True, after="king"),
-        Field("given", "card", "Card to the President-Elect", cards, optional=True, none=UNSEEN, after="king"),
-        Field("returned", "card", "Card given back", cards, optional=True, none=UNSEEN, after="king"),
+        Field("constipated", "flag", "Constipated King: no 2", optional=True, none="Gives a 2", after="king"),
+        Field("given", "card", "Card to the President-Elect", given, optional=True, none=UNSEEN, after="king"),
+        Field("returned", "card", "Card given back", returned, optional=True, none=UNSEEN, after="king"),
     )
+
+
+def as_ranked(hand: RoundState) -> tuple[str, ...]:
+    """Return all cards suit by suit from the highest, each from the 3 to the 2 (AD-4, AD-6)."""
+    suits = {suit: place for place, suit in enumerate(hand.suits)}
+    cards = sorted(hand.rules.pack.cards, key=lambda card: (card.star, suits[card.suits[0]], RANKS.index(card.rank)))
+    return tuple(card.code for card in cards)
 
 
 def unplayed(hand: RoundState) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ from referee.games.american_deuce.state import NAMED_SUITS, SUITS, Laid
 from referee.games.american_deuce.tricks import RoundTricks
 from referee.games.american_deuce.worlds import Exchange
 
+NAME_SUIT = ("name-highest-suit", "name-second-suit", "name-third-suit")
+"""The sentences that say whose turn it is to name a suit, in order."""
 UNSEEN = "?"
 """A card of the exchange that nobody recorded."""
 
@@ -158,6 +160,25 @@ class ClimbingHand(RoundTricks):
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
         return asks(self)
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return who names which suit, and that a deuce may be dropped (AD-5, AD-7)."""
+        if self.phase is SUITS:
+            named = len(self.suits)
+            return (Reason("name-suit", ("AD-5",), {"seat": self.setup.seating[named]}, NAME_SUIT[named]),)
+        if self.phase is not PLAY or self.plays or self.taken:
+            return ()
+        if self.exchange is None:
+            return (Reason("may-drop-deuce", ("AD-7",), {"seat": self.president}),)
+        return (self.exchange_made(self.exchange),)
+
+    def exchange_made(self, exchange: Exchange) -> Reason:
+        """Return what came of the call for a deuce (AD-7, AD-8, AD-Q6)."""
+        if exchange.king is None:
+            return Reason("nobody-dropped", ("AD-Q6",))
+        if exchange.constipated:
+            return Reason("constipated-king", ("AD-8",), {"seat": exchange.king})
+        return Reason("deuce-dropped", ("AD-7",), {"seat": exchange.king, "other": self.president})
 
     def preview(self, event: Event) -> Preview | None:
         """Name the combination that a play would be, and say whether it beats what lies."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from referee.engine.claims import Places
 from referee.engine.events import Play
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID, Phase
-from referee.engine.rulings import Refusal, impossible
+from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import derived, kept, takes
 from referee.engine.translation import phrase
 from referee.games.oh_hell.events import UNSEEN, TurnUp
@@ -38,6 +38,10 @@ class TurnedHand(TrickHand):
     def opening_phase(self) -> Phase:
         """Begin with the card turned up, where there is one."""
         return TURN_UP if self.turns_up else BIDDING
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return that a card is turned up (OH-3)."""
+        return (Reason("turn-card-up", ("OH-3",)),) if self.phase is TURN_UP else ()
 
     # -- turning it up --------------------------------------------------------------------------
 

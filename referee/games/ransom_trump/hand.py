@@ -129,6 +129,10 @@ class RansomHand(NamedTrump):
                 self.settle_trump(suits[0])
         self.phase = self.after_naming() if self.named else TRUMP
 
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return how the ransom cards are laid (RT-3)."""
+        return (Reason("lay-ransom", ("RT-3",)),) if self.phase is RANSOM else ()
+
     def ransom_reason(self) -> Reason | None:
         """Return why the ransom was won, or by nobody, once all its cards are turned (RT-4, RT-5)."""
         if None in self.ransoms:

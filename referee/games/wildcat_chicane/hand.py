@@ -1,6 +1,6 @@
 """A hand of Wildcat Chicane: everybody reads suits and trump by the own ruling card."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import ClassVar
 
@@ -129,6 +129,16 @@ class ChicaneHand(TrickHand):
         if None not in self.rulings:
             self.phase = BIDDING
         return None
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return how the ruling cards are laid (WC-3)."""
+        return (Reason("lay-ruling-card", ("WC-3",)),) if self.phase is RULING_CARD else ()
+
+    def bid_fields(self, seat: int) -> tuple[Field, ...]:
+        """Return the field for a seat's bid, with a warning where a bid of 0 can bring nothing (WC-Q2)."""
+        (field,) = super().bid_fields(seat)
+        bonus = self.rules.options["zero_bid"]
+        return (field if bonus else replace(field, warnings=(Reason("zero-brings-nothing", ("WC-Q2",)),)),)
 
     def unfit_aside(self, card: int) -> Refusal | None:
         """Refuse a ruling card that is neither an Ace nor a Crown (WC-3)."""

@@ -160,15 +160,17 @@ def pad(
     keep_places: bool,
     taken: Sequence[str] = (),
     marked: frozenset[str] = frozenset(),
+    order: Sequence[str] = (),
 ) -> Pad:
     """Lay out the cards to choose from.
 
     With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only
     what can be chosen is shown, and what could until somebody took it. Packs whose cards all have one suit are laid
-    out suit by suit.
+    out suit by suit; ``order`` says how, where it is not as the pack has its cards.
     """
     open_to_choice = frozenset(choices or (card.code for card in pack.cards))
-    shown = [card for card in pack.cards if keep_places or card.code in open_to_choice or card.code in taken]
+    cards_in_order = [pack.cards[pack.codes[code]] for code in order] or pack.cards
+    shown = [card for card in cards_in_order if keep_places or card.code in open_to_choice or card.code in taken]
     known, known_faces = symbols(pack), faces(pack)
 
     def cells(cards: Iterable[Card]) -> tuple[Cell, ...]:

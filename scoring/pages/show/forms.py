@@ -41,6 +41,7 @@ class Choice(NamedTuple):
     none: str = ""
     after: str = ""
     claims: tuple[str, ...] = ()
+    face: Face | None = None
 
 
 class FormField(NamedTuple):
@@ -63,6 +64,8 @@ class FormField(NamedTuple):
     rest: int | None = None
     numbers: tuple[int, ...] = ()
     claims: tuple[str, ...] = ()
+    usual: int = 0
+    warnings: tuple[str, ...] = ()
 
     @property
     def can_be_left_out(self) -> bool:
@@ -145,6 +148,11 @@ class Form(NamedTuple):
         return not self.fields
 
     @property
+    def usual(self) -> int:
+        """Return how many cards are put together as a rule now."""
+        return next((field.usual for field in self.fields if field.usual), 0)
+
+    @property
     def composed(self) -> bool:
         """Return whether several cards are put together before they are sent."""
         return any(field.kind == "cards" and field.many for field in self.fields)
@@ -191,7 +199,9 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: 
     kind = _kind(field)
     if kind == "cards":
         keep = event == "play" or not field.choices or len(field.choices) * 2 > len(pack.cards)
-        laid_out = pad(pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks))
+        laid_out = pad(
+            pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks), order=field.order
+        )
     marks = {id(mark): mark for mark in field.marks.values()}  # many cards say the same
     return FormField(
         name=field.name,
@@ -209,6 +219,8 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: 
         total=field.total,
         rest=field.rest,
         numbers=_numbers_to_choose(field, len(names)),
+        usual=field.usual,
+        warnings=tuple(reason.sentence(names, PAGE_LANGUAGE) for reason in field.warnings),
         claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in marks.values())),
     )
 
@@ -238,7 +250,7 @@ def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]
             return [Choice(str(seat), name) for seat, name in enumerate(names)]
         case "card":
             codes = field.choices or tuple(card.code for card in pack.cards)
-            return [Choice(code, _card_label(face(pack, code))) for code in codes]
+            return [Choice(code, _card_label(face(pack, code)), face=face(pack, code)) for code in codes]
     return []
 
 
@@ -305,7 +317,7 @@ def _is_filled(ask: Ask, posted: QueryDict) -> bool:
 def _read(posted: QueryDict, field: Field) -> object:
     entered = [value.strip() for value in posted.getlist(field.name)]
     if field.kind == "flag":
-        return bool(entered)
+        return any(entered)
     if field.name == "cards":
         return entered
     if field.kind == "points":

@@ -12,6 +12,8 @@ import "./dictation.js";
 import "./adjustment.js";
 import "./recorded.js";
 import "./results.js";
+import "./singles.js";
+import "./dependents.js";
 import "./taps.js";
 import "./played.js";
 import "./clause_sheet.js";

@@ -100,3 +100,57 @@ def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(
     address = device.open_table(**({"private": "1"} if private else {}))
     page = device.get(f"{address}screen/").content.decode()
     assert ("QR code of this table" in page) is not private
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "taps", "said"),
+    [
+        ("ransom-trump", 3, [], "Each lays one card face down. When all lie, turn them together, then tap them."),
+        ("wildcat-chicane", 3, [], "Each lays one Ace or Crown face down."),
+        ("oh-hell", 3, [], "Turn the next card up: its suit is trump."),
+        ("american-deuce", 4, [], "Ann is the President-Elect and names the highest suit."),
+        ("american-deuce", 4, [("suit", {"seat": "0", "suit": "S"})], "Bob is the Vice and names the second suit."),
+        (
+            "ace-pit",
+            2,
+            [("play", {"seat": "1", "cards": "7H"}), ("play", {"seat": "0", "cards": ["6C", "8C"]})],
+            "Ann draws a card.",
+        ),
+    ],
+)
+def test_what_to_do_with_the_real_cards_is_said_when_it_matters(device, game, names, taps, said):
+    address = device.open_table(game, ["Ann", "Bob", "Cy", "Dot"][:names], dealer=0)
+    assert said not in text(device.get(address)) or not taps
+    for event, fields in taps:
+        device.tap(address, event, **fields)
+    assert said in text(device.get(address))
+
+
+def test_a_bid_that_can_bring_nothing_is_warned_of(device):
+    address = device.open_table("wildcat-chicane")
+    for seat, card in enumerate(("XM", "AK", "XY")):
+        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    assert "A bid of 0 brings no points, even if it is made." in text(device.get(address))
+
+
+def test_the_keys_of_american_deuce_go_from_the_three_to_the_two_by_the_suits_named(device):
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
+    for seat, suit in enumerate("HCD"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    page = device.get(address).content.decode()
+    keys = re.findall(r'name="cards" value="(\w+)" id="play-', page)
+    assert (keys[0], keys[12], keys[13], keys[-1]) == ("3H", "2H", "3C", "2S")
+    assert re.search(r'value="single" checked', page)
+    device.tap(address, "play", seat="0", cards=["7S", "7H"])
+    assert re.search(r'value="several" checked', device.get(address).content.decode())
+
+
+def test_nothing_is_chosen_beforehand_when_a_deuce_is_dropped(device):
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
+    for seat, suit in enumerate("SHC"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    page = device.get(address).content.decode()
+    form = page[page.index('data-event="drop-deuce"') :]
+    assert " checked" not in form[: form.index("</form>")]
+    device.tap(address, "drop-deuce", king="2", constipated="1", given="", returned="")
+    assert "Cy is the Constipated King: no 2 to drop." in text(device.get(address))

@@ -1,0 +1,14 @@
+// What depends on a choice is asked for once that choice is made, and not before: nothing is recorded by mistake.
+
+const settle = (form) => {
+  const opened = form.querySelector("input.opens:checked") !== null;
+  for (const field of form.querySelectorAll("fieldset.after")) {
+    field.disabled = !opened;
+    for (const choice of field.querySelectorAll("input[type=radio]")) choice.required = opened;
+  }
+};
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.form ?? target;
+  if (form.matches?.("form:has(input.opens)")) settle(form);
+});
