@@ -89,6 +89,11 @@ def describe_hand(
     outlook = Outlook(table, points) if table is not None and table.hand is hand else None
     parts = hand.describe() if points else hand.describe_without_points()
     described = {**parts, "tricks": [describe_trick(trick, names, language) for trick in parts["tricks"]]}
+    if "given_up" in parts:
+        del described["given_up"]
+        described["given"] = [
+            {"trick": trick, "to": to, "why": language.render(why)} for trick, to, why in parts["given_up"]
+        ]
     opening = parts.get("opening")
     if opening is not None:
         described["opening"] = describe_reason(opening, names, language)

@@ -7,10 +7,10 @@ from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.reading import dump_event
-from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
+from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict, cause
 from referee.engine.sheet import CarriedOut, DescribedEffect, DescribedRemedy, Outcome
 from referee.engine.table import TableState, judge
-from referee.engine.translation import ENGLISH, Language, Phrase, phrase
+from referee.engine.translation import ENGLISH, Language
 
 Points = tuple[int | None, ...]
 
@@ -87,12 +87,6 @@ def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> Des
         "code": code, "title": language.translate(remedy.title or remedy.text),
         "text": language.translate(remedy.text), "clauses": list(remedy.clauses), "proposed": proposed,
     }  # fmt: skip
-
-
-def cause(found: Irregularity) -> Phrase:
-    """Say what a remedy is for; the events that carry it out give it as their reason."""
-    act = phrase(found.code.replace("-", " "))
-    return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
 
 
 def _outcome(

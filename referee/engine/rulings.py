@@ -183,6 +183,12 @@ class Irregularity:
         return self.suspects[0] if len(self.suspects) == 1 else None
 
 
+def cause(found: Irregularity) -> Phrase:
+    """Say what a remedy is for; the events that carry it out give it as their reason."""
+    act = phrase(found.code.replace("-", " "))
+    return phrase("{act} in trick {trick}", act=act, trick=found.trick) if found.trick else act
+
+
 @dataclass(frozen=True, slots=True)
 class Oddity:
     """An irregular act about to be recorded as it was: what is wrong with it, and whose it is."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NotRequired, Required, TypedDict
 
 from referee.engine.rulings import Reason
+from referee.engine.translation import Phrase
 
 EventData = Mapping[str, Any]
 """An event as a record holds it: its ``type``, and the fields that its kind declares."""
@@ -51,6 +52,22 @@ class TrickEntry(TypedDict):
     details: NotRequired[Details]
 
 
+class GivenUp(TypedDict):
+    """A trick that went to another seat than its winner, and for what."""
+
+    trick: int
+    to: int
+    why: str
+
+
+class Moved(TypedDict):
+    """Tricks that the table moved from one seat to another."""
+
+    from_seat: int
+    to_seat: int
+    tricks: int
+
+
 class TrickOutcome(TrickEntry):
     """A trick and what came of it; ``points`` are what it is worth, by seat."""
 
@@ -72,7 +89,7 @@ class DescribedTrick(TrickOutcome):
 
 
 class HandFacts(TypedDict):
-    """What a game may say of a hand: trump, bids, tricks, and what stands beside a player's name."""
+    """What a game may say of a hand: trump, bids, tricks, tricks moved, and what stands beside a player's name."""
 
     trump: NotRequired[str | None]
     has_trump: NotRequired[bool]
@@ -82,17 +99,20 @@ class HandFacts(TypedDict):
     trumps: NotRequired[list[str | None]]
     seat_notes: NotRequired[list[str | None]]
     titles: NotRequired[list[str | None]]
+    moved: NotRequired[list[Moved]]
 
 
 class HandParts(HandFacts):
     """A hand as its game describes it.
 
-    ``opening`` is the reason for what came before the first trick. For pages: ``has_trump`` says that one suit can be
+    ``opening`` is the reason for what came before the first trick; ``given_up`` are the numbers of tricks that went to
+    another seat for an infraction, that seat, and for what. For pages: ``has_trump`` says that one suit can be
     trump for all alike, ``trumps`` each seat's own; ``titles`` and ``seat_notes`` what stands beside a player's name.
     """
 
     tricks: list[TrickParts]
     opening: NotRequired[Reason | None]
+    given_up: NotRequired[list[tuple[int, int, Phrase]]]
 
 
 class DescribedSetup(TypedDict):
@@ -243,6 +263,7 @@ class DescribedHand(DescribedSetup, HandFacts):
     cards_left: list[int]
     tricks: list[DescribedTrick]
     opening: NotRequired[DescribedReason | None]
+    given: NotRequired[list[GivenUp]]
     face_up: list[FaceUp]
     scores: PerSeat
     score_lines: list[DescribedLine]

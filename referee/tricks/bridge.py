@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.phases import FINISHED
-from referee.engine.rulings import Certainty, Irregularity, Reason
+from referee.engine.rulings import Certainty, Irregularity, Reason, cause
+from referee.engine.translation import Phrase
 from referee.tricks.resolve import UNSEEN, resolve
 from referee.tricks.state import Taken, TrickState
 
@@ -217,6 +218,20 @@ def moved_by(hand: TrickState, tricks: list[int], event: Event) -> list[int]:
     return [
         index for index, giver, taker in moves if (giver, taker) == (event.from_seat, event.to_seat) or giver == taker
     ]
+
+
+def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
+    """Yield the tricks that went to somebody else for an infraction: their numbers, to whom, and for what.
+
+    Where bids are exact, points move in their stead, and the tricks stay.
+    """
+    if hand.EXACT_BIDS and hand.rules.bidding:
+        return
+    why = {found.event: cause(found) for found in hand.irregularities}
+    for event, place in hand.given_up:
+        taker = heir(hand, hand.taken[place])
+        if event in why and taker != hand.taken[place].winner:
+            yield place + 1, taker, why[event]
 
 
 # -- exact bids ---------------------------------------------------------------------------------

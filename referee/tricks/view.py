@@ -5,6 +5,7 @@ from referee.engine.phases import BIDDING, PLAY
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.translation import Listing, phrase
+from referee.tricks.bridge import given_tricks
 from referee.tricks.resolve import CODE, UNSEEN, Played, resolve
 from referee.tricks.state import TrickState
 
@@ -121,10 +122,15 @@ class View(TrickState):
         if self.plays:
             entry, trump = self.entry(len(self.taken) + 1, self.leader, self.plays), self.deciding_trump()
             tricks.append({**entry, "winner": None, "points": {}, "trump": trump, "reason": None})
-        return {
+        parts: HandParts = {
             "trump": self.trump, "has_trump": True, "suit_order": None, "bids": list(self.bids),
             "tricks_won": list(self.tricks_won()), "tricks": tricks,
         }  # fmt: skip
+        if self.transfers:
+            parts["moved"] = [{"from_seat": a, "to_seat": b, "tricks": count} for a, b, count in self.transfers]
+        if self.given_up:
+            parts["given_up"] = list(given_tricks(self))
+        return parts
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
         """Return the cards of a trick in the order in which they fell; ``?`` stands for one that nobody saw."""

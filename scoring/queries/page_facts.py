@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.catalogue import event_kinds
+from referee.engine.event_kinds import SETTLES
+from referee.engine.events import Note
 from referee.engine.hand import Hand
 from referee.engine.phases import VOID
 from referee.engine.rulings import Certainty
@@ -40,7 +43,7 @@ class PageFacts:
 
     ``irregular`` is the hand in progress, where anything in it is irregular; ``undecided`` are hands before it in which
     something was proved that nobody has decided about. ``last`` is the last event, where anything is irregular or the
-    table has decided something.
+    table has decided something; ``decided`` is what it has decided in this hand.
     """
 
     left: LeftHands
@@ -48,6 +51,23 @@ class PageFacts:
     irregular: IrregularHand | None = None
     undecided: tuple[IrregularHand, ...] = ()
     last: dict[str, Any] | None = None
+    decided: tuple[dict[str, Any], ...] = ()
+
+
+def event_of(entry: TableEvent) -> dict[str, Any]:
+    """Return the event of a row, or nothing where it has none."""
+    return entry.event or {}
+
+
+def is_decision(event: dict[str, Any]) -> bool:
+    """Return whether the table decided something by an event: it moved points or tricks, or settled a finding."""
+    kind = event_kinds().get(event.get("type", ""))
+    return kind is not None and kind.settles and (kind.name != Note.type or SETTLES in event)
+
+
+def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
+    """Return what the table has decided in a hand."""
+    return tuple(filter(is_decision, map(event_of, entries)))
 
 
 def page_facts(at: Standing) -> PageFacts:
@@ -57,7 +77,10 @@ def page_facts(at: Standing) -> PageFacts:
         return PageFacts(left, hidden)
     lately = [hand.number - 1 for hand in left.hands[-ASKED_FOR:] if hand.proved and hand.phase != str(VOID)]
     if not at.hand.irregularities and not lately:
-        return PageFacts(left, hidden, last=last_rows(at.row, most=1)[0].event if at.hand.settlements() else None)
+        if not at.hand.settlements():
+            return PageFacts(left, hidden)
+        decided = decisions(standing_events(at.row, hand=at.hand.setup.index))
+        return PageFacts(left, hidden, last=last_rows(at.row, most=1)[0].event, decided=decided)
     here = [at.hand.setup.index] if at.hand.irregularities else []
     settled = settlements(at.row, (*lately, *here))
     undecided = [irregular_hand(at.row, hand_played(at.row, index), settled) for index in lately]
@@ -68,6 +91,7 @@ def page_facts(at: Standing) -> PageFacts:
         irregular,
         tuple(hand for hand in undecided if hand.undecided),
         last=irregular.events[-1] if irregular else last_rows(at.row, most=1)[0].event,
+        decided=tuple(filter(is_decision, irregular.events)) if irregular else (),
     )
 
 

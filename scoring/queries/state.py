@@ -64,18 +64,25 @@ class LeftHand:
     number: int
     scores: tuple[int | None, ...]
     phase: str
+    moved: tuple[tuple[int, int, int], ...] = ()
+    """Tricks that the table moved: from a seat, to a seat, how many."""
     proved: bool = False
     """Whether an irregularity of it was proved, by a card or by counting."""
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
         """Return what a hand has brought, from its description."""
-        return cls(described["number"], tuple(described["scores"]), described["phase"], _proved(described))
+        moved, proved = _moved(described), _proved(described)
+        return cls(described["number"], tuple(described["scores"]), described["phase"], moved, proved)
 
     @property
     def settled(self) -> bool:
         """Return whether every seat has its points."""
         return None not in self.scores
+
+
+def _moved(described: DescribedHand) -> tuple[tuple[int, int, int], ...]:
+    return tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
 
 
 def _proved(described: DescribedHand) -> bool:

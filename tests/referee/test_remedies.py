@@ -170,6 +170,16 @@ def test_what_was_said_takes_effect_when_it_is_recorded():
     assert bridge["events"][0]["x_settles"] == [0, 7]
 
 
+@exercises("IR-4")
+def test_a_trick_given_up_says_to_whom_it_went_and_for_what():
+    events = [*LATE, *plays("0:2SY 1:7WY 2:6SY")]
+    given = {"type": "transfer", "from_seat": 1, "to_seat": 2, "tricks": 1, "x_settles": [0, 1]}
+    hand = judged([*events, given])["hands"][0]
+    assert hand["given"] == [{"trick": 3, "to": 2, "why": "revoke in trick 1"}]
+    assert hand["moved"] == [{"from_seat": 1, "to_seat": 2, "tricks": 1}]
+    assert not {"given", "moved"} & set(judged(events)["hands"][0])
+
+
 # -- after the next deal ------------------------------------------------------------------------
 
 

@@ -46,13 +46,15 @@ ADJUDICATION: dict[str, Schema] = {
                 )
             ),
             "tricks": array(ref("Trick")),
+            "moved": array(ref("Moved")),
+            "given": array(ref("GivenUp")),
             "scores": array(nullable(INTEGER), "What is settled, per seat; null where nothing is yet."),
             "score_lines": array(ref("ScoreLine")),
             "irregularities": array(ref("Irregularity")),
             "unchecked": array(ref("Reason"), "What the record did not allow to check."),
         },
         "One hand as far as it is recorded.",
-        optional=["trump", "has_trump", "suit_order", "bids", "tricks_won", "opening"],
+        optional=["trump", "has_trump", "suit_order", "bids", "tricks_won", "opening", "moved", "given"],
     ),
     "Trick": answer(
         {
@@ -66,6 +68,13 @@ ADJUDICATION: dict[str, Schema] = {
         },
         "A trick, from its first play on.",
         optional=["trump"],
+    ),
+    "GivenUp": answer(
+        {"trick": INTEGER, "to": ref("Seat"), "why": text(example="revoke in trick 1")},
+        "A trick that went to another seat than its winner, for an infraction.",
+    ),
+    "Moved": answer(
+        {"from_seat": ref("Seat"), "to_seat": ref("Seat"), "tricks": INTEGER}, "Tricks that the table moved."
     ),
     "PlayMade": answer(
         {"seat": ref("Seat"), "cards": array(text()), "pass": {"type": "boolean"}},

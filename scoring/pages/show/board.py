@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from referee.engine.catalogue import event_kinds
+from referee.engine.events import Penalty
 from referee.engine.game import Game
 from referee.engine.hand import Hand, class_of
 from referee.engine.phases import PLAY
@@ -86,6 +87,7 @@ class Board(NamedTuple):
     to_target: tuple[int, ...] | None
     folds: frozenset[str]
     lines: tuple[SheetLine, ...]
+    decided: tuple[str, ...]
     findings: tuple[Finding, ...]
     unchecked: tuple[CitedSentence, ...]
     winners: tuple[str, ...]
@@ -214,6 +216,7 @@ def board(
         to_target=to_target(at) if shown else None,
         folds=_folds(described),
         lines=show_lines(described, names, game) if described and "lines" in opened else (),
+        decided=_decided(facts, at, points=shown) if "lines" in opened else (),
         findings=find(at, described, facts) if described else (),
         unchecked=tuple(_must(game, reason) for reason in described["unchecked"])
         if described and "unchecked" in opened
@@ -225,6 +228,12 @@ def board(
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0,
     )
+
+
+def _decided(facts: PageFacts, at: Standing, *, points: bool) -> tuple[str, ...]:
+    """Say what the table has decided in this hand; points that it moved are lines of their own."""
+    events = (event for event in facts.decided if event["type"] != Penalty.type)
+    return tuple(sentence(event, at.names, at.rules.pack, points=points) for event in events)
 
 
 def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:

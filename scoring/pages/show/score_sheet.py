@@ -14,11 +14,15 @@ from scoring.queries.state import LeftHand, LeftHands, Standing
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A hand in the score sheet; ``scores`` hold no points while a hand runs or points are hidden."""
+    """A hand in the score sheet, with the tricks that the table moved in it.
+
+    ``scores`` hold no points while a hand runs or points are hidden.
+    """
 
     number: int
     scores: tuple[int | None, ...]
     note: str
+    moved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class ScoreSheet:
                 hand.number,
                 hand.scores if self.shown else (None,) * len(hand.scores),
                 notes.get(hand.phase, _("running")),
+                tuple(f"{self.names[giver]} → {self.names[taker]} {count}" for giver, taker, count in hand.moved),
             )
             for hand in self._hands
         )

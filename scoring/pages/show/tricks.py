@@ -23,13 +23,18 @@ class PlayShown(NamedTuple):
 
 
 class TrickShown(NamedTuple):
-    """A trick: its plays, and once it is over who won it and why."""
+    """A trick: its plays, and once it is over who won it and why.
+
+    ``given`` says who got it for an infraction, if anybody did, and ``why_given`` for which.
+    """
 
     hand: int
     number: int
     plays: tuple[PlayShown, ...]
     winner: str | None
     sentence: CitedSentence | None
+    given: str = ""
+    why_given: str = ""
 
 
 def show_trick(

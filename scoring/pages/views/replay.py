@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import event_kinds
-from referee.engine.sheet import DescribedFinding, DescribedHand
+from referee.engine.sheet import DescribedFinding, DescribedHand, GivenUp
 from scoring.models import TableEvent
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.board import SheetLine, show_lines
@@ -21,6 +21,7 @@ from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.show.tricks import TrickShown, show_trick
 from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
+from scoring.queries.page_facts import event_of, is_decision
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, hand_described
@@ -60,6 +61,7 @@ class Replay:
     irregular: tuple[Contradiction, ...]
     scores: tuple[tuple[str, int | None], ...]
     lines: tuple[SheetLine, ...]
+    decided: tuple[str, ...]
 
     @property
     def here(self) -> tuple[Contradiction, ...]:
@@ -92,7 +94,11 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     entries = standing_events(at.row, hand=described["number"] - 1)
     index, known = described["number"] - 1, symbols(pack)
     hand = at.hand if at.hand is not None and at.hand.setup.index == index else None
-    tricks = tuple(show_trick(trick, index, at.names, pack, known, game) for trick in described["tricks"])
+    given = {each["trick"]: each for each in described.get("given", ())}
+    tricks = tuple(
+        _with_given(show_trick(trick, index, at.names, pack, known, game), given.get(trick["number"]), at.names)
+        for trick in described["tricks"]
+    )
     place = max(min(whole(wanted) or 1, len(tricks)), 1) if tricks else 0
     trump = described["tricks"][place - 1]["trump"] if place else None
     told = [found for found in described["irregularities"] if is_told(found, hand)]
@@ -109,7 +115,14 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         irregular=tuple(_contradiction(found, entries, at) for found in told),
         scores=tuple(zip(at.names, described["scores"], strict=True)),
         lines=show_lines(described, at.names, game),
+        decided=tuple(
+            sentence(event, at.names, pack, points=points) for event in map(event_of, entries) if is_decision(event)
+        ),
     )
+
+
+def _with_given(trick: TrickShown, given: GivenUp | None, names: Sequence[str]) -> TrickShown:
+    return trick if given is None else trick._replace(given=names[given["to"]], why_given=given["why"])
 
 
 def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> list[str]:
