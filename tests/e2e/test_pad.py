@@ -39,10 +39,10 @@ PADS = {
         [ransom(0, "XM"), ransom(1, "AK"), ransom(2, "XY"), play(1, "8MS")],
         45,
     ),
-    "52": ("american-deuce", 4, {}, [*SUITS, play(0, "7S")], 52),
+    "52": ("american-deuce", 4, {}, [*SUITS, play(0, "7S", "7H")], 52),
     "52-pit": ("ace-pit", 2, {}, [play(1, "7S")], 52),
-    "104": ("american-deuce", 5, {}, [*SUITS, play(0, "7S")], 104),
-    "104-eight": ("american-deuce", 8, {}, [*SUITS, play(0, "7S")], 104),
+    "104": ("american-deuce", 5, {}, [*SUITS, play(0, "7S", "7H")], 104),
+    "104-eight": ("american-deuce", 8, {}, [*SUITS, play(0, "7S", "7H")], 104),
 }
 FULLEST = [
     (game.id, players)
@@ -340,7 +340,10 @@ def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
     expect(offer).to_be_in_viewport(ratio=1)
     offer.tap()
     expect(phone.get_by_role("button", name="Drop a Deuce")).to_be_in_viewport(ratio=1)
+    phone.get_by_role("group").get_by_text("Drop a Deuce").first.tap()
+    before = thumb.taps
     thumb.record(play(0, "3S"))
+    assert thumb.taps == before + 1, "a single card is played with one tap"
     expect(offer).to_have_count(0)
 
 
@@ -351,7 +354,7 @@ def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
     for title in phone.locator(".seat-fact.title").all():
         assert title.evaluate("e => e.scrollWidth <= e.clientWidth"), title.inner_text()
     assert phone.locator(".goal").evaluate("e => e.scrollWidth <= e.clientWidth")
-    Thumb(phone, version=4, names=NAMES[:4]).record(play(1, "10H"))
+    Thumb(phone, version=4, names=NAMES[:4]).record(play(1, "10H", "10C"))
     ten = phone.locator(".before .card", has_text="10").last
     edge, pips = ten.bounding_box(), ten.locator(".pips").bounding_box()
     assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]

@@ -12,13 +12,15 @@ from referee.engine.sheet import DescribedHand
 class SeatFact(NamedTuple):
     """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room.
 
-    ``by_bid`` says that tricks are told beside those that were bid.
+    ``by_bid`` says that tricks are told beside those that were bid; ``bar`` shows both, a piece for each trick:
+    ``won``, still ``open``, or ``over`` what was bid.
     """
 
     text: str
     brief: str = ""
     icon: str = ""
     by_bid: bool = False
+    bar: tuple[str, ...] = ()
 
 
 def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
@@ -31,12 +33,20 @@ def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
     if won:
         bid = bids[seat] if bids else None
         brief = str(won[seat]) if bid is None else f"{won[seat]}/{bid}"
-        facts.append(SeatFact(tricks_made(seat, described), brief, "tricks", by_bid=bid is not None))
+        facts.append(
+            SeatFact(tricks_made(seat, described), brief, "tricks", by_bid=bid is not None, bar=_bar(won[seat], bid))
+        )
     left = described["cards_left"]
     if any(left):
         text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
         facts.append(SeatFact(text, str(left[seat]), "cards"))
     return facts
+
+
+def _bar(won: int, bid: int | None) -> tuple[str, ...]:
+    if bid is None:
+        return ()
+    return ("won",) * min(won, bid) + ("open",) * max(0, bid - won) + ("over",) * max(0, won - bid)
 
 
 def title_of(seat: int, titles: Sequence[str | None] | None) -> str:

@@ -106,7 +106,7 @@ def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(
     ("game", "names", "taps", "said"),
     [
         ("ransom-trump", 3, [], "Each lays one card face down. When all lie, turn them together, then tap them."),
-        ("wildcat-chicane", 3, [], "Each lays one Ace or Crown face down."),
+        ("wildcat-chicane", 3, [], "Each lays an Ace or a Crown face down."),
         ("oh-hell", 3, [], "Turn the next card up: its suit is trump."),
         ("american-deuce", 4, [], "Ann is the President-Elect and names the highest suit."),
         ("american-deuce", 4, [("suit", {"seat": "0", "suit": "S"})], "Bob is the Vice and names the second suit."),
@@ -154,3 +154,15 @@ def test_nothing_is_chosen_beforehand_when_a_deuce_is_dropped(device):
     assert " checked" not in form[: form.index("</form>")]
     device.tap(address, "drop-deuce", king="2", constipated="1", given="", returned="")
     assert "Cy is the Constipated King: no 2 to drop." in text(device.get(address))
+
+
+def test_tricks_stand_beside_what_was_bid_a_piece_each(device):
+    address = device.open_table("wildcat-chicane")
+    for seat, card in enumerate(("XM", "AK", "XY")):
+        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    for seat, tricks in enumerate("201"):
+        device.tap(address, "bid", seat=str(seat), tricks=tricks)
+    for winner in ("0", "1"):
+        device.tap(address, "trick", winner=winner)
+    pieces = {name: re.findall(r'<i class="(\w+)">', seat) for name, seat in seats(device.get(address)).items()}
+    assert pieces == {"Ann": ["won", "open"], "Bob": ["over"], "Cy": ["open"]}
