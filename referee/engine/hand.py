@@ -13,16 +13,7 @@ from typing import ClassVar, Self
 
 from referee.engine.asks import Ask, FaceUp, Field, FieldKind, Preview
 from referee.engine.event_kinds import Event, EventKind
-from referee.engine.events import (
-    SHARED_EVENTS,
-    End,
-    HoldFindings,
-    Note,
-    Penalty,
-    Redeal,
-    TellFindings,
-    Transfer,
-)
+from referee.engine.events import SHARED_EVENTS, End, HoldFindings, Note, Penalty, Redeal, TellFindings, Transfer
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
