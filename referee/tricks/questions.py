@@ -93,7 +93,7 @@ def legal_seen(hand: Seen) -> Given:
 
 def legal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played."""
-    led = Blank("led_card", "card", "Card led", "Leave it open when the hand leads.", optional=True)
+    led = Blank("led_card", "card", "Card led", "Leave it empty if you lead.", optional=True)
     return (led, Blank("hand", "cards", "Cards in hand"))
 
 

@@ -115,7 +115,7 @@ def _opened(server: str, told: Data, events: list[Data]) -> str:
 
 
 def imported(server: str, record: Data) -> str:
-    """Bring a record to the server, and return the address with which a device may go on with it."""
+    """Open a recorded game to the server, and return the address with which a device may go on with it."""
     asked = urllib.request.Request(
         f"{server}/api/v1/tables/import/",
         data=json.dumps(record).encode(),

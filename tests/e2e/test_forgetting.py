@@ -93,4 +93,4 @@ def test_a_table_is_forgotten_on_this_device(phone):
     assert not [copy for copy in phone.evaluate(COPIES) if code in copy]
     expect(phone.locator("body")).not_to_contain_text("Ann")
     phone.goto(f"/t/{code}/")
-    expect(phone.locator("body")).to_contain_text("You are looking on.")
+    expect(phone.locator("body")).to_contain_text("You are watching.")

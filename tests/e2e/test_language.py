@@ -36,14 +36,14 @@ def test_the_language_is_changed_by_one_tap(phone, scheme):
     choose(phone, "Deutsch")
     expect(phone.locator("html")).to_have_attribute("lang", "de")
     assert phone.url.endswith("/ask/ace-trump/trick/?cards=8MS&cards=XS")
-    expect(phone.get_by_role("link", name="Adresse dieser Antwort")).to_be_visible()
+    expect(phone.get_by_role("link", name="Link zu dieser Antwort")).to_be_visible()
     expect(phone.get_by_role("button", name="Deutsch")).to_have_attribute("aria-current", "true")
     assert complaints(phone) == []
     # A script has changed the address since the page came.
     phone.locator("#ask-cards-XM").tap()
     expect(phone.locator("input[type=hidden][name=cards]")).to_have_count(3)
     choose(phone, "English")
-    expect(phone.get_by_role("link", name="Address of this answer")).to_be_visible()
+    expect(phone.get_by_role("link", name="Link to this answer")).to_be_visible()
     assert phone.url.endswith("?cards=8MS&cards=XS&cards=XM")
 
 

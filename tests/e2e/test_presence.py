@@ -59,10 +59,10 @@ def test_those_who_look_on_and_keep_score_are_a_number(phone, second_phone, page
     expect(told.locator("[data-present=spectators]")).to_be_hidden()
     second_phone.goto(address)
     page.goto(f"{address}screen/")
-    expect(told.locator("[data-present=spectators]")).to_have_text("Looking on: 2", timeout=SOON)
+    expect(told.locator("[data-present=spectators]")).to_have_text("Watching: 2", timeout=SOON)
     expect(page.locator("[data-present=spectators]")).to_be_visible()
     second_phone.goto("about:blank")
-    expect(told.locator("[data-present=spectators]")).to_have_text("Looking on: 1", timeout=SOON)
+    expect(told.locator("[data-present=spectators]")).to_have_text("Watching: 1", timeout=SOON)
 
 
 def test_it_stays_when_a_card_is_played_and_moves_nothing(phone, browser, server):

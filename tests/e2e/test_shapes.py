@@ -92,7 +92,7 @@ def test_tricks_take_a_tap_each_and_a_result_a_tap_a_player(phone):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     phone.get_by_text("Trick won by").tap()
-    phone.get_by_role("link", name="Record trick after trick like this").tap()
+    phone.get_by_role("link", name="Record every trick like this").tap()
     for version in (1, 2, 3):
         phone.locator("form[data-event=trick] button", has_text="Bob").tap()
         shown(phone, version)

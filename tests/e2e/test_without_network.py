@@ -13,7 +13,7 @@ def kept(phone):
 
 def record_tricks(phone):
     phone.get_by_text("Trick won by").tap()
-    phone.get_by_role("link", name="Record trick after trick like this").tap()
+    phone.get_by_role("link", name="Record every trick like this").tap()
     expect(phone.get_by_role("link", name="Record every card again")).to_be_visible()
 
 

@@ -76,7 +76,7 @@ def deal_blanks(rules: AceTrumpRules, given: Given) -> tuple[Blank, ...]:
     blanks = [*questions.deal_blanks(rules, given)]
     if rules.options["tides"]:
         most = rules.game.players[-1]
-        hint = "Leave it open for the first hand."
+        hint = "Leave it empty for the first hand."
         blanks.append(Blank("last_trick", "cards", "Last trick of the hand before", hint, most=most, optional=True))
         if rules.options["tides_last"] == "winning":
             blanks.extend(trump_before(rules))

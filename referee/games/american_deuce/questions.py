@@ -19,7 +19,7 @@ def beats_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
     pack = french(decks=TWO_DECKS if two else ONE_DECK)
     suits = tuple(suit.code for suit in pack.suits)
     return (
-        Blank("on", "cards", "The last play", "Leave it open for a lead.", optional=True, pack=pack),
+        Blank("on", "cards", "The last play", "Leave it empty if you lead.", optional=True, pack=pack),
         Blank("play", "cards", "The play on it", pack=pack),
         Blank("decks", "number", "Decks", least=ONE_DECK, most=TWO_DECKS, standard=(str(ONE_DECK),)),
         Blank("suit_order", "suits", "Suits from high to low", choices=suits, standard=suits, pack=pack),
@@ -65,7 +65,7 @@ QUESTIONS = (
         "beats",
         "Does this beat that?",
         beats,
-        hint="One play held against the last one.",
+        hint="One play against the last one.",
         blanks=beats_blanks,
         seen=beats_seen,
         help=("`on` is the last play (null: a lead); `suit_order` the suits from the highest down.",),

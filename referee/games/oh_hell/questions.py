@@ -35,7 +35,7 @@ def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 def deal_blanks(rules: OhHellRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
-    hint = "Leave it open for the first hand."
+    hint = "Leave it empty for the first hand."
     hand = Blank("hand", "number", "Hand of the course", hint, least=1, most=len(rules.course), optional=True)
     return (*questions.deal_blanks(rules, given), hand)
 

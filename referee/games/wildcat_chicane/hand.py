@@ -312,7 +312,7 @@ class ChicaneHand(TrickHand):
         card = Field("cards", "cards", "Ruling card", choices, taken)
         ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), secret=True)
         first = self.first_bidder()
-        bid = Ask("bid", "Bid without ruling cards", (first,), self.bid_fields(first))
+        bid = Ask("bid", "Bid before the ruling cards are known", (first,), self.bid_fields(first))
         return (ruling, bid, *super().asks())
 
     def describe(self) -> ChicaneParts:

@@ -149,7 +149,7 @@ def plays(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
 
 def legal_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played by this ruling card (WC-10, WC-11)."""
-    hint = "As the player who led reads the card; leave it open when the hand leads."
+    hint = "As the player who led reads the card; leave it empty if you lead."
     return (
         Blank(RULING, "card", "Ruling card", choices=high(rules)),
         Blank("led_suit", "suit", "Suit led", hint, choices=suit_codes(rules), optional=True),

@@ -279,17 +279,13 @@ def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | N
         return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
     if hand is None or not acting:
         missing = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
-        return (
-            _("To record: {what}").format(what=PAGE_LANGUAGE.translate(missing.label))
-            if missing
-            else _("Nobody has to act.")
-        )
+        return _("Next: {what}").format(what=PAGE_LANGUAGE.translate(missing.label)) if missing else _("Nobody’s turn.")
     if own in acting:
         others = ", ".join(names[seat] for seat in acting if seat != own)
-        return _("To choose: you, {names}").format(names=others) if others else _("Your turn")
+        return _("Still choosing: you, {names}").format(names=others) if others else _("Your turn")
     if len(acting) == 1:
         return _("{name}’s turn").format(name=names[acting[0]])
-    return _("To choose: {names}").format(names=", ".join(names[seat] for seat in acting))
+    return _("Still choosing: {names}").format(names=", ".join(names[seat] for seat in acting))
 
 
 def _goal(at: Standing) -> str:

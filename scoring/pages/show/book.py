@@ -10,6 +10,7 @@ from referee.engine.examples import examples_of
 from referee.engine.game import Game
 from referee.engine.rulebook import Clause
 from scoring.pages.show.house_rules import in_words
+from scoring.pages.show.rule_text import rule_text
 from scoring.pages.show.translation import PAGE_LANGUAGE
 
 OWN_CHOICE = "default"
@@ -20,6 +21,7 @@ class Entry(NamedTuple):
     """A clause in the book; ``played`` are the house rules of the table that it speaks of, ``own`` that it is ours."""
 
     clause: Clause
+    text: str
     played: tuple[str, ...]
     own: bool
     shown: bool
@@ -48,7 +50,7 @@ def book_parts(
     words = find.casefold().split()
     played = _played(game, changed, players)
     shown = [
-        (title, tuple(_entries(game, [clause for clause in held if _has(clause, words)], played)), is_open)
+        (title, tuple(_entries(game, [clause for clause in held if _has(game, clause, words)], played)), is_open)
         for title, held, is_open in parts
     ]
     return tuple(
@@ -62,9 +64,8 @@ def _letter(clause: Clause) -> str:
     return clause.id.partition("-")[2][:1]
 
 
-def _has(clause: Clause, words: Iterable[str]) -> bool:
-    text = " ".join(map(PAGE_LANGUAGE.translate, (clause.title, clause.text)))
-    said = f"{clause.id} {text}".casefold()
+def _has(game: Game, clause: Clause, words: Iterable[str]) -> bool:
+    said = f"{clause.id} {PAGE_LANGUAGE.translate(clause.title)} {rule_text(game, clause)}".casefold()
     return all(word in said for word in words)
 
 
@@ -81,4 +82,6 @@ def _played(game: Game, changed: Mapping[str, object], players: int | None) -> d
 def _entries(game: Game, clauses: Iterable[Clause], played: Mapping[str, Sequence[str]]) -> Iterable[Entry]:
     for clause in clauses:
         shown = any(True for _example in examples_of(game.id, clause.id))
-        yield Entry(clause, tuple(played.get(clause.id, ())), clause.basis == OWN_CHOICE, shown)
+        yield Entry(
+            clause, rule_text(game, clause), tuple(played.get(clause.id, ())), clause.basis == OWN_CHOICE, shown
+        )

@@ -15,6 +15,7 @@ from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.house_rules import value_text
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import CARDS, FilledForm, fill_in
+from scoring.pages.show.rule_text import rule_text
 from scoring.pages.show.translation import PAGE_LANGUAGE
 
 
@@ -52,6 +53,7 @@ class ClauseSheet(NamedTuple):
     """Everything that the sheet of a clause shows."""
 
     clause: Clause
+    text: str
     holder: Game
     played: tuple[RulePlayed, ...]
     example: Example | None
@@ -72,7 +74,9 @@ def clause_sheet(game: Game, holder: Game, clause: Clause, options: Options | No
     played = () if options is None else rules_played(about, options)
     found = [(owner, one) for owner in (game, holder) for one in examples_of(owner.id, clause.id)]
     shown = (_example(owner, one, clause, options if owner is game else None) for owner, one in found)
-    return ClauseSheet(clause, holder, played, next((one for one in shown if one is not None), None))
+    return ClauseSheet(
+        clause, rule_text(game, clause), holder, played, next((one for one in shown if one is not None), None)
+    )
 
 
 def rules_played(about: Iterable[Option], options: Options) -> tuple[RulePlayed, ...]:

@@ -14,6 +14,7 @@ from referee.engine.rulings import Reason
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clause_sheet import Example, Told, clause_sheet, find_clause, told
 from scoring.pages.show.question_form import CARDS, FilledForm, fill_in
+from scoring.pages.show.rule_text import rule_text
 from scoring.pages.show.translation import PAGE_LANGUAGE
 
 
@@ -41,6 +42,7 @@ class Step(NamedTuple):
 
     number: int
     clause: Clause
+    text: str
     holder: Game
     exercise: Exercise | None
     example: Example | None
@@ -55,7 +57,7 @@ def lesson(game: Game, guessed: Mapping[int, str]) -> tuple[Step, ...]:
             holder, clause = found
             exercise = _exercise(game, clause_id, guessed.get(number, ""))
             example = None if exercise else clause_sheet(game, holder, clause, None).example
-            steps.append(Step(number, clause, holder, exercise, example))
+            steps.append(Step(number, clause, rule_text(game, clause), holder, exercise, example))
     return tuple(steps)
 
 

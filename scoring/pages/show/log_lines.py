@@ -36,7 +36,7 @@ def log_lines(
 def _choosing_line(choosing: Mapping[str, Any], names: Sequence[str]) -> str:
     """Say that somebody has chosen, never what."""
     if choosing["again"] and choosing["seat"] in choosing["again"]:
-        return _("These choices exclude each other; all choose again")
+        return _("These choices do not go together; everybody chooses again")
     return _("{name} has chosen").format(name=names[choosing["seat"]])
 
 

@@ -98,7 +98,7 @@ def _headline(answer: Mapping[str, Any], plays: Sequence[PlayShown], barred: int
         lawful = len(answer["legal"])
         if barred:
             return _("{number} of {all} may be played").format(number=lawful, all=lawful + barred)
-        return _("Any of them may be played")
+        return _("You may play any of them")
     if "winner" in answer:
         return _winner(answer["winner"], plays, points)
     if "cards_each" in answer:

@@ -46,7 +46,7 @@ def not_done(why: NotDone) -> Message:
         case LinkRevoked():
             return not_allowed()
         case NotYourSeat():
-            text = _("This phone records what its own player does. For all else there is the scorekeeper’s.")
+            text = _("This phone records only what its own player does. The scorekeeper’s phone does the rest.")
             return Message("impossible", _("That is not yours to record"), text=text)
         case TooMany():
             return Message("impossible", _("Too fast"), text=_("That was too often in a minute. Wait a little."))
@@ -58,7 +58,7 @@ def not_done(why: NotDone) -> Message:
         case NoSuchLink():
             return Message("moved-on", _("This link was cancelled before"))
         case HandRunning():
-            text = _("People come and go between two hands: finish this one, or declare it void.")
+            text = _("People can change between two hands: finish this one first, or call it void.")
             return Message("impossible", _("A hand is running"), text=text)
         case AlreadyContinued():
             return Message("moved-on", _("This table is already continued at another one"))
@@ -67,11 +67,11 @@ def not_done(why: NotDone) -> Message:
 
 def moved_on() -> Message:
     """Say that the table was no longer as this page showed it."""
-    text = _("Something else was recorded in between, so this was not. Here is the table as it is now.")
+    text = _("Somebody else was faster, so this was not recorded. Here is the table as it is now.")
     return Message("moved-on", _("The table has moved on"), text=text)
 
 
 def not_allowed() -> Message:
     """Say that this device may not do that."""
     text = _("This device may look at the table. To record, it needs a link from the scorekeeper.")
-    return Message("impossible", _("This device only looks on"), text=text)
+    return Message("impossible", _("This device only watches"), text=text)

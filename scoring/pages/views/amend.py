@@ -109,8 +109,8 @@ def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
     at = standing(row)
     entry = TableEvent.objects.filter(table=row, seq=seq, event__isnull=False, amended_by__isnull=True).first()
     if entry is None:
-        text = _("It was corrected or taken back in between.")
-        return _answer(request, at, {"message": Message("moved-on", _("This entry stands no more"), text=text)})
+        text = _("Somebody has corrected it or taken it back meanwhile.")
+        return _answer(request, at, {"message": Message("moved-on", _("This entry is gone"), text=text)})
     form = AmendmentForm(at, entry, request.POST if request.method == "POST" else request.GET)
     if not form.data.get("event") and not form.data.get("strike"):
         return _answer(request, at, _choices(form))
@@ -178,7 +178,7 @@ def _dumped(at: Standing, event: Event | None) -> dict[str, Any] | None:
 
 
 def _words(at: Standing, event: Mapping[str, Any] | None) -> str:
-    return _("It did not happen.") if event is None else sentence(event, at.names, at.rules.pack)
+    return _("It never happened.") if event is None else sentence(event, at.names, at.rules.pack)
 
 
 def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[str, object]:
@@ -224,7 +224,7 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             later = why.later.entry
             if later is None:
-                text = _("Hand {number} is dealt, and then could not be. Take back the last entry instead.")
+                text = _("Hand {number} could then never have been dealt. Take back the last entry instead.")
                 text = text.format(number=why.later.hand + 1)
                 return Message("later", _("Then a later entry is wrong, too"), rendered, text=text)
             text = _("What came later can follow, up to here: {what}.")
@@ -234,7 +234,7 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
         case LinkRevoked():
             return not_allowed()
         case MovedOn() | AlreadyAmended() | NoSuchEvent() | KeyReused():
-            text = _("Something else was recorded in between, so this was not. Look again.")
+            text = _("Somebody else was faster, so this was not recorded. Look again.")
             return Message("moved-on", _("The table has moved on"), text=text)
     raise why
 

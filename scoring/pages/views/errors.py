@@ -51,7 +51,7 @@ def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Say that the program failed."""
-    text = _("Something is broken here, and whoever runs this can read what. What was recorded is safe.")
+    text = _("Something broke on our side. What you recorded is safe, and whoever runs this can read what went wrong.")
     return _page(request, _("That did not work"), text, status=500)
 
 

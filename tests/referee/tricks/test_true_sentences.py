@@ -213,10 +213,10 @@ def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players
     [
         (EXCUSE, "E", "8MS XK", "The Excuse was led, so this card counts as the lead", ("AT-Q9",)),
         (EXCUSE | {"excuse_led": "free"}, "E", "8MS XK", "After the Excuse that was led, nothing", ("AT-Q9",)),
-        (EXCUSE, "9MS", "8MS XK E", "The hand can follow suit, so it must; only the Excuse", ("AT-5", "AT-16")),
-        (EXCUSE, "9MS", "8MS XM E", "Every card of the hand may be played.", ("AT-5", "AT-16")),
-        (EXCUSE, "9MS", "XL XK E", "Nothing in the hand follows", ("AT-5",)),
-        (EXCUSE, "9MS", "8MS XK", "The hand can follow suit, so it must.", ("AT-5",)),
+        (EXCUSE, "9MS", "8MS XK E", "You can follow suit, so you must; only the Excuse", ("AT-5", "AT-16")),
+        (EXCUSE, "9MS", "8MS XM E", "You may play any card: all of them follow.", ("AT-5", "AT-16")),
+        (EXCUSE, "9MS", "XL XK E", "Nothing you hold follows", ("AT-5",)),
+        (EXCUSE, "9MS", "8MS XK", "You can follow suit, so you must.", ("AT-5",)),
     ],
 )
 def test_what_may_be_played_says_what_the_excuse_may(options, led, hand, text, clauses):

@@ -88,10 +88,10 @@ def test_nor_does_a_form(table, mallory, path, form):
     where = f"/t/{table.code}/{path}"
     answer = send("post", where, form.encode(), before=ann_revokes_it, content_type=kind, Cookie=cookie)
     if answer.status_code == 302:
-        assert "You are looking on" in browser.get(answer["Location"]).content.decode()
+        assert "You are watching" in browser.get(answer["Location"]).content.decode()
     else:
         assert answer.status_code == 403, answer.content.decode()
-        assert "only looks on" in answer.content.decode() or "not keep the score" in answer.content.decode()
+        assert "only watches" in answer.content.decode() or "not keep the score" in answer.content.decode()
     row = table.row
     assert (row.version, row.private, row.finished) == (1, False, False)
     assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1

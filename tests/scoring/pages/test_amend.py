@@ -50,7 +50,7 @@ def test_it_works(device, address):
 
 def test_an_entry_can_be_struck(device, address):
     shown = device.get(f"{address}amend/3/", {"strike": "1"})
-    assert "It did not happen." in text(shown)
+    assert "It never happened." in text(shown)
     device.post(f"{address}amend/3/", {"strike": "1", "version": "3"})
     assert len(record(Table.objects.get())["hands"][0]["events"]) == 2
 

@@ -20,7 +20,7 @@ def test_a_table_shows_its_curve_and_the_same_in_numbers(device):
     assert page.count('class="curve-line"') == 2
     dashes = re.findall(r'curve-line" points="[^"]*"( stroke-dasharray="[^"]*")?', page)
     assert len(set(dashes)) == 2, "Lines differ in more than colour."
-    assert "The same in numbers" in page
+    assert "The numbers" in page
 
 
 def test_there_is_no_curve_before_the_first_hand(device):

@@ -236,7 +236,7 @@ def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
     assert tap(bob_with(bob, table, token), address_of(table)) == 403
     table.record(play(0, "8MS"))
     assert tap(eve_with(eve, table, token), address_of(table), 1, "XS") == 403
-    assert "You are looking on" in text(eve.get(address_of(table)))
+    assert "You are watching" in text(eve.get(address_of(table)))
     assert tap(bob_with(bob, table, token), address_of(table), 1, "XS") == 302
 
 
@@ -330,7 +330,7 @@ def test_without_the_stronger_one_the_other_still_counts(table):
     assert tap(phone, address_of(table), 1, "XS") == 302
     assert [entry.by for entry in TableEvent.objects.order_by("seq")] == ["scorekeeper", "player-1"]
     assert ann.delete(f"/api/v1/tables/{table.code}/links/{number}/").status_code == 204
-    assert "You are looking on" in text(phone.get(address_of(table)))
+    assert "You are watching" in text(phone.get(address_of(table)))
 
 
 def test_a_player_becomes_the_scorekeeper_in_every_process(table):

@@ -204,7 +204,7 @@ def test_what_goes_wrong_goes_wrong_in_german(german, settings):
     twice = "Game: ace-trump\nSeats: Ann, Bob\n\n== Hand 1, Ann deals ==\n1. Bob 8MS, Ann 8MS"
     for body in ("{", "Format: x", "\x00", twice):
         page = german.post("/import/", {"text": body})
-        assert "Nichts wurde übernommen" in text(page)
+        assert "Nichts wurde geöffnet" in text(page)
     assert "In der Aufzeichnung fehlt eine Zeile" in text(page)
 
 

@@ -14,7 +14,7 @@ RECORD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 
 def test_it_works(device):
-    assert "Bring a record" in text(device.get("/new/")) + text(device.get("/import/"))
+    assert "Open a recorded game" in text(device.get("/new/")) + text(device.get("/import/"))
     answer = device.post("/import/", {"text": TEXT})
     assert answer.status_code == 302
     page = device.get(answer["Location"])

@@ -17,7 +17,7 @@ def test_it_works(device, game):
     clauses = [clause.id for clause in game.rulebook()]
     assert clauses
     assert all(f'id="{clause}"' in page for clause in clauses)
-    assert "our choice where the source is silent" in page
+    assert "our choice: the source does not say" in page
 
 
 def test_every_clause_has_one_place(device):
@@ -77,7 +77,7 @@ def test_a_guess_is_answered_by_the_referee(device):
     wrong = device.get("/games/ace-trump/teach/", {f"step-{step}": "9WY"})
     assert "✗ Not quite. The Darkness (9 of Waves and Wyrms) does not follow" in text(wrong).replace("  ", " ")
     right = device.get("/games/ace-trump/teach/", {f"step-{step}": "3MW"})
-    assert "✓ Right! The hand can follow suit, so it must." in text(right).replace("  ", " ")
+    assert "✓ Right! You can follow suit, so you must." in text(right).replace("  ", " ")
     assert "Not quite" not in text(device.get("/games/ace-trump/teach/", {f"step-{step}": "none", "step-x": "1"}))
     number = AMERICAN_DEUCE.lesson.index("AD-15") + 1
     assert "✓ Right!" in text(device.get("/games/american-deuce/teach/", {f"step-{number}": "yes"}))
@@ -89,3 +89,15 @@ def test_the_lesson_leads_back_to_the_table(device):
     assert f'href="/t/{code}/"' in page
     assert f"/games/ace-trump/?table={code}" in page
     assert device.get("/games/no-such-game/teach/").status_code == 404
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_no_rule_speaks_as_programs_do(device, game):
+    """“tides = true” is what a program sends; people say what they choose."""
+    assert re.findall(r"\w+ = \w+", text(device.get(f"/games/{game.id}/"))) == []
+
+
+def test_a_house_rule_is_named_as_the_form_names_it(device):
+    page = text(device.get("/games/ace-trump/"))
+    assert "“Play with Pawns: yes”, “Play with the Excuse: yes”" in page
+    assert "“Bid of nothing”: a number from 1 to 20" in text(device.get("/games/wildcat-chicane/"))

@@ -46,8 +46,8 @@ def test_two_of_the_same_are_chosen_again_by_all(device, phones, address):
     offer(phones[1], address, 1, "XM")
     offer(phones[2], address, 2, "XM")
     for watcher in (device, *phones):
-        assert "Some of these choices exclude each other: all choose again." in text(watcher.get(address))
-    assert "These choices exclude each other; all choose again" in text(device.get(f"{address}log/"))
+        assert "These choices do not go together: everybody chooses again." in text(watcher.get(address))
+    assert "These choices do not go together; everybody chooses again" in text(device.get(f"{address}log/"))
 
 
 def test_the_fragment_that_answers_a_tap_has_it_face_down(phones, address):

@@ -94,7 +94,7 @@ def test_each_remedy_says_what_it_does_to_the_totals_before_it_is_chosen(device,
     page = text(device.get(address))
     assert "Bob 5 → 0" in page
     assert {"Ann 4 → 0", "Bob 5 → 0", "Cy 3 → 0"} <= set(re.findall(r"\w+ \d+ → \d+", page))
-    assert "No total changes." in page
+    assert "The totals stay as they are." in page
 
 
 def test_tricks_are_given_up_with_one_tap(device, address):
@@ -221,7 +221,7 @@ def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address)
 
 
 def counted(device, players, cards, **hand):
-    """Bring a record of one hand that counting proves something about; return its page and address."""
+    """Open a recorded game of one hand that counting proves something about; return its page and address."""
     plays = [{"type": "play", "seat": int(each[0]), "cards": [each[2:]]} for each in cards.split()]
     seats = ["Ann", "Bob", "Cy", "Dot"][:players]
     told = {"game": "ace-trump", "seats": seats, "first_dealer": players - 1, "hands": [{"events": plays, **hand}]}

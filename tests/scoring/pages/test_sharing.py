@@ -114,7 +114,7 @@ def test_a_device_that_may_do_more_keeps_that(device, address):
 def test_a_link_that_does_not_work_leads_to_the_page_as_it_is(other, address):
     answer = other.get(f"{address}?token=wrong")
     assert (answer.status_code, answer["Location"]) == (302, address)
-    assert "You are looking on" in text(other.get(address))
+    assert "You are watching" in text(other.get(address))
 
 
 def test_players_tap_their_own_cards_only(device, address):
@@ -151,7 +151,7 @@ def test_a_private_table_is_nowhere_else_either(other, private):
 def test_dee_opens_it_with_her_link_and_only_looks(device, private):
     dee = join(make_link(device, private, "spectator"))
     page = text(dee.get(private))
-    assert "You are looking on" in page
+    assert "You are watching" in page
     assert "This table is private" in page
     assert dee.tap(private, "play", seat="0", cards="8MS").status_code == 403
     assert tells(dee.get("/"), "Bob")

@@ -112,7 +112,7 @@ def test_the_last_tap_is_taken_back(device):
 def test_another_device_looks_on(device, other):
     address = device.open_table()
     page = other.get(address)
-    assert "You are looking on." in text(page)
+    assert "You are watching." in text(page)
     assert "<form" not in page.content.decode().partition("<footer")[0]  # below it there is the language
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
     assert other.post(f"{address}undo/").status_code == 403
