@@ -80,7 +80,7 @@ def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screensho
     phone.wait_for_url("**/amend/*/")
     screenshot(phone, "correct-penalty")
     assert complaints(phone) == []
-    phone.get_by_role("link", name="Strike it").tap()
+    phone.get_by_role("link", name="Take it out").tap()
     expect(phone.locator(".changes")).to_contain_text("Cy 1 to 4")
     screenshot(phone, "correct-strike")
     phone.get_by_label("Why").fill("she was not")

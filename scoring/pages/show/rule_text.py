@@ -31,7 +31,8 @@ def _named(option: Option, written: str) -> str:
     label = PAGE_LANGUAGE.translate(option.label)
     value = next((one for one in option.values if written in (str(one), _written(one))), option)
     if value is option:
-        return f"{_('“{label}”').format(label=label)}: {written}".rstrip()
+        quoted = _("“{label}”").format(label=label)
+        return f"{quoted}: {written}".rstrip()
     return _("“{label}: {value}”").format(label=label, value=value_text(option, value))
 
 

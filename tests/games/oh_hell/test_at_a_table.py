@@ -62,7 +62,7 @@ def opened(device: Device, **rules: str) -> str:
 def test_the_page_shows_the_course_the_card_and_the_log(device: Device):
     address = opened(device)
     page = text(device.get(address))
-    assert "To record: Card turned up" in page
+    assert "Next: Card turned up" in page
     assert "One course of hands" in page
     assert device.tap(address, "turn-up", card="7H").status_code == 302
     page = text(device.get(address))

@@ -160,7 +160,7 @@ def test_a_hand_that_could_then_not_be_dealt_is_named(device):
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
     answer = device.get(f"{address}amend/1/", {"strike": "1"})
     assert answer.status_code == 409
-    assert "Hand 2 is dealt, and then could not be. Take back the last entry instead." in text(answer)
+    assert "Hand 2 could then never have been dealt. Take back the last entry instead." in text(answer)
 
 
 def test_what_is_irregular_can_have_been_so(device, address):
@@ -181,7 +181,7 @@ def test_nonsense_is_answered(device, address):
     assert device.get(f"{address}amend/", {"hand": "9"}).status_code == 404
     assert device.get(f"{address}amend/", {"hand": "-1", "trick": "x"}).status_code == 200
     assert device.get(f"{address}amend/", {"trick": "99"}).status_code == 200
-    assert "stands no more" in text(device.get(f"{address}amend/99/"))
+    assert "is gone" in text(device.get(f"{address}amend/99/"))
 
 
 def test_an_old_page_corrects_nothing(device, address):

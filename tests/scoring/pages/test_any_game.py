@@ -74,7 +74,7 @@ class Waiting(TenCards):
 def test_while_it_is_nobodys_turn_the_page_says_what_is_to_be_recorded(device):
     with with_game(Waiting()):
         page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0))
-    assert "To record: Bottom card" in text(page)
+    assert "Next: Bottom card" in text(page)
 
 
 def test_meanwhile_no_player_is_asked_on_an_own_phone(device):

@@ -30,8 +30,8 @@ def test_it_works(device, phones, address):
     for watcher in (device, phones[1]):
         assert "Have chosen: Ann" in text(watcher.get(address))
         assert "Ann has chosen" in text(watcher.get(address + UNFOLDED))
-    assert "To choose: Bob, Cy" in text(device.get(address))
-    assert "To choose: you, Cy" in text(phones[1].get(address))
+    assert "Still choosing: Bob, Cy" in text(device.get(address))
+    assert "Still choosing: you, Cy" in text(phones[1].get(address))
     offer(phones[0], address, 0, "XW")
     offer(phones[1], address, 1, "9WY")
     offer(phones[2], address, 2, "XM")
