@@ -65,9 +65,9 @@ def test_the_page_shows_the_course_the_card_and_the_log(device: Device):
     assert "Next: Card turned up" in page
     assert "One course of hands" in page
     assert device.tap(address, "turn-up", card="7H").status_code == 302
-    page = text(device.get(address))
-    assert "Ann’s turn" in page
-    assert "7 of hearts" in page
+    after = device.get(address)
+    assert "Ann’s turn" in text(after)
+    assert 'aria-label="7 of hearts"' in after.content.decode()
     assert "Turned up: 7 of hearts" in text(device.get(f"{address}log/"))
 
 
