@@ -223,7 +223,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     unfolded = opened(request)
     facts = page_facts(at)
     shown = board(at, facts, seat, opened=unfolded)
-    to_decide = [finding for finding in shown.findings if finding.raised]
+    # Who only looks on is told once, and finds it among the irregularities afterwards.
+    to_decide = [finding for finding in shown.findings if finding.raised and (keeps or finding.fresh)]
     return {
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,
@@ -232,7 +233,6 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "board": shown,
         "to_decide": to_decide,
         "held": at.hand is not None and at.hand.holds,
-        "caught": [finding for finding in to_decide if keeps or finding.fresh],
         "table": at.row,
         "records": keeps or seat is not None,
         "keeps": keeps,
