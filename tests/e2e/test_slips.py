@@ -1,0 +1,68 @@
+"""A card mistaken for another, noticed some cards later: a tap on it, the right card, and all is as it was meant."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.engine.events import Play
+from referee.engine.reading import dump_event
+from referee.engine.records import load_record, replay
+from tests.e2e.thumb import bring, shown
+from tests.games.discovery import HONEST
+from tests.referee.test_rethreading import MISTAKEN, hands_of, slipped
+from tests.seeds import FIRST, as_often_as
+
+SEEDS = range(FIRST, FIRST + as_often_as(always=1, hunting=10))
+TRIES, LATER = 400, 4
+
+
+def with_a_slip(game, seed):
+    """Return a record with one card mistaken for another, that card, the right one, and the events that were meant."""
+    rng = Random(seed)
+    for _ in range(TRIES):
+        data = HONEST[game](rng)
+        for start, events in hands_of(data, known=False)[:1]:
+            entries = slipped(start, events, MISTAKEN, rng)
+            slip = next((entry for entry in entries if is_a_slip(entry)), None)
+            if slip is None or len(entries) - entries.index(slip) < LATER:
+                continue
+            recorded, meant = ([dump_event(e, start.rules.pack) for e in side] for side in zip(*entries, strict=True))
+            told = {key: value for key, value in data.items() if key != "carried"} | {"hands": [{"events": recorded}]}
+            if replay(load_record(told)).table.hands_done():
+                continue  # the cards of a hand that is over lie no more
+            at = entries.index(slip)
+            return told, recorded[at]["cards"][0], meant[at]["cards"][0], meant
+    raise AssertionError(f"No such hand of {game}.")
+
+
+def is_a_slip(entry):
+    """Return whether one card was recorded and another one meant."""
+    both = isinstance(entry.recorded, Play) and isinstance(entry.meant, Play)
+    return both and len(entry.recorded.cards) == 1 and entry.recorded.cards != entry.meant.cards
+
+
+@pytest.mark.parametrize("game", HONEST)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_slip_is_put_right_over_the_table(phone, game, seed):
+    told, wrong, right, meant = with_a_slip(game, seed)
+    bring(phone, told)
+    shown(phone, len(meant))
+    tap_card(phone.locator("#table .pad"), wrong)
+    sheet = phone.locator("#correction")
+    expect(sheet.locator(".recorded")).to_be_visible()
+    tap_card(sheet.locator(".pad"), right)
+    if sheet.locator("form.composed").count():  # several cards may be one play
+        sheet.get_by_role("button", name="See what changes").first.tap()
+    sheet.locator("#save").tap()
+    expect(sheet).to_be_hidden()
+    record = phone.request.get(phone.url.split("?")[0] + "download/json/").json()
+    assert record["hands"][0]["events"] == meant
+
+
+def tap_card(pad, card):
+    """Tap a key where it lies, also a grey one, which takes no tap itself."""
+    key = pad.locator(".card", has=pad.page.locator(f'[value="{card}"]')).or_(pad.locator(f'.card[value="{card}"]'))
+    key.first.scroll_into_view_if_needed()
+    box = key.first.bounding_box()
+    pad.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
