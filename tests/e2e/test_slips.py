@@ -1,6 +1,7 @@
 """A card mistaken for another, noticed some cards later: a tap on it, the right card, and all is as it was meant."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -27,13 +28,22 @@ def with_a_slip(game, seed):
             slip = next((entry for entry in entries if is_a_slip(entry)), None)
             if slip is None or len(entries) - entries.index(slip) < LATER:
                 continue
-            recorded, meant = ([dump_event(e, start.rules.pack) for e in side] for side in zip(*entries, strict=True))
+            sides = zip(*entries, strict=True)
+            recorded, meant = ([dict[str, Any](dump_event(e, start.rules.pack)) for e in side] for side in sides)
             told = {key: value for key, value in data.items() if key != "carried"} | {"hands": [{"events": recorded}]}
-            if replay(load_record(told)).table.hands_done():
-                continue  # the cards of a hand that is over lie no more
-            at = entries.index(slip)
-            return told, recorded[at]["cards"][0], meant[at]["cards"][0], meant
+            table = replay(load_record(told)).table
+            if table.hand is None or table.hands_done() or all(ask.event != "play" for ask in table.hand.asks()):
+                continue  # no card is played next, so that there are no keys
+            place = entries.index(slip)
+            if "suit" in meant[place]:
+                continue  # one more tap
+            return told, recorded[place]["cards"][0], meant[place]["cards"][0], list(map(without_accepted, meant))
     raise AssertionError(f"No such hand of {game}.")
+
+
+def without_accepted(event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event without a word about whether the table has accepted it."""
+    return {key: value for key, value in event.items() if key != "accepted"}
 
 
 def is_a_slip(entry):
@@ -57,12 +67,15 @@ def test_a_slip_is_put_right_over_the_table(phone, game, seed):
     sheet.locator("#save").tap()
     expect(sheet).to_be_hidden()
     record = phone.request.get(phone.url.split("?")[0] + "download/json/").json()
-    assert record["hands"][0]["events"] == meant
+    assert [without_accepted(event) for event in record["hands"][0]["events"]] == meant
 
 
 def tap_card(pad, card):
     """Tap a key where it lies, also a grey one, which takes no tap itself."""
     key = pad.locator(".card", has=pad.page.locator(f'[value="{card}"]')).or_(pad.locator(f'.card[value="{card}"]'))
-    key.first.scroll_into_view_if_needed()
+    if not key.first.is_visible():  # it is in the pack that is out of sight
+        form = pad.locator("xpath=ancestor-or-self::form")
+        form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain").first.tap()
+    key.first.evaluate("(key) => key.scrollIntoView({ block: 'center' })")
     box = key.first.bounding_box()
     pad.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
