@@ -14,6 +14,8 @@ from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 JOINED = ("scoring/app.js", "scoring/app.css")
 IMPORT = re.compile(r'^import (?:(?:\* as (\w+)|(\{[^}]*\})) from )?"\./([\w-]+\.js)";\n', re.MULTILINE)
@@ -30,7 +32,7 @@ class JoinedStaticFilesStorage(ManifestStaticFilesStorage):
     """Static files under names that carry a hash; the files of `JOINED` with all that they import."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Join, and then name the files as Django does."""
+        """Join, leave out spaces, and then name the files as Django does."""
         joined = InMemoryStorage()
 
         def read(name: str) -> str:
@@ -39,8 +41,8 @@ class JoinedStaticFilesStorage(ManifestStaticFilesStorage):
                 return str(file.read().decode())
 
         for name in JOINED:
-            join = join_script if name.endswith(".js") else join_style
-            joined.save(name, ContentFile(join(name, read).encode()))
+            join, shrink = (join_script, jsmin) if name.endswith(".js") else (join_style, cssmin)
+            joined.save(name, ContentFile(shrink(join(name, read)).encode()))
         yield from super().post_process({**paths, **{name: (joined, name) for name in JOINED}}, dry_run, **options)
 
 
