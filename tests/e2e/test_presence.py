@@ -137,7 +137,7 @@ def test_a_phone_says_when_it_is_its_turn_and_all_cards_fit_on_it(phone, browser
         thumb.record({"type": "ruling-card", "seat": seat, "cards": [card]})
     with phones(browser, server, made) as (bob, cy):
         expect(bob.locator(".seat").first).to_contain_text("BOTTOM")
-        expect(bob.locator(".seat").first).to_contain_text("Your trump: Knots")
+        expect(bob.locator(".felt")).to_contain_text("Your trump: Knots")
         expect(bob.locator(".status")).to_have_text("Your turn: Bid")
         expect(cy.locator(".status")).to_have_text("Bob’s turn")
         bob.get_by_role("button", name="2", exact=True).tap()

@@ -98,6 +98,11 @@ class Board(NamedTuple):
     can_undo: bool
 
     @property
+    def own_trump(self) -> Symbol | None:
+        """Return the suit that is trump to the player whose own phone it is, where each has another."""
+        return next((seat.trump for seat in self.seats if seat.own), None)
+
+    @property
     def bid_sum(self) -> int:
         """Return how many tricks are bid so far."""
         return sum(bid.bid or 0 for bid in self.bids)
