@@ -35,7 +35,9 @@ def test_it_works(collected):
     script, name = collected("scoring/app.js")
     assert re.fullmatch(r"scoring/app\.[0-9a-f]{12}\.js", name)
     assert "import" not in script
-    modules = re.findall(r"const \$(\w+)=\(\(\)=>\{", script)
+    of_a_form, _name = collected("scoring/new_table.js")
+    assert "import" not in of_a_form
+    modules = re.findall(r"const \$(\w+)=\(\(\)=>\{", script + of_a_form)
     assert sorted(f"scoring/{module}.js" for module in modules) == sorted(own_files("js"))
 
 

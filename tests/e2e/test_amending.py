@@ -22,7 +22,7 @@ Penalty: Cy -3 "late"
 def bring(phone: Page, text: str) -> None:
     """Open a table by pasting its record."""
     phone.goto("/new/")
-    phone.get_by_role("link", name="Open a recorded game").tap()
+    phone.get_by_role("link", name="Open a game recorded elsewhere").tap()
     phone.get_by_label("or the text itself").fill(text)
     phone.get_by_role("button", name="Open as a table").tap()
     phone.wait_for_load_state()

@@ -50,7 +50,8 @@ def cases(*rows):
 def test_every_module_loads_as_it_is_written(blank):
     troubles = []
     blank.on("pageerror", lambda error: troubles.append(str(error)))
-    blank.evaluate(f"import('{ADDRESS}app.js').then(() => null)")
+    for entry in ("app", "new_table"):
+        blank.evaluate(f"import('{ADDRESS}{entry}.js').then(() => null)")
     loaded = blank.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert {Path(name).name for name in loaded if "?" not in name} >= {path.name for path in FOLDER.glob("*.js")}
     assert troubles == []

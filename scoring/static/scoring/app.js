@@ -3,8 +3,6 @@
 import "./courtesies.js";
 import "./clock.js";
 import "./name_chips.js";
-import "./seating.js";
-import "./house.js";
 import "./live.js";
 import "./presence.js";
 import "./typing.js";
