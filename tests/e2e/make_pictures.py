@@ -31,6 +31,7 @@ def main() -> None:
         table = played("ace-trump", 4, plays=18, before=[[3, 4, 1, 1], [2, 2, 3, 2]])
         keep(look(browser, server, table, PHONE), "table-phone")
         page = look(browser, server, played("american-deuce", 4, plays=31, to=270), PHONE)
+        page.locator(".single-or-several .chip", has_text="Several").tap()
         for suit in "SHC":
             page.locator("label.card", has=page.locator(f"input[value='3{suit}']")).tap()
         expect(page.locator(".preview")).to_contain_text("threes")
