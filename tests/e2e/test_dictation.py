@@ -39,7 +39,7 @@ def test_a_card_is_said(phone, screenshot):
     offered.tap()
     shown(phone, 1)
     expect(sheet).to_be_hidden()
-    expect(phone.locator(".plays .card[title*=Darkness]").first).to_be_visible()
+    expect(phone.locator("#table .before .card[title*=Darkness]").first).to_be_visible()
 
 
 def test_it_is_typed_with_a_name_before_it(phone):

@@ -159,5 +159,5 @@ def test_a_whole_trick_and_a_refusal_are_german(phone):
     phone.locator("#table button[name=cards][value='9MS']").tap()
     expect(phone.locator("#message")).to_contain_text("Die Regeln erlauben das nicht")
     assert phone.evaluate(TOO_WIDE) == []
-    phone.get_by_role("button", name="Aufzeichnen, wie es war").tap()
+    phone.get_by_role("button", name="Es wurde so gespielt").tap()
     shown(phone, 4)

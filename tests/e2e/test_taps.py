@@ -240,6 +240,7 @@ def test_what_somebody_is_choosing_outlives_what_others_record(phone):
     thumb.open_table(table("american-deuce", 4))
     for seat, suit in zip((0, 1, 2), "SHC", strict=True):
         thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    phone.locator(".single-or-several .chip").last.tap()
     cards = phone.locator("form[data-event=play] label.card")
     cards.nth(3).tap()
     cards.nth(5).tap()

@@ -105,14 +105,17 @@ def test_a_chosen_depth_leads_to_the_tables_own_address(device):
 
 
 @pytest.mark.parametrize(
-    ("game", "more"),
-    [("wildcat-chicane", {}), ("ransom-trump", {"option-bidding": "1"})],
+    ("game", "more", "label"),
+    [
+        ("wildcat-chicane", {}, "Bid before the ruling cards are known"),
+        ("ransom-trump", {"option-bidding": "1"}, "Bid without ransom"),
+    ],
     ids=["ruling card", "ransom"],
 )
-def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more):
+def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, label):
     address = device.open_table(game, **more)
     assert front(device, address) in ("ruling-card", "ransom")
-    assert "Bid without" in text(device.get(address))
+    assert label in text(device.get(address))
     device.get(address, {"way": "result"})
     for seat in "012":
         assert front(device, address) == "bid"
