@@ -429,11 +429,11 @@ HOST = "https://cards.test"
 
 @cases(
     ("at a table", f"'{HOST}/games/ace-trump/#AT-9', '{HOST}/t/XN23F9KZ/'", "/games/ace-trump/AT-9/?table=XN23F9KZ"),
-    ("in a replay", f"'{HOST}/games/oh-hell/#OH-V5', '{HOST}/t/XN/hands/2/'", "/games/oh-hell/OH-V5/?table=XN"),
+    ("in a replay", f"'{HOST}/games/ace-pit/#AP-Q6', '{HOST}/t/XN/hands/2/'", "/games/ace-pit/AP-Q6/?table=XN"),
     ("without a table", f"'{HOST}/games/ace-trump/#IR-2', '{HOST}/ask/ace-trump/trick/?cards=XM'",
      "/games/ace-trump/IR-2/"),
-    ("an example in the rulebook", f"'{HOST}/games/oh-hell/OH-8/?table=XN', '{HOST}/games/oh-hell/'",
-     "/games/oh-hell/OH-8/?table=XN"),
+    ("an example in the rulebook", f"'{HOST}/games/ace-pit/AP-5/?table=XN', '{HOST}/games/ace-pit/'",
+     "/games/ace-pit/AP-5/?table=XN"),
     ("in the rulebook itself", f"'{HOST}/games/ace-trump/#AT-9', '{HOST}/games/ace-trump/?table=XN'", None),
     ("a part of the rulebook", f"'{HOST}/games/ace-trump/#part-2', '{HOST}/t/XN/'", None),
     ("the rulebook as a whole", f"'{HOST}/games/ace-trump/?table=XN', '{HOST}/t/XN/'", None),

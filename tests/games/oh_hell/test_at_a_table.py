@@ -108,3 +108,13 @@ def test_a_form_may_leave_the_largest_hand_to_the_number_of_players(device: Devi
     )
     assert crowded.status_code == 422
     assert "a whole number from 1 to 10" in text(crowded)
+
+
+def test_what_is_bid_so_far_is_counted_and_what_to_turn_up_is_said(device: Device):
+    address = opened(device)
+    page = text(device.get(address))
+    assert "Turn the next card up: its suit is trump." in page
+    assert "Bid so far" not in page
+    device.tap(address, "turn-up", card="4H")
+    device.tap(address, "bid", seat="0", tricks="3")
+    assert re.search(r"Bid so far: 3 of \d+ tricks\.", text(device.get(address)))

@@ -154,3 +154,11 @@ def test_the_first_hand_is_meant_when_none_is_named_and_the_turned_card_lies_asi
     for number in (0, -1):
         with pytest.raises(Refused):
             ask("deal", players=4, hand=number)
+
+
+def test_before_a_trick_is_over_nothing_of_a_hand_is_filled_in_to_be_scored():
+    found = find_game("oh-hell")
+    assert found is not None
+    question = found.question("score")
+    assert question is not None
+    assert question.seen({"tricks": []}) == {}

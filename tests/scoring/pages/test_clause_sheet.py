@@ -128,7 +128,6 @@ def test_every_example_is_answered_and_shows_its_clauses(game):
             {"tricks": [{"plays": [{"seat": 0, "cards": ["5C"]}, {"seat": 1, "cards": ["3H", "9H"]}]}]},
             {"laid": ["5C"], "response": ["3H", "9H"]},
         ),
-        ("oh-hell", "score", {"tricks": []}, {}),
     ],
 )  # fmt: skip
 def test_what_a_hand_shows_is_filled_in(game, question, events, expected):

@@ -86,15 +86,6 @@ def test_what_is_to_be_beaten_is_in_the_middle_and_who_has_passed_at_the_seats(d
     assert ["pass" in text_of for text_of in seats(page).values()] == [False, True, False, False]
 
 
-def test_what_is_bid_so_far_is_counted(device):
-    address = device.open_table("oh-hell")
-    page = text(device.get(address))
-    assert "Bid so far" not in page
-    device.tap(address, "turn-up", card="4H")
-    device.tap(address, "bid", seat="0", tricks="3")
-    assert re.search(r"Bid so far: 3 of \d+ tricks\.", text(device.get(address)))
-
-
 @pytest.mark.parametrize("private", [False, True])
 def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(device, private):
     address = device.open_table(**({"private": "1"} if private else {}))
@@ -107,7 +98,6 @@ def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(
     [
         ("ransom-trump", 3, [], "Each lays one card face down. When all lie, turn them together, then tap them."),
         ("wildcat-chicane", 3, [], "Each lays an Ace or a Crown face down."),
-        ("oh-hell", 3, [], "Turn the next card up: its suit is trump."),
         ("american-deuce", 4, [], "Ann is the President-Elect and names the highest suit."),
         ("american-deuce", 4, [("suit", {"seat": "0", "suit": "S"})], "Bob is the Vice and names the second suit."),
         (
