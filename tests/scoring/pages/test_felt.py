@@ -1,9 +1,11 @@
 """The table in the middle of the page: what lies before each player, who is ahead, and why trump is what it is."""
 
+import json
 import re
 
 import pytest
 
+from tests.e2e.thumb import whole_hand
 from tests.scoring.pages.reading import text
 
 
@@ -156,3 +158,13 @@ def test_tricks_stand_beside_what_was_bid_a_piece_each(device):
         device.tap(address, "trick", winner=winner)
     pieces = {name: re.findall(r'<i class="(\w+)">', seat) for name, seat in seats(device.get(address)).items()}
     assert pieces == {"Ann": ["won", "open"], "Bob": ["over"], "Cy": ["open"]}
+
+
+def test_when_the_game_is_over_its_winner_alone_is_marked(device):
+    """Dot wins, and Bob took the last trick: two marks that look alike would leave it open."""
+    told = whole_hand("ace-trump", 4, house_rules=False)
+    address = device.post("/import/", {"text": json.dumps(told)})["Location"]
+    shown = seats(device.get(address))
+    assert [name for name, seat in shown.items() if " winner" in seat] == ["Dot"]
+    assert [name for name, seat in shown.items() if " took" in seat] == []
+    assert " ahead" in shown["Bob"], "the card of the last trick stays marked"
