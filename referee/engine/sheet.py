@@ -60,7 +60,7 @@ class GivenUp(TypedDict):
     why: str
 
 
-class Moved(TypedDict):
+class MovedTricks(TypedDict):
     """Tricks that the table moved from one seat to another."""
 
     from_seat: int
@@ -99,7 +99,7 @@ class HandFacts(TypedDict):
     trumps: NotRequired[list[str | None]]
     seat_notes: NotRequired[list[str | None]]
     titles: NotRequired[list[str | None]]
-    moved: NotRequired[list[Moved]]
+    moved: NotRequired[list[MovedTricks]]
 
 
 class HandParts(HandFacts):

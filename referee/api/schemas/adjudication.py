@@ -46,7 +46,7 @@ ADJUDICATION: dict[str, Schema] = {
                 )
             ),
             "tricks": array(ref("Trick")),
-            "moved": array(ref("Moved")),
+            "moved": array(ref("MovedTricks")),
             "given": array(ref("GivenUp")),
             "scores": array(nullable(INTEGER), "What is settled, per seat; null where nothing is yet."),
             "score_lines": array(ref("ScoreLine")),
@@ -73,7 +73,7 @@ ADJUDICATION: dict[str, Schema] = {
         {"trick": INTEGER, "to": ref("Seat"), "why": text(example="revoke in trick 1")},
         "A trick that went to another seat than its winner, for an infraction.",
     ),
-    "Moved": answer(
+    "MovedTricks": answer(
         {"from_seat": ref("Seat"), "to_seat": ref("Seat"), "tricks": INTEGER}, "Tricks that the table moved."
     ),
     "PlayMade": answer(
