@@ -15,6 +15,7 @@ from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, worker
 from scoring.pages.views.links import make, privacy, revoke, share
 from scoring.pages.views.new_table import choose_game, new_table
+from scoring.pages.views.picture import picture
 from scoring.pages.views.points import points
 from scoring.pages.views.preview import preview
 from scoring.pages.views.replay import hand
@@ -53,6 +54,7 @@ urlpatterns = [
     path("t/<str:code>/amend/<int:seq>/", amend_entry, name="amend-entry"),
     path("t/<str:code>/hands/<int:number>/", hand, name="replay"),
     path("t/<str:code>/points/", points, name="points"),
+    path("t/<str:code>/picture/", picture, name="picture"),
     path("t/<str:code>/screen/", screen, name="screen"),
     path("t/<str:code>/log/", table_log, name="log"),
     path("t/<str:code>/download/<str:shape>/", download, name="download"),

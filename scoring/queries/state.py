@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from referee.engine.adjudication import describe_hand, describe_table
 from referee.engine.hand import Hand
+from referee.engine.phases import VOID
 from referee.engine.rules import Rules
 from referee.engine.rulings import Certainty, Refusal
 from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable
@@ -68,17 +69,31 @@ class LeftHand:
     """Tricks that the table moved: from a seat, to a seat, how many."""
     proved: bool = False
     """Whether an irregularity of it was proved, by a card or by counting."""
+    ruled: bool = False
+    """Whether anything in it was irregular, or the table decided something."""
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
         """Return what a hand has brought, from its description."""
         moved, proved = _moved(described), _proved(described)
-        return cls(described["number"], tuple(described["scores"]), described["phase"], moved, proved)
+        scores, phase = tuple(described["scores"]), described["phase"]
+        return cls(described["number"], scores, phase, moved, proved, is_ruled(described))
 
     @property
     def settled(self) -> bool:
         """Return whether every seat has its points."""
         return None not in self.scores
+
+
+def is_ruled(described: DescribedHand) -> bool:
+    """Return whether anything in a hand was irregular, or the table moved tricks or points, or declared it void."""
+    if described["irregularities"] or described.get("moved") or described["phase"] == str(VOID):
+        return True
+    return any(line["reason"]["code"] == PENALTY for line in described["score_lines"])
+
+
+PENALTY = "penalty"
+"""The code of the reason for points that the table has moved."""
 
 
 def _moved(described: DescribedHand) -> tuple[tuple[int, int, int], ...]:

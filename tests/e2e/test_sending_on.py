@@ -99,3 +99,17 @@ def test_so_is_an_answer_of_the_referee(phone):
     phone.locator(".to-send [data-send]").tap()
     phone.wait_for_function("window.sent.length === 1")
     assert phone.evaluate("window.sent[0].url") == phone.url
+
+
+def test_the_picture_of_a_game_is_sent_as_a_photo_or_kept(phone, server):
+    told = table("ace-trump", 3) | {"end": {"kind": "hands", "value": 1}}
+    phone.add_init_script("delete Navigator.prototype.canShare;")
+    phone.goto(imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
+    with phone.expect_download() as kept:
+        phone.get_by_role("link", name="Picture").tap()
+    assert kept.value.suggested_filename == f"{phone.url.split('/')[4]}.png"
+    assert kept.value.path().read_bytes().startswith(b"\x89PNG")
+    phone.evaluate("() => { window.sent = []; navigator.canShare = () => true; }")
+    phone.evaluate("() => { navigator.share = async ({ files }) => { sent.push(files[0].type); }; }")
+    phone.get_by_role("link", name="Picture").tap()
+    phone.wait_for_function("() => sent[0] === 'image/png'")

@@ -108,6 +108,11 @@ class Board(NamedTuple):
         return sum(bid.bid or 0 for bid in self.bids)
 
     @property
+    def ruled(self) -> bool:
+        """Return whether anything in this game was irregular, or the table decided something."""
+        return any(hand.ruled for hand in self.sheet.hands)
+
+    @property
     def lying(self) -> TrickShown | None:
         """Return the trick whose cards lie on the table: the one that runs, else the last one."""
         return self.trick or self.last
@@ -165,6 +170,7 @@ def board(
     last = done[-1] if done else None
     why = table_hand.why_trump() if table_hand else None
     why_trump = _cited_by(game, at, why) if why else None
+    sheet = score_sheet(at, described, facts.left, shown=shown)
     return Board(
         game=game,
         row=at.row,
@@ -212,10 +218,10 @@ def board(
         trick=running,
         last=last,
         tricks=tuple(done),
-        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, points=shown)
+        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, sheet)
         if described and (over or at.state.finished())
         else None,
-        sheet=score_sheet(at, described, facts.left, shown=shown),
+        sheet=sheet,
         carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,

@@ -129,15 +129,14 @@ def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at:
     # What the table decides or remarks does not make a finding any older.
     newest = max((i for i, event in enumerate(events) if not _is_aside(event)), default=-1)
     settled = irregular.settled.get(found["event"][1], ())
-    word = found["code"].removeprefix("joint-").replace("-", " ")
     argument = found.get("argument")
     acts = found.get("claims") or [found["event"]]
     return Finding(
         key=f"{hand.setup.index}-{number}",
         code=found["code"],
         hand=hand.setup.index + 1,
-        word=capital(_(word)),
-        who=_who(found, at.names),
+        word=finding_word(found),
+        who=who_of(found, at.names),
         seat=offender(found),
         sentence=CitedSentence(found["reason"]["text"], clause_links(game, found["reason"]["clauses"])),
         trick=found["trick"],
@@ -157,7 +156,13 @@ def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at:
     )
 
 
-def _who(found: DescribedFinding, names: Sequence[str]) -> str:
+def finding_word(found: DescribedFinding) -> str:
+    """Return what people call an irregularity."""
+    word = found["code"].removeprefix("joint-").replace("-", " ")
+    return capital(_(word))
+
+
+def who_of(found: DescribedFinding, names: Sequence[str]) -> str:
     """Say whose act it was, or among whom it was."""
     *others, last = [names[seat] for seat in found["suspects"]]
     return (

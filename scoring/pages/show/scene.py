@@ -11,7 +11,9 @@ from referee.engine.phases import VOID
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import ahead
 from scoring.pages.show.deal_notice import deal_of
+from scoring.pages.show.game_end import best_hand
 from scoring.pages.show.numbers import number
+from scoring.pages.show.score_sheet import ScoreSheet
 from scoring.pages.show.seat_facts import title_of, tricks_made
 from scoring.queries.state import Standing
 
@@ -31,7 +33,10 @@ class SceneRow:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A hand that is over: the players from the highest total, a sentence, and how the next hand begins."""
+    """A hand that is over: the players from the highest total, a sentence, and how the next hand begins.
+
+    Where the game is over with it, ``best`` says which of its hands brought most.
+    """
 
     number: int
     void: bool
@@ -39,6 +44,7 @@ class Scene:
     story: str
     deal: str
     leads: str
+    best: str = ""
 
     @property
     def ranking(self) -> str:
@@ -46,8 +52,9 @@ class Scene:
         return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
 
 
-def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, *, points: bool) -> Scene:
+def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet) -> Scene:
     """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over."""
+    points = sheet.shown
     state, names = at.state, at.names
     totals, before = state.totals(), state.totals_before()
     leaders = ahead(totals) if points else ()
@@ -73,6 +80,7 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, *, poi
         story=(_story(at, before, totals) if coming else _margin(totals)) if points else "",
         deal=deal.sentence if deal else "",
         leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
+        best="" if coming else best_hand(sheet),
     )
 
 

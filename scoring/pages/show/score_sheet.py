@@ -52,7 +52,7 @@ class ScoreSheet:
                 notes.get(hand.phase, _("running")),
                 tuple(f"{self.names[giver]} → {self.names[taker]} {count}" for giver, taker, count in hand.moved),
             )
-            for hand in self._hands
+            for hand in self.hands
         )
 
     @property
@@ -67,14 +67,15 @@ class ScoreSheet:
         return draw(self.names, self._totals(), end.value if end.kind == "score" else None)
 
     @property
-    def _hands(self) -> tuple[LeftHand, ...]:
+    def hands(self) -> tuple[LeftHand, ...]:
+        """Return what each hand has brought, first to last."""
         return (*self.left.hands, self.last) if self.last else self.left.hands
 
     def _totals(self) -> list[tuple[str, tuple[int, ...]]]:
         """Return the totals at the start and after every settled hand, partners added."""
         made = [0] * len(self.names)
         rows = [("0", self.carried)]
-        for hand in self._hands:
+        for hand in self.hands:
             scores = [points for points in hand.scores if points is not None]
             if len(scores) < len(made):
                 continue

@@ -31,6 +31,7 @@ from scoring.pages.show import parts
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
+from scoring.pages.show.game_end import ruled_hands
 from scoring.pages.show.log_lines import LogLine, log_lines
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.parts import filled, gathered
@@ -44,6 +45,7 @@ from scoring.queries.log import last_rows, rows_amended
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
+from scoring.queries.rulings import rulings_of_the_game
 from scoring.queries.secret_choices import own_choices, secret_ask
 from scoring.queries.state import Standing, coming_hand
 from scoring.services.devices import devices_of, put_on_returning
@@ -250,6 +252,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "next": next_code(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
+        "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden))
+        if RULINGS in unfolded and shown.finished
+        else (),
         "in_answer": is_htmx(request),
         "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
@@ -274,13 +279,13 @@ def address_of(request: HttpRequest, row: Table) -> str:
 
 
 OPEN = "Table-Open"
-LOG = "log"
+LOG, RULINGS, CURVE = "log", "rulings", "curve"
 
 
 def opened(request: HttpRequest) -> frozenset[str]:
     """Return which folds of the page are open: as a script says in a header, or a link in the address."""
     names = request.headers.get(OPEN, request.GET.get("open", ""))
-    return (FOLDS | {LOG}).intersection(names[:LONGEST_OPEN].split(","))
+    return (FOLDS | {LOG, RULINGS, CURVE}).intersection(names[:LONGEST_OPEN].split(","))
 
 
 LONGEST_OPEN = 100

@@ -24,3 +24,4 @@ import "./awake.js";
 import "./scene.js";
 import "./caught.js";
 import "./sending_on.js";
+import "./picture.js";

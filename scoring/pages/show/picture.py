@@ -1,0 +1,96 @@
+"""The picture of a game that is over, to be sent to others: who won, with how many points, and the curve."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.template import defaultfilters
+from django.utils.timezone import localtime
+from django.utils.translation import ngettext
+
+from scoring.pages.show.board import Board
+from scoring.pages.show.curve import HEIGHT, WIDTH, Curve
+from scoring.pages.show.numbers import number
+from scoring.pages.show.scene import Scene
+
+WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
+"""What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
+SCALE = (WIDE - 2 * EDGE) / WIDTH
+"""How much larger than on a page the curve is."""
+LONGEST_NAME, LONGEST_LINE = 28, 66
+INKS = ("#4a4fa8", "#a85800", "#0b6796", "#a32244", "#2c7031", "#6a4a2c", "#20262b", "#5b646b")
+"""The colours of the lines, by seat; they differ in dashes and marks, too."""
+
+
+class Ranked(NamedTuple):
+    """A player in the picture: place in the ranking, name, total, and whether this is who won; ``y``: where."""
+
+    place: str
+    name: str
+    total: str
+    won: bool
+    y: int
+
+
+class Sentence(NamedTuple):
+    """A line of words, and where it stands."""
+
+    text: str
+    y: int
+
+
+class Picture(NamedTuple):
+    """Everything that is drawn; measures as in ``WIDE``."""
+
+    game: str
+    when: str
+    title: str
+    ranking: tuple[Ranked, ...]
+    sentences: tuple[Sentence, ...]
+    curve: Curve | None
+    curve_at: int
+    height: int
+    width: int = WIDE
+    edge: int = EDGE
+    scale: float = SCALE
+    inks: tuple[str, ...] = INKS
+
+
+def picture_of(board: Board, scene: Scene, played: datetime) -> Picture:
+    """Lay out the picture of a game that is over and shows its points."""
+    totals = [row.total or 0 for row in scene.rows]
+    ranking = tuple(
+        Ranked(
+            place=f"{1 + sum(other > total for other in totals)}.",
+            name=shortened(row.name, LONGEST_NAME),
+            total=number(total),
+            won=row.ahead,
+            y=HEAD + at * ROW,
+        )
+        for at, (row, total) in enumerate(zip(scene.rows, totals, strict=True))
+    )
+    under = HEAD + len(ranking) * ROW + 16
+    said = [shortened(text, LONGEST_LINE) for text in (scene.story, scene.best) if text]
+    sentences = tuple(Sentence(text, under + at * LINE) for at, text in enumerate(said))
+    under += len(said) * LINE
+    curve = board.sheet.curve if board.sheet.has_curve else None
+    hands = sum(hand.settled for hand in board.sheet.hands)
+    date = defaultfilters.date(localtime(played), "DATE_FORMAT")
+    return Picture(
+        game=board.game.name,
+        when=f"{date} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
+        title=f"{board.game.name}: {board.status}",
+        ranking=ranking,
+        sentences=sentences,
+        curve=curve,
+        curve_at=under,
+        height=round(under + (HEIGHT * SCALE if curve else 0) + EDGE / 2),
+    )
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text that has room.
+
+    >>> shortened("Bartholomew", 8)
+    'Barthol…'
+    """
+    return text if len(text) <= most else text[: most - 1] + "…"
