@@ -78,6 +78,9 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
     thumb.tap(scene.get_by_text("Later"))
     expect(scene).to_be_hidden()
     thumb.record(play(2, "6SY"))
+    phone.reload()
+    expect(phone.locator(".raised-note")).to_be_visible()
+    expect(scene).to_be_hidden()
     thumb.tap(phone.locator(".raised-note"))
     expect(phone.locator(".pad")).to_be_hidden()
     assert complaints(phone) == []

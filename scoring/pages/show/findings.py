@@ -39,8 +39,8 @@ class Finding:
     can have been; ``seat`` is set where that is known. ``laid`` are the cards in question with those that were led to
     them, ``shown`` the card that contradicts them, ``counted`` the argument of a proof by counting; where no cards say
     it, ``acts`` and ``against`` are entries of the record. ``raised`` says that it asks for a decision, ``fresh`` that
-    it has just been proved, ``last`` that its act is the last entry of the record; ``late``: the next hand has been
-    dealt since. ``settled`` is what was recorded to settle it.
+    it has just been proved, ``last`` that its act is the last entry of the record; ``over``: its hand is finished;
+    ``late``: the next hand has been dealt since. ``settled`` is what was recorded to settle it.
     """
 
     key: str
@@ -62,6 +62,7 @@ class Finding:
     raised: bool
     fresh: bool
     last: bool
+    over: bool
     late: bool
     settled: tuple[str, ...]
 
@@ -69,6 +70,12 @@ class Finding:
     def id(self) -> str:
         """Return what the page calls it; another finding about the same act is another one."""
         return f"finding-{self.key}-{self.code}"
+
+    @property
+    def about(self) -> str:
+        """Return what is known of it: who has put it aside wants to see it again when this is another."""
+        cards = ",".join(laid.face.code for laid in self.suspects)
+        return "/".join((self.certainty, self.who, str(self.trick), cards, "over" if self.over else ""))
 
     @property
     def suspects(self) -> tuple[LaidShown, ...]:
@@ -151,6 +158,7 @@ def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at:
         raised=found["certainty"] != "seen" and not settled and hand.phase is not VOID,
         fresh=not late and (hand.phase is FINISHED or any(event >= newest for _hand, event in found["proved_by"])),
         last=not late and found["event"][1] == len(events) - 1,
+        over=hand.phase is FINISHED,
         late=late,
         settled=tuple(sentence(event, at.names, at.rules.pack) for event in settled),
     )

@@ -226,7 +226,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     facts = page_facts(at)
     shown = board(at, facts, seat, opened=unfolded)
     # Who only looks on is told once, and finds it among the irregularities afterwards.
-    to_decide = [finding for finding in shown.findings if finding.raised and (keeps or finding.fresh)]
+    to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
     return {
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,

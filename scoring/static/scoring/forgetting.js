@@ -6,6 +6,7 @@ import { entries } from "./sending.js";
 const quietly = (work) => work.catch((problem) => console.warn("Not forgotten:", problem));
 
 const dropCopies = async (table) => {
+  localStorage.removeItem(`aside-${table}`);
   await quietly(forgetShown(table));
   if (!("caches" in window)) return;
   const pages = await caches.open("pages");

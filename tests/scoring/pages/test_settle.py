@@ -127,6 +127,24 @@ def test_it_stays_until_it_is_decided(device, other, address):
     assert "Hand 1 is over." in text(device.get(address))
 
 
+def test_when_its_hand_is_over_it_stands_in_the_scene_of_that_with_its_buttons(device, address):
+    def page():
+        return device.get(address).content.decode()
+
+    before = re.search(r'data-about="([^"]+)"', page())
+    device.tap(address, "result", tricks=["4", "5", "3"])
+    over = page()
+    assert over.index('class="scene"') < over.index('class="caught"') < over.index('class="next-hand"')
+    assert over.count('class="caught"') == 1
+    now = re.search(r'data-about="([^"]+)"', over)
+    assert before
+    assert now
+    assert before[1] != now[1], "who has put it aside sees it again"
+    device.tap(address, "end")
+    end = page()
+    assert end.index('class="winners"') < end.index('class="caught"') < end.index("Play again")
+
+
 def test_it_outlives_the_next_deal_and_then_no_score_moves_by_itself(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     device.tap(address, "play", seat="1", cards="9WY")
