@@ -14,6 +14,7 @@ from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
+from scoring.queries.groups import seated_people
 from scoring.queries.points import adjudication_shown, changed_shown, points_hidden
 from scoring.queries.replaying import Stop
 from scoring.queries.state import adjudication
@@ -40,6 +41,8 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "private": row.private,
+        "group": None if row.group is None else row.group.code,
+        "people": seated_people(row),
         **neighbours(row, keeps=keeps),
         **describe_choosing(row.choosing),
         "links": links(row),

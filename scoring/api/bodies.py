@@ -4,7 +4,7 @@ Fields of the REST framework take "1" for 1 and "yes" for true, and know no code
 not how they read. What is a record or part of one (a table opened, brought or continued, events) the referee reads.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,8 +17,10 @@ from referee.engine.bounds import overfull
 from referee.engine.options import Refused
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.reading import read_event
+from referee.engine.translation import Listing, phrase
 from scoring.api import schema
 from scoring.models import Role
+from scoring.models.group import LONGEST_NAME
 from scoring.queries.log import MOST_ROWS
 
 
@@ -80,6 +82,43 @@ READ: dict[type, Callable[[Reader, Any, str], Any]] = {
     EventField: read_event,
     serializers.ListField: read_changes,
 }
+
+
+class NameField(serializers.CharField):
+    """What people call somebody or something: up to sixty characters, of which one can be seen."""
+
+
+class NamesField(serializers.ListField):
+    """Several names."""
+
+
+def read_name(reader: Reader, value: Any, pointer: str) -> str:
+    """Read a name, without the space around it."""
+    name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
+    if isinstance(value, str):
+        reader.visible(name, pointer)
+    return name
+
+
+def read_names(reader: Reader, value: Any, pointer: str) -> list[str]:
+    """Read several names."""
+    items = reader.array(value, pointer)
+    if len(items) > MOST_NAMES:
+        reader.value(pointer, "That are too many names.")
+        return []
+    return [read_name(reader, item, f"{pointer}/{place}") for place, item in enumerate(items)]
+
+
+def read_choice(reader: Reader, value: Any, pointer: str, choices: Sequence[str]) -> str:
+    """Read one of a few words."""
+    word = reader.text(value, pointer, LONGEST_CHOICE)
+    if word is not None and word not in choices:
+        reader.value(pointer, phrase("There are: {known}.", known=Listing(tuple(filter(None, choices)))))
+    return word or ""
+
+
+MOST_NAMES = 500
+READ |= {NameField: read_name, NamesField: read_names}
 
 
 class Nothing(Body):

@@ -7,7 +7,7 @@ from django.utils.http import parse_etags
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from scoring.models import Link
+from scoring.models import GroupLink, Link
 from scoring.services import keys
 
 
@@ -25,6 +25,11 @@ def not_modified(request: Request, version: int) -> bool:
 def caller_of(request: Request, link: Link) -> keys.Caller:
     """Return who acts, and how, from its headers and the caller's link."""
     return keys.Caller(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
+
+
+def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
+    """Return who acts at a group, and how, from its headers and the caller's link."""
+    return keys.Caller(by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request))
 
 
 def _expected(request: Request) -> int | None:

@@ -45,13 +45,15 @@ RULING = thing(
 )  # fmt: skip
 NEW_TABLE = thing(
     {"game": TEXT, "options": FREE, "end": END, "seats": many(TEXT), "first_dealer": WHOLE,
-     "carried": many(WHOLE), "group": {"type": ["string", "null"]}, "private": FLAG},
+     "carried": many(WHOLE), "group": {"type": ["string", "null"]}, "private": FLAG,
+     "people": many(WHOLE_OR_NULL)},
     "game", "seats", "first_dealer",
 )  # fmt: skip
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
-    "created": TEXT, "updated": TEXT, "private": FLAG, "previous": TEXT_OR_NULL,
-    "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE), "links": FREE, "state": STATE,
+    "created": TEXT, "updated": TEXT, "private": FLAG, "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
+    "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE),
+    "links": FREE, "state": STATE,
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")

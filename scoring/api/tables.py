@@ -1,17 +1,20 @@
 """Opening a table, and reading one."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.api import schema
-from scoring.api.access import KeepsScore, TableAPIView
+from scoring.api.access import BearerAuthentication, KeepsScore, TableAPIView
 from scoring.api.answers import describe_table, opened_answer
 from scoring.api.bodies import Privacy, TableQuery
 from scoring.api.headers import caller_of, etag, key_of, not_modified
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
+from scoring.services.exceptions import NotMember
+from scoring.services.group_access import link_of_token
 from scoring.services.links import set_private
 from scoring.services.tables import create_table
 
@@ -19,18 +22,28 @@ from scoring.services.tables import create_table
 class TablesView(APIView):
     """Opening a table; who opens it gets its first link, with the right to keep score."""
 
+    authentication_classes = [BearerAuthentication]
+
     @extend_schema(
         operation_id="open_table",
         summary="Open a table",
-        description="The answer holds the scorekeeper’s token, shown this once.",
+        description=(
+            "The answer holds the scorekeeper’s token, shown this once. With a member’s token of a group the table is "
+            "the group’s: `people` names by id who of it sits where, null for guests; without `people` names tell."
+        ),
         tags=["tables"],
-        auth=[],
         parameters=[schema.KEY],
         request={"application/json": schema.NEW_TABLE},
         responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 422)},
     )
     def post(self, request: Request) -> Response:
-        return opened_answer(create_table(request.data, key=key_of(request)))
+        group = link_of_token(str(request.auth)) if request.auth else None
+        if request.auth and group is None:
+            raise AuthenticationFailed("This token opens no group, or was revoked.")
+        if group is not None and not group.manages:
+            raise NotMember
+        opened = create_table(request.data, key=key_of(request), group=None if group is None else group.group)
+        return opened_answer(opened)
 
 
 class TableView(TableAPIView):

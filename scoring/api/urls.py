@@ -5,11 +5,21 @@ from django.urls import path
 from scoring.api.amendments import AmendmentsView
 from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
+from scoring.api.groups import GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
 from scoring.api.links import LinksView, LinkView
+from scoring.api.people import MergeView, PeopleView, PersonView
 from scoring.api.records import ImportView, RecordView
 from scoring.api.tables import TablesView, TableView
 
 urlpatterns = [
+    path("groups/", GroupsView.as_view(), name="groups"),
+    path("groups/<str:code>/", GroupView.as_view(), name="group"),
+    path("groups/<str:code>/links/", GroupLinksView.as_view(), name="group-links"),
+    path("groups/<str:code>/links/<int:number>/", GroupLinkView.as_view(), name="group-link"),
+    path("groups/<str:code>/people/", PeopleView.as_view(), name="group-people"),
+    path("groups/<str:code>/people/<int:number>/", PersonView.as_view(), name="group-person"),
+    path("groups/<str:code>/people/<int:number>/merge/", MergeView.as_view(), name="group-merge"),
+    path("groups/<str:code>/tables/<str:table>/links/", KeepScoreView.as_view(), name="group-keep-score"),
     path("tables/", TablesView.as_view(), name="tables"),
     path("tables/import/", ImportView.as_view(), name="table-import"),
     path("tables/<str:code>/", TableView.as_view(), name="table"),

@@ -1,16 +1,34 @@
-"""What is stored: tables with their logs and sheets, and who may do what at them."""
+"""What is stored: tables with their logs and sheets, groups and their people, and who may do what."""
 
 from scoring.models.access import Device, DeviceTable, DoneRequest, Link, Role, SecretChoice, Tally
+from scoring.models.group import (
+    Colour,
+    DeviceGroup,
+    Group,
+    GroupLink,
+    GroupRequest,
+    GroupRole,
+    Person,
+    SeatedPerson,
+)
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
+    "Colour",
     "DealtHand",
     "Device",
+    "DeviceGroup",
     "DeviceTable",
     "DoneRequest",
+    "Group",
+    "GroupLink",
+    "GroupRequest",
+    "GroupRole",
     "HandSheet",
     "Link",
+    "Person",
     "Role",
+    "SeatedPerson",
     "SecretChoice",
     "Table",
     "TableEvent",

@@ -26,6 +26,7 @@ class Link(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=12, choices=Role.choices)
+    label = models.CharField(max_length=60, blank=True, default="")
     seat = models.PositiveSmallIntegerField(null=True)
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)

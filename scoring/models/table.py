@@ -1,9 +1,11 @@
 """Tables and what belongs to one: its log, the sheets of its hands, and what an import dealt."""
 
 import secrets
+from datetime import date, timedelta
 from typing import ClassVar
 
 from django.db import models
+from django.utils import timezone
 
 from scoring.models.fields import CanonicalJSONField
 
@@ -36,6 +38,15 @@ def spoken_code(code: str) -> str:
     return f"{code[:4]}-{code[4:]}"
 
 
+EVENING_ENDS = timedelta(hours=6)
+"""How long after midnight an evening still is the one of the day before."""
+
+
+def evening_now() -> date:
+    """Return the day on which the evening began that it is now."""
+    return (timezone.localtime() - EVENING_ENDS).date()
+
+
 class Table(models.Model):
     """One game being played by its seats.
 
@@ -47,10 +58,15 @@ class Table(models.Model):
     came from. ``choosing`` says which seats have made a secret choice (``chosen``) and which have to make it
     again (``again``), never what they chose. ``writes`` counts the acts of each link in this minute.
     ``key`` and ``fingerprint`` tell the request that opened the table, should it be sent again.
+
+    ``group`` is whose table it is, if it is not a loose one; ``group_label`` is what a caller calls a group that is
+    not kept here. ``evening`` is the day on which the evening began that it belongs to. ``finished_at`` is when the
+    game was over; a table that goes on after a correction has none.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
-    group = models.CharField(max_length=40, blank=True, default="", db_index=True)
+    group = models.ForeignKey("Group", on_delete=models.CASCADE, null=True, related_name="tables", db_index=False)
+    group_label = models.CharField(max_length=40, blank=True, default="")
     game = models.CharField(max_length=40)
     options = CanonicalJSONField()
     end = CanonicalJSONField()
@@ -61,6 +77,8 @@ class Table(models.Model):
     private = models.BooleanField(default=False)
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
     created = models.DateTimeField(auto_now_add=True)
+    evening = models.DateField(default=evening_now)
+    finished_at = models.DateTimeField(null=True)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
     fingerprint = models.CharField(max_length=64, blank=True, default="")
 
@@ -74,6 +92,14 @@ class Table(models.Model):
     choosing = CanonicalJSONField(default=dict)
     writes = CanonicalJSONField(default=dict)
     updated = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["group", "-created", "-id"], name="tables_of_a_group"),
+            models.Index(fields=["group", "game", "-created"], name="tables_of_a_group_by_game"),
+            models.Index(fields=["group", "evening"], name="tables_of_an_evening"),
+            models.Index(fields=["group", "finished", "-created"], name="running_tables_of_a_group"),
+        ]
 
     def __str__(self) -> str:
         return self.spoken_code
@@ -141,12 +167,13 @@ class TableEvent(models.Model):
 class HandSheet(models.Model):
     """A hand that another one has followed: how it was judged, and the state it began from.
 
-    Both follow from the log. ``number`` is the index of the hand, from 0.
+    Both follow from the log. ``number`` is the index of the hand, from 0. A sheet that somebody’s new name is to stand
+    in is empty until it is read: then it is drawn up again (``queries.sheets``).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)
     number = models.PositiveIntegerField()
-    sheet = CanonicalJSONField()
+    sheet = CanonicalJSONField(null=True)
     start = CanonicalJSONField()
 
     class Meta:

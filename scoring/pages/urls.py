@@ -10,11 +10,15 @@ from scoring.pages.views.clause import ask_here, clause
 from scoring.pages.views.continue_table import continue_table
 from scoring.pages.views.dictation import dictated
 from scoring.pages.views.download import download
+from scoring.pages.views.group import delete, group, join, keep, new_group, settings
+from scoring.pages.views.group import forget as forget_group
+from scoring.pages.views.group_links import group_links, revoke_group_link
 from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, worker
 from scoring.pages.views.links import make, privacy, revoke, share
 from scoring.pages.views.new_table import choose_game, new_table
+from scoring.pages.views.people import merge, people, person
 from scoring.pages.views.picture import picture
 from scoring.pages.views.points import points
 from scoring.pages.views.preview import preview
@@ -42,6 +46,18 @@ urlpatterns = [
     path("games/<slug:game>/<str:number>/", clause, name="clause"),
     path("ask/", questions, name="ask"),
     path("ask/<slug:game>/<slug:question>/", ask, name="question"),
+    path("g/new/", new_group, name="new-group"),
+    path("g/<str:code>/", group, name="group"),
+    path("g/<str:code>/join/", join, name="join-group"),
+    path("g/<str:code>/forget/", forget_group, name="forget-group"),
+    path("g/<str:code>/people/", people, name="people"),
+    path("g/<str:code>/people/<int:number>/", person, name="person"),
+    path("g/<str:code>/people/<int:number>/merge/", merge, name="merge-people"),
+    path("g/<str:code>/links/", group_links, name="group-links"),
+    path("g/<str:code>/links/<int:number>/revoke/", revoke_group_link, name="revoke-group-link"),
+    path("g/<str:code>/settings/", settings, name="group-settings"),
+    path("g/<str:code>/delete/", delete, name="delete-group"),
+    path("g/<str:code>/tables/<str:table>/keep/", keep, name="keep-score"),
     path("t/<str:code>/", table, name="table"),
     path("t/<str:code>/record/", record, name="record"),
     path("t/<str:code>/undo/", undo, name="undo"),

@@ -15,6 +15,7 @@ from scoring.models import Table
 from scoring.queries.latest import Latest
 from scoring.queries.log import dealt_hands, hand_start, standing_events, state_now
 from scoring.queries.replaying import replay_hands
+from scoring.queries.sheets import sheets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def find_table(code: str) -> Table | None:
 
 def left_hands(row: Table) -> list[DescribedHand]:
     """Return the sheets of all hands before the last one, first to last."""
-    return [sheet.sheet for sheet in row.sheets.only("table", "sheet").order_by("number")]
+    return [sheet.sheet for sheet in sheets_of(row)]
 
 
 @dataclass(frozen=True, slots=True)

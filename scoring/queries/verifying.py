@@ -13,6 +13,7 @@ from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.log import hands_as_they_were, opening
 from scoring.queries.replaying import LoggedHand
+from scoring.queries.sheets import sheets_of
 
 
 def differences(row: Table) -> list[str]:
@@ -60,6 +61,7 @@ def _snapshot(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
 
 def _sheets(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
     """Compare the sheets of the hands before the last one."""
+    sheets_of(row)
     sheets = _texts(HandSheet.objects.filter(table=row).order_by("number"), "sheet", "start", "number")
     stored = {sheet["number"]: sheet for sheet in sheets}
     for hand in hands[:-1]:

@@ -12,7 +12,7 @@ from referee.engine.reading import dump_event
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import Ruling
 from referee.packs import Pack
-from scoring.models import HandSheet, Table, TableEvent
+from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.log import (
     as_it_was,
@@ -23,6 +23,7 @@ from scoring.queries.log import (
     standing_events,
 )
 from scoring.queries.replaying import LoggedHand, Stop
+from scoring.queries.sheets import sheets_of
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
@@ -212,7 +213,7 @@ def _row_to_amend(old: TableEvent | None, change: Change) -> TableEvent:
 
 def _hands_now(at: Standing, first: int) -> list[Judged]:
     """Return the hands from ``first`` on, judged from the log as it stands before the amendment."""
-    sheets = {s.number: s.sheet for s in HandSheet.objects.filter(table=at.row, number__gte=first)}
+    sheets = {s.number: s.sheet for s in sheets_of(at.row, first=first)}
     if at.hand is not None and at.hand.setup.index >= first:
         sheets[at.hand.setup.index] = _plain(describe_hand(at.hand, at.names))
     places: dict[int, list[int]] = {}

@@ -9,8 +9,9 @@ from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from referee.engine.table import next_dealer
 from referee.engine.translation import phrase
-from scoring.models import Table
+from scoring.models import Group, Table
 from scoring.queries.clock import by_now
+from scoring.queries.groups import people_of, person_named, seated_people
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Caller, fingerprint_of
@@ -64,17 +65,31 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     dealer = next_dealer(state, company.came) if named is None else named
     if not state.finished():
         record(turn, [End()])
-    opening = {
+    opening: dict[str, object] = {
         "game": row.game,
         "options": dict(row.options),
         "end": dict(row.end),
         "seats": list(company.seats),
         "first_dealer": dealer,
         "carried": carried(state.totals(), company, sides(row, len(company.seats))),
-        "group": row.group,
+        "group": row.group_label or None,
         "private": row.private,
     }
-    return create_table(opening, key=key, previous=row, fingerprint=fingerprint)
+    if row.group is not None:
+        opening["people"] = _people(row, row.group, company)
+    return create_table(opening, key=key, previous=row, fingerprint=fingerprint, group=row.group)
+
+
+def _people(row: Table, group: Group, company: Company) -> list[int | None]:
+    """Return who of the group goes on, by seat: who was there stays who it is, and a name tells who comes."""
+    sat, people = seated_people(row), people_of(group)
+    stayed = {sat[came] for came in company.came if came is not None}
+    found: list[int | None] = []
+    for came, name in zip(company.came, company.seats, strict=True):
+        new = person_named(people, name) if came is None else None
+        known = sat[came] if came is not None else None if new is None else new.pk
+        found.append(None if known in found or (came is None and known in stayed) else known)
+    return found
 
 
 def read_company(data: object, before: Sequence[str]) -> Company:

@@ -160,3 +160,53 @@ class AlreadyContinued(NotDone):
 
     def __init__(self) -> None:
         super().__init__("This table is already continued at another one.")
+
+
+class NoSuchGroup(NotDone):
+    """No group has this code, or the caller has no link to it: nobody can tell which."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no group with this code.")
+
+
+class GroupMovedOn(NotDone):
+    """The group is no longer at the version that the caller had seen."""
+
+    def __init__(self, *, version: int) -> None:
+        super().__init__(f"The group has changed; it is at version {version}.")
+        self.version = version
+
+
+class NoSuchPerson(NotDone):
+    """The group has nobody of this id."""
+
+    def __init__(self) -> None:
+        super().__init__("This group has no such person.")
+
+
+class LastMember(NotDone):
+    """Without this link nobody could look after the group any more."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the last member’s link; make another one before you revoke it.")
+
+
+class SatTogether(NotDone):
+    """Two people who sat at one table are not one person."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(f"{one} and {other} sat at one table, so they are two people.")
+
+
+class AlreadyMerged(NotDone):
+    """A person who counts as somebody else takes nobody in, and one who has taken in others is not merged."""
+
+    def __init__(self) -> None:
+        super().__init__("One of the two counts as somebody else already; part them first.")
+
+
+class NotMember(NotDone):
+    """This takes a member’s link to the group."""
+
+    def __init__(self) -> None:
+        super().__init__("This takes a member’s link; a viewer’s is for reading.")

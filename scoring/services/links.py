@@ -43,10 +43,11 @@ def derived_token(text: str) -> str:
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
-def new_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> NewLink:
+def new_link(table: Table, role: Role, *, seat: int | None = None, label: str = "", token: str = "") -> NewLink:
     """Make a link to a table, with a new token where none is given."""
     token = token or new_token()
-    return NewLink(Link.objects.create(table=table, role=role, seat=seat, token_hash=token_hash(token)), token)
+    made = Link.objects.create(table=table, role=role, seat=seat, label=label, token_hash=token_hash(token))
+    return NewLink(made, token)
 
 
 def add_link(code: str, role: str, seat: int | None, caller: Caller) -> NewLink:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scoring.models import DeviceTable, Link, Table
 from scoring.models.table import normal_code
 from scoring.queries.access import Devices, token_hash
+from scoring.queries.groups import opens_by_group
 from scoring.services import seen
 from scoring.services.devices import take_link
 from scoring.services.exceptions import NoSuchTable
@@ -28,7 +29,8 @@ def admit(
 ) -> Admission:
     """Let in who comes with a code, however it was typed: with the token of a link, or on a device.
 
-    A private table does not exist for who has no link to it. ``head_only`` leaves out what the referee keeps of it.
+    A private table does not exist for who has no link to it, nor to its group. ``head_only`` leaves out what the
+    referee keeps of it.
     Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
     its table all the same, and what a device had opened before is no guess.
     """
@@ -43,7 +45,7 @@ def admit(
             return Admission(link.table, link)
     check_address(meta)
     table = Table.objects.defer(*heavy).filter(code=code).first()
-    if table is None or table.private:
+    if table is None or (table.private and not opens_by_group(table, token=token, devices=devices)):
         count_wrong_code(meta)
         raise NoSuchTable
     return Admission(table, None)
@@ -57,7 +59,7 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
         return None
     link = held.link
     if link is None or link.revoked:
-        if held.table.private:
+        if held.table.private and not opens_by_group(held.table, devices=devices):
             raise NoSuchTable
         return Admission(held.table, None, known=True)
     if link.taken is None:

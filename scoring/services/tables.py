@@ -11,14 +11,15 @@ from referee.engine.reader import Reader
 from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
-from scoring.models import Role, Table
-from scoring.models.table import new_code
+from scoring.models import Group, Role, Table
+from scoring.models.table import new_code, normal_code
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.exceptions import KeyReused
 from scoring.services.keys import fingerprint_of, oldest_key
 from scoring.services.links import derived_token, new_link, new_token
+from scoring.services.seating import evening_of, read_people, seat_people
 
-KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "private")
+KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private")
 LONGEST_GROUP = 40
 TRIES = 5
 
@@ -32,19 +33,27 @@ class Opened:
 
 
 def create_table(
-    data: object, *, key: str | None = None, previous: Table | None = None, fingerprint: str = ""
+    data: object,
+    *,
+    key: str | None = None,
+    previous: Table | None = None,
+    fingerprint: str = "",
+    group: Group | None = None,
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
     ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
-    one than this. Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
+    one than this. ``group`` is whose table it is; then ``people`` names by id who of the group sits where, and where it
+    is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is, and
+    ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
     extra = reader.keys(body, KEYS, "")
-    group = _group(reader, body)
+    label = _label(reader, body, group)
     private = reader.flag(body.get("private", False), "/private")
     rules, seats, dealer, carried = read_table(reader, body)
+    people = read_people(reader, body.get("people"), seats, group)
     reader.check()
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
         raise Refused([bounds.too_much_extra("")])
@@ -57,6 +66,8 @@ def create_table(
             return before
         table = Table(
             group=group,
+            group_label=label,
+            evening=evening_of(group),
             private=bool(private),
             previous=previous,
             game=rules.game.id,
@@ -76,6 +87,7 @@ def create_table(
             again = opened_before(key, fingerprint)
             assert again is not None
             return again
+        seat_people(table, people)
         return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
 
 
@@ -115,13 +127,16 @@ def _known(key: str | None, fingerprint: str) -> Table | None:
     return table
 
 
-def _group(reader: Reader, body: Mapping[str, object]) -> str:
-    if body.get("group") is None:
+def _label(reader: Reader, body: Mapping[str, object], group: Group | None) -> str:
+    """Return what the caller calls the group; where it is one that is kept here, its code says which."""
+    label = "" if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP) or ""
+    if group is not None:
+        if label and normal_code(label) != group.code:
+            reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
         return ""
-    group = reader.text(body["group"], "/group", LONGEST_GROUP) or ""
-    if group:
-        reader.visible(group, "/group")
-    return group
+    if label:
+        reader.visible(label, "/group")
+    return label
 
 
 def insert_table(table: Table) -> Table:

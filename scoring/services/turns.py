@@ -229,6 +229,8 @@ class Turn:
         if saved is not None:
             columns |= {"version": self.version, "snapshot": saved.text, "finished": self.state.finished()}
             columns["choosing"] = canonical(dict(self.choosing))
+            if self.state.finished() != self.row.finished:
+                columns["finished_at"] = stored(now) if self.state.finished() else None
         if self._turned:
             start = self._start
             columns["hand_start"] = None if start is None else canonical(dump_table(start))
@@ -264,6 +266,8 @@ class Turn:
             seen.tables.forget(row.code)
             return
         row.version, row.updated = self.version, now
+        if self.state.finished() != row.finished:
+            row.finished_at = now if self.state.finished() else None
         row.finished, row.choosing = self.state.finished(), dict(self.choosing)
         if self._turned:
             start = self._start

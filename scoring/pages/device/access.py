@@ -53,11 +53,16 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
         return None
     expected = whole(request.POST.get("version", ""))
     return Caller(
-        by=link.name, link=link.pk, device_table=link.device_table, seat=link.seat, expected=expected, key=_key(request)
+        by=link.name,
+        link=link.pk,
+        device_table=link.device_table,
+        seat=link.seat,
+        expected=expected,
+        key=key_of(request),
     )
 
 
-def _key(request: HttpRequest) -> str | None:
+def key_of(request: HttpRequest) -> str | None:
     """Return the key under which a page sends this form, however often; a form without scripts has none."""
     key = request.headers.get("Idempotency-Key")
     if key is None:

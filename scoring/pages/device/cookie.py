@@ -11,9 +11,14 @@ SECONDS = 400 * 24 * 3600
 
 def remember(request: HttpRequest, response: HttpResponse, row: Table, token: str = "") -> None:
     """Put a table on this device, with the link of a token or by its code alone."""
+    put_on_device(keep_device(request, response), row, token)
+
+
+def keep_device(request: HttpRequest, response: HttpResponse) -> str:
+    """Let this device be known from now on, and return its secret."""
     secret = next(iter(secrets_in(request.COOKIES)), "") or new_secret()
-    put_on_device(secret, row, token)
     _set(request, response, secret)
+    return secret
 
 
 def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) -> None:

@@ -9,16 +9,23 @@ from scoring.pages.show.clauses import CitedSentence
 from scoring.pages.show.forms import LONGEST_WHY
 from scoring.services.exceptions import (
     AlreadyContinued,
+    AlreadyMerged,
+    GroupMovedOn,
     HandRunning,
     KeyReused,
+    LastMember,
     LastScorekeeper,
     LinkRevoked,
     MovedOn,
+    NoSuchGroup,
     NoSuchLink,
+    NoSuchPerson,
+    NoSuchTable,
     NotDone,
     NothingToUndo,
     NotSecret,
     NotYourSeat,
+    SatTogether,
     TooMany,
     TooManyLinks,
 )
@@ -63,6 +70,33 @@ def not_done(why: NotDone) -> Message:
         case AlreadyContinued():
             return Message("moved-on", _("This table is already continued at another one"))
     raise why
+
+
+def group_refusal(why: NotDone) -> Message:
+    """Say why something was not done at a group; whatever is not known here is raised again."""
+    match why:
+        case LinkRevoked() | NoSuchGroup():
+            return members_only()
+        case GroupMovedOn() | KeyReused() | NoSuchPerson():
+            text = _("Somebody else was faster. Here is the group as it is now.")
+            return Message("moved-on", _("The group has changed"), text=text)
+        case LastMember():
+            text = _("Make another member’s link first; somebody has to be able to look after the group.")
+            return Message("impossible", _("This is the last one"), text=text)
+        case SatTogether():
+            text = _("Both have played at one table, so they are two people.")
+            return Message("impossible", _("These two are not one"), text=text)
+        case AlreadyMerged():
+            return Message("impossible", _("Part them first"), text=_("One of them counts as somebody else already."))
+        case NoSuchTable():
+            return Message("moved-on", _("This table is no longer in the group"))
+    return not_done(why)
+
+
+def members_only() -> Message:
+    """Say that this device may only look at a group."""
+    text = _("This device may look at the group. To change it, it needs a member’s link.")
+    return Message("impossible", _("This device only watches"), text=text)
 
 
 def moved_on() -> Message:

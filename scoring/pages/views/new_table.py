@@ -20,6 +20,7 @@ from scoring.pages.device.our_rules import keep_rules, our_rules
 from scoring.pages.device.recent_players import groups_for, names_for, recent_groups
 from scoring.pages.forms import RULE, NewTable, field_text, problems_of, refuse, rule_values
 from scoring.pages.show.numbers import whole
+from scoring.pages.views.group_tables import WhoIsIt, group_playing, names_in, open_in_group, spellings_asked
 from scoring.pages.views.table import is_htmx
 from scoring.queries.state import standing
 from scoring.services.tables import create_table
@@ -48,11 +49,14 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     if any(name in request.POST for name in REDRAWN):
         return _redrawn(request, found)
     form = NewTable(found, request.POST, initial={})
+    group = group_playing(request)
     if form.is_valid():
         try:
-            opened = create_table(form.described())
+            opened = create_table(form.described()) if group is None else open_in_group(form, group, request.POST)
         except Refused as refused:
             refuse(form, refused.problems)
+        except WhoIsIt:
+            pass
         else:
             response = redirect("scoring:table", code=opened.table.code)
             remember(request, response, opened.table, opened.token)
@@ -126,6 +130,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
     game, groups, names = form.game, recent_groups(request), form["name"].value() or []
     seated = [name for name in names if name.strip()]
+    group = group_playing(request)
     context = {
         "form": form,
         "problems": problems_of(form) if form.refused else [],
@@ -134,8 +139,12 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "ours": bool(our_rules(request, game)),
         "kept": kept,
         "game": game,
-        "groups": groups_for(game, groups) if not seated else [],
-        "names": names_for(game, groups, seated),
+        "groups": groups_for(game, groups) if not seated and group is None else [],
+        "names": names_for(game, groups, seated)
+        if group is None
+        else names_for(game, [names_in(group)], seated, group=group.group.code),
+        "asked": [] if group is None or not form.refused else spellings_asked(group, seated),
+        "group": None if group is None else group.group,
         "seats": names,
     }
     response = render(

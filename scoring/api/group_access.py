@@ -1,0 +1,49 @@
+"""Who is calling at a group: only links open one."""
+
+from typing import Any
+
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from scoring.api.access import BearerAuthentication
+from scoring.models import Group, GroupLink
+from scoring.services.exceptions import NotMember
+from scoring.services.group_access import admit_to_group
+
+
+class OfGroup(BasePermission):
+    """Who has a link to the group; to change it, a member's. The view gets ``group`` and ``link``."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        assert isinstance(view, GroupAPIView)
+        if not request.auth:
+            raise NotAuthenticated("A group opens with the token of a link to it.")
+        view.group, view.link = admit_to_group(view.kwargs["code"], request.META, token=str(request.auth))
+        if request.method not in SAFE_METHODS and not view.link.manages:
+            raise NotMember
+        return True
+
+
+class GroupAPIView(APIView):
+    """Something about one group: whoever has a link to it reads, members change."""
+
+    authentication_classes = [BearerAuthentication]
+
+    group: Group
+    link: GroupLink
+
+    def get_permissions(self) -> list[BasePermission]:
+        method = (self.request.method or "").lower()
+        if method not in self.http_method_names or not hasattr(self, method):
+            return []  # it is told that there is no such method, whoever it is
+        return [OfGroup()]
+
+    def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
+        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
+        read = kind(data=self.request.data if data is None else data)
+        read.is_valid(raise_exception=True)
+        values: dict[str, Any] = read.validated_data
+        return values

@@ -1,0 +1,62 @@
+"""What the API says of groups, their people and their links."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework.request import Request
+
+from scoring.models import Group, GroupLink, Person
+from scoring.queries.groups import people_of
+from scoring.services.groups import NewGroupLink
+
+PARTS = ("links", "people")
+"""What a group has an address for each; the page of it stands beside them."""
+
+
+def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
+    """Describe a group with its people."""
+    return {
+        "code": group.code,
+        "name": group.name,
+        "version": group.version,
+        "created": group.created.isoformat(),
+        "counts_revokes": group.counts_revokes,
+        "people": [describe_person(person) for person in people_of(group)],
+        "role": own.role,
+        "links": {
+            "self": reverse("group", args=[group.code]),
+            **{part: reverse(f"group-{part}", args=[group.code]) for part in PARTS},
+            "page": reverse("scoring:group", args=[group.code]),
+        },
+    }
+
+
+def describe_person(person: Person) -> dict[str, object]:
+    """Describe somebody of a group."""
+    return {
+        "id": person.pk,
+        "name": person.name,
+        "aliases": list(person.aliases),
+        "colour": person.colour or None,
+        "merged_into": person.merged_into_id,
+    }
+
+
+def describe_group_link(link: GroupLink, own: GroupLink) -> dict[str, object]:
+    """Describe a link to a group; its token is not known here."""
+    return {
+        "id": link.pk,
+        "role": link.role,
+        "name": link.name,
+        "created": link.created.isoformat(),
+        "own": link.pk == own.pk,
+    }
+
+
+def describe_new_group_link(request: Request, made: NewGroupLink, own: GroupLink) -> dict[str, object]:
+    """Describe a link just made, with its token and the address that opens the group on a phone.
+
+    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
+    """
+    url = request.build_absolute_uri(reverse("scoring:group", args=[made.link.group.code]))
+    return describe_group_link(made.link, own) | {"token": made.token, "url": f"{url}#{made.token}"}

@@ -1,0 +1,75 @@
+"""What the calls at a group take."""
+
+from functools import partial
+
+from rest_framework import serializers
+
+from scoring.api.bodies import READ, Body, NameField, NamesField, read_choice
+from scoring.models import Colour, GroupRole
+
+
+class RoleField(serializers.ChoiceField):
+    """What a link to a group allows."""
+
+
+class ColourField(serializers.ChoiceField):
+    """The colour of somebody, or none."""
+
+
+READ |= {
+    RoleField: partial(read_choice, choices=GroupRole.values),
+    ColourField: partial(read_choice, choices=["", *Colour.values]),
+}
+
+
+class NewGroupBody(Body):
+    """A group: its name and who plays in it."""
+
+    name = NameField(error_messages={"required": "A group needs a name."})
+    people = NamesField(child=serializers.CharField(), default=[], help_text="Names; more can come later.")
+
+
+class GroupBody(Body):
+    """What changes of a group; what is missing stays."""
+
+    name = NameField(required=False, allow_null=True, default=None)
+    counts_revokes = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="Whether statistics say who revoked how often."
+    )
+
+
+class GroupLinkBody(Body):
+    """What a link to a group allows, and what people call it."""
+
+    role = RoleField(GroupRole.choices, error_messages={"required": "A link needs a role."})
+    name = serializers.CharField(max_length=60, default="", allow_blank=True)
+
+
+class LinkNameBody(Body):
+    """What people call a link."""
+
+    name = NameField(error_messages={"required": "A link needs a name."})
+
+
+class NewPersonBody(Body):
+    """Somebody who plays in a group."""
+
+    name = NameField(error_messages={"required": "A person needs a name."})
+    aliases = NamesField(child=serializers.CharField(), default=[], help_text="Other spellings of the name.")
+    colour = ColourField(Colour.choices, default="", allow_blank=True)
+
+
+class PersonBody(Body):
+    """What changes of somebody; what is missing stays."""
+
+    name = NameField(required=False, allow_null=True, default=None)
+    aliases = NamesField(child=serializers.CharField(), required=False, allow_null=True, default=None)
+    colour = ColourField(Colour.choices, required=False, allow_blank=True, allow_null=True, default=None)
+
+
+class MergeBody(Body):
+    """Whom somebody counts as; null: as nobody else any more."""
+
+    into = serializers.IntegerField(
+        allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."}
+    )

@@ -1,0 +1,179 @@
+"""Groups of people who play together."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring.api import group_schema, schema
+from scoring.api.answers import describe_new_link
+from scoring.api.group_access import GroupAPIView
+from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
+from scoring.api.group_bodies import GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
+from scoring.api.headers import etag, group_caller_of, key_of, not_modified
+from scoring.models.table import normal_code
+from scoring.queries.groups import standing_group_links
+from scoring.services.groups import (
+    add_group_link,
+    change_group,
+    create_group,
+    delete_group,
+    name_group_link,
+    revoke_group_link,
+)
+from scoring.services.keeping import keep_score
+
+
+class GroupsView(APIView):
+    """Making a group; who makes it gets its first link, a member's."""
+
+    @extend_schema(
+        operation_id="create_group",
+        summary="Make a group",
+        description="The answer holds a member’s token, shown this once.",
+        tags=["groups"],
+        auth=[],
+        parameters=[schema.KEY],
+        request=NewGroupBody,
+        responses={201: schema.json("The group", group_schema.NEW_GROUP), **schema.problems(400, 422, 429)},
+    )
+    def post(self, request: Request) -> Response:
+        read = NewGroupBody(data=request.data)
+        read.is_valid(raise_exception=True)
+        made = create_group(**read.validated_data, key=key_of(request))
+        body = describe_group(made.link.group, made.link) | {"token": made.token}
+        headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+        return Response(body, status=201, headers=headers)
+
+
+class GroupView(GroupAPIView):
+    """A group: its name and its people."""
+
+    @extend_schema(
+        operation_id="get_group",
+        summary="A group with its people",
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.IF_NONE_MATCH],
+        responses={
+            200: schema.json("The group", group_schema.GROUP),
+            304: schema.empty("Nothing has changed."),
+            **schema.problems(401, 404, 429),
+        },
+    )
+    def get(self, request: Request, code: str) -> Response:
+        headers = {"ETag": etag(self.group.version), "Cache-Control": "private, no-cache"}
+        if not_modified(request, self.group.version):
+            return Response(status=304, headers=headers)
+        return Response(describe_group(self.group, self.link), headers=headers)
+
+    @extend_schema(
+        operation_id="change_group",
+        summary="Change the name of a group, or what it counts",
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
+        request=GroupBody,
+        responses={
+            200: schema.json("The group", group_schema.GROUP),
+            **schema.problems(400, 401, 403, 404, 412, 422, 429),
+        },
+    )
+    def patch(self, request: Request, code: str) -> Response:
+        changes = self.read(GroupBody)
+        group = change_group(self.group.code, group_caller_of(request, self.link), **changes)
+        return Response(describe_group(group, self.link), headers={"ETag": etag(group.version)})
+
+    @extend_schema(
+        operation_id="delete_group",
+        summary="Delete a group with all its tables and people, for good",
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
+        responses={204: schema.empty("Deleted"), **schema.problems(400, 401, 403, 404, 412, 422, 429)},
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        delete_group(self.group.code, group_caller_of(request, self.link))
+        return Response(status=204)
+
+
+class GroupLinksView(GroupAPIView):
+    """All links to a group."""
+
+    @extend_schema(
+        operation_id="get_group_links",
+        summary="The links that stand, without their tokens",
+        description="Members are shown all of them; a viewer only the own one.",
+        tags=["groups"],
+        parameters=[group_schema.CODE],
+        responses={200: schema.json("The links", group_schema.LINKS), **schema.problems(401, 404, 429)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        links = standing_group_links(self.group)
+        shown = links if self.link.manages else links.filter(pk=self.link.pk)
+        return Response({"links": [describe_group_link(link, self.link) for link in shown]})
+
+    @extend_schema(
+        operation_id="make_group_link",
+        summary="Make a link to a group",
+        description="The token is shown this once. `url` opens the group on any phone until the link is revoked.",
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.KEY],
+        request=GroupLinkBody,
+        responses={
+            201: schema.json("The link", group_schema.MADE_LINK),
+            **schema.problems(400, 401, 403, 404, 409, 422, 429),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        made = add_group_link(self.group.code, **self.read(GroupLinkBody), caller=group_caller_of(request, self.link))
+        body = describe_new_group_link(request, made, self.link)
+        return Response(body, status=201, headers={"Cache-Control": "no-store"})
+
+
+class GroupLinkView(GroupAPIView):
+    """One link to a group."""
+
+    @extend_schema(
+        operation_id="name_group_link",
+        summary="Call a link by another name",
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.LINK_ID, schema.KEY],
+        request=LinkNameBody,
+        responses={
+            200: schema.json("The link", group_schema.LINK),
+            **schema.problems(400, 401, 403, 404, 422, 429),
+        },
+    )
+    def patch(self, request: Request, code: str, number: int) -> Response:
+        name = self.read(LinkNameBody)["name"]
+        link = name_group_link(self.group.code, number, name, group_caller_of(request, self.link))
+        return Response(describe_group_link(link, self.link))
+
+    @extend_schema(
+        operation_id="revoke_group_link",
+        summary="Revoke a link: it opens nothing from now on",
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.LINK_ID, schema.KEY],
+        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        revoke_group_link(self.group.code, number, group_caller_of(request, self.link))
+        return Response(status=204)
+
+
+class KeepScoreView(GroupAPIView):
+    """A member takes over the score of a table of the group."""
+
+    @extend_schema(
+        operation_id="keep_score",
+        summary="Keep the score of a table of the group",
+        description="Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once.",
+        tags=["groups"],
+        parameters=[group_schema.CODE, group_schema.TABLE, schema.KEY],
+        request=None,
+        responses={
+            201: schema.json("The link", schema.MADE_LINK),
+            **schema.problems(400, 401, 403, 404, 409, 422, 429),
+        },
+    )
+    def post(self, request: Request, code: str, table: str) -> Response:
+        made = keep_score(self.group.code, normal_code(table), self.link, group_caller_of(request, self.link))
+        return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})

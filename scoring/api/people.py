@@ -1,0 +1,76 @@
+"""The people of a group."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api import group_schema, schema
+from scoring.api.group_access import GroupAPIView
+from scoring.api.group_answers import describe_person
+from scoring.api.group_bodies import MergeBody, NewPersonBody, PersonBody
+from scoring.api.headers import group_caller_of
+from scoring.queries.groups import people_of
+from scoring.services.people import add_person, change_person, merge_people
+
+WRITES = (400, 401, 403, 404, 412, 422, 429)
+
+
+class PeopleView(GroupAPIView):
+    """Everybody in a group."""
+
+    @extend_schema(
+        operation_id="get_people",
+        summary="Everybody in a group",
+        tags=["groups"],
+        parameters=[group_schema.CODE],
+        responses={200: schema.json("The people", group_schema.PEOPLE), **schema.problems(401, 404, 429)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response({"people": [describe_person(person) for person in people_of(self.group)]})
+
+    @extend_schema(
+        operation_id="add_person",
+        summary="Add somebody",
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
+        request=NewPersonBody,
+        responses={201: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        person = add_person(self.group.code, caller=group_caller_of(request, self.link), **self.read(NewPersonBody))
+        return Response(describe_person(person), status=201)
+
+
+class PersonView(GroupAPIView):
+    """Somebody in a group."""
+
+    @extend_schema(
+        operation_id="change_person",
+        summary="Change a name, its spellings or the colour",
+        description="A new name stands at every table at once; scores stay.",
+        tags=["groups"],
+        parameters=[group_schema.CODE, group_schema.PERSON_ID, schema.IF_MATCH, schema.KEY],
+        request=PersonBody,
+        responses={200: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES)},
+    )
+    def patch(self, request: Request, code: str, number: int) -> Response:
+        changes = {key: value for key, value in self.read(PersonBody).items() if value is not None}
+        person = change_person(self.group.code, number, changes, group_caller_of(request, self.link))
+        return Response(describe_person(person))
+
+
+class MergeView(GroupAPIView):
+    """Two names that turn out to be one person, or two after all."""
+
+    @extend_schema(
+        operation_id="merge_people",
+        summary="Let somebody count as another person, or part them again",
+        tags=["groups"],
+        parameters=[group_schema.CODE, group_schema.PERSON_ID, schema.IF_MATCH, schema.KEY],
+        request=MergeBody,
+        responses={200: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES, 409)},
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        into = self.read(MergeBody)["into"]
+        person = merge_people(self.group.code, number, into, group_caller_of(request, self.link))
+        return Response(describe_person(person))

@@ -1,0 +1,64 @@
+"""The forms of a group: its name and people, a link, somebody's name and colour."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from referee.engine.reader import can_be_seen
+from scoring.models import Colour, GroupRole
+from scoring.models.group import LONGEST_NAME
+
+
+class NameField(forms.CharField):
+    """A name of which a letter, a digit or a sign can be seen."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST_NAME, **options)
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if value and not can_be_seen(value):
+            raise forms.ValidationError(_("This name cannot be seen."))
+
+
+class SpellingsField(forms.CharField):
+    """Names with commas or lines between them."""
+
+    def to_python(self, value: Any) -> Any:
+        names = [name.strip() for line in (value or "").splitlines() for name in line.split(",")]
+        return [name for name in names if name]
+
+    def validate(self, value: Any) -> None:
+        if any(len(name) > LONGEST_NAME or not can_be_seen(name) for name in value):
+            raise forms.ValidationError(_("A name has at most sixty letters, and one can see it."))
+
+
+class NewGroup(forms.Form):
+    """A group: its name and who plays in it."""
+
+    name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
+    people = SpellingsField(required=False)
+
+
+class GroupSettings(forms.Form):
+    """What a group is called, and whether revokes are counted."""
+
+    name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
+    counts_revokes = forms.BooleanField(required=False)
+
+
+class PersonForm(forms.Form):
+    """Somebody of a group."""
+
+    name = NameField(error_messages={"required": gettext_lazy("A person needs a name.")})
+    aliases = SpellingsField(required=False)
+    colour = forms.ChoiceField(choices=[("", ""), *Colour.choices], required=False)
+
+
+class GroupLinkForm(forms.Form):
+    """Whose a link is, and what it allows."""
+
+    role = forms.ChoiceField(choices=GroupRole.choices)
+    name = forms.CharField(max_length=LONGEST_NAME, required=False)

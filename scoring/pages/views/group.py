@@ -1,0 +1,153 @@
+"""A group: who is in it, what it plays, and who may open it."""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from referee.engine.catalogue import all_games
+from referee.engine.options import Refused
+from scoring.models import Group
+from scoring.models.table import normal_code
+from scoring.pages.device.cookie import keep_device, remember, renew
+from scoring.pages.device.group_access import group_caller_of, join_group, visit_group
+from scoring.pages.group_forms import GroupSettings, NewGroup
+from scoring.pages.show.refusals import Message, group_refusal, members_only
+from scoring.pages.views.own_tables import own_table
+from scoring.queries.groups import people_of, running_tables, standing_group_links
+from scoring.services.devices import devices_of
+from scoring.services.exceptions import NotDone
+from scoring.services.group_access import forget_group, put_group_on_device
+from scoring.services.groups import change_group, create_group, delete_group
+from scoring.services.keeping import keep_score
+
+
+@require_http_methods(["GET", "POST"])
+def new_group(request: HttpRequest) -> HttpResponseBase:
+    """Show the form of a new group, or make the group that it describes."""
+    form = NewGroup(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            made = create_group(form.cleaned_data["name"], form.cleaned_data["people"])
+        except Refused:
+            form.add_error("people", _("Two of these people are called alike."))
+        else:
+            response = redirect("scoring:group", code=made.link.group.code)
+            put_group_on_device(keep_device(request, response), made.link)
+            return response
+    return render(request, "scoring/new_group.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_GET
+def group(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show a group: what is running, and what to start; or ask for a link, where this device has none."""
+    try:
+        found, link = visit_group(request, code)
+    except Http404:
+        return join_page(request, normal_code(code))
+    return group_page(request, found, manages=link.manages)
+
+
+def group_page(
+    request: HttpRequest, found: Group, *, manages: bool, message: Message | None = None, status: int = 200
+) -> HttpResponse:
+    """Show the page of a group."""
+    people = [person for person in people_of(found) if person.merged_into_id is None]
+    context = {
+        "group": found,
+        "tab": "now",
+        "manages": manages,
+        "running": [own_table(row) for row in running_tables(found)],
+        "games": all_games(),
+        "people": people,
+        "shared": standing_group_links(found).count() > 1,
+        "message": message,
+    }
+    response = render(request, "scoring/group.html", context, status=status)
+    renew(request, response)
+    return response
+
+
+def join_page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
+    """Ask for a link to a group. Whether there is such a group, nobody is told."""
+    context = {"code": code, "problem": problem}
+    response = render(request, "scoring/group_join.html", context, status=404)
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open a group on this device, with the token of a link; a whole address will do."""
+    typed = request.POST.get("token", "")
+    token = typed.rpartition("#")[2].strip()
+    found = Group.objects.filter(code=normal_code(code)).first()
+    response = redirect("scoring:group", code=normal_code(code) or "-")
+    if found is None or not join_group(request, response, found, token):
+        return join_page(request, normal_code(code), problem=_("This link opens nothing, or it was cancelled."))
+    return response
+
+
+@require_POST
+def forget(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take a group off this device; its other devices keep it."""
+    forget_group(devices_of(request.COOKIES), normal_code(code))
+    return redirect("scoring:home")
+
+
+@require_POST
+def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
+    """Take over the score of a table of the group on this device."""
+    found, link = visit_group(request, code)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        return group_page(request, found, manages=False, message=members_only(), status=403)
+    try:
+        made = keep_score(found.code, normal_code(table), link, caller)
+    except NotDone as why:
+        return group_page(request, found, manages=True, message=group_refusal(why), status=409)
+    response = redirect("scoring:table", code=made.link.table.code)
+    remember(request, response, made.link.table, made.token)
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show what can be set for a group, or set it."""
+    found, link = visit_group(request, code)
+    form = GroupSettings(
+        request.POST if request.method == "POST" else None,
+        initial={"name": found.name, "counts_revokes": found.counts_revokes},
+    )
+    message = None
+    if request.method == "POST":
+        caller = group_caller_of(request, link)
+        if caller is None:
+            message = members_only()
+        elif form.is_valid():
+            try:
+                change_group(found.code, caller, **form.cleaned_data)
+            except NotDone as why:
+                message = group_refusal(why)
+            else:
+                return redirect("scoring:group-settings", code=found.code)
+    context = {"group": found, "tab": "settings", "manages": link.manages, "form": form, "message": message}
+    status = 422 if form.is_bound and message is None else 200 if message is None else 409
+    return render(request, "scoring/group_settings.html", context, status=status)
+
+
+@require_POST
+def delete(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Delete a group with everything in it, where its name was typed once more."""
+    found, link = visit_group(request, code)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        return group_page(request, found, manages=False, message=members_only(), status=403)
+    if " ".join(request.POST.get("name", "").split()) != " ".join(found.name.split()):
+        return redirect(reverse("scoring:group-settings", args=[found.code]) + "#delete")
+    try:
+        delete_group(found.code, caller)
+    except NotDone as why:
+        return group_page(request, found, manages=True, message=group_refusal(why), status=409)
+    return redirect("scoring:home")

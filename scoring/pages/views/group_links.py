@@ -1,0 +1,69 @@
+"""Links to a group: made, called by a name, shown with a code to scan, cancelled one by one."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.pages.device.group_access import group_caller_of, visit_group
+from scoring.pages.device.share_urls import shared_address
+from scoring.pages.group_forms import GroupLinkForm
+from scoring.pages.show.refusals import Message, group_refusal, members_only
+from scoring.pages.views.links import Shown, qr
+from scoring.queries.groups import standing_group_links
+from scoring.services.exceptions import NotDone
+from scoring.services.groups import add_group_link
+from scoring.services.groups import revoke_group_link as revoke
+
+
+@require_http_methods(["GET", "POST"])
+def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the links to a group, or make one and show it this once."""
+    group, link = visit_group(request, code)
+    if request.method != "POST":
+        return _page(request, code)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        return _page(request, code, message=members_only(), status=403)
+    form = GroupLinkForm(request.POST)
+    if not form.is_valid():
+        return _page(request, code, message=Message("impossible", _("There is no such link")), status=422)
+    try:
+        made = add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
+    except NotDone as why:
+        return _page(request, code, message=group_refusal(why), status=409)
+    url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
+    return _page(request, code, made=Shown(made.link.name, url, qr(url)))
+
+
+@require_POST
+def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """End what a link to a group allows, at once and on every phone."""
+    group, link = visit_group(request, code)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        return _page(request, code, message=members_only(), status=403)
+    try:
+        revoke(group.code, number, caller)
+    except NotDone as why:
+        return _page(request, code, message=group_refusal(why), status=409)
+    return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
+
+
+def _page(
+    request: HttpRequest, code: str, *, made: Shown | None = None, message: Message | None = None, status: int = 200
+) -> HttpResponse:
+    group, own = visit_group(request, code)
+    context = {
+        "group": group,
+        "tab": "links",
+        "manages": own.manages,
+        "own": own,
+        "made": made,
+        "message": message,
+        "links": standing_group_links(group) if own.manages else [own],
+    }
+    response = render(request, "scoring/group_links.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,67 @@
+"""Opening a table in a group: who of the group sits where, and who is new to it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from scoring.pages.device.group_access import visit_group
+from scoring.pages.forms import NewTable
+from scoring.queries.groups import people_of, person_named, strangers
+from scoring.services.group_access import GroupAdmission
+from scoring.services.keys import Caller
+from scoring.services.people import add_person
+from scoring.services.tables import Opened, create_table
+
+SAME, NEW = "same", "new"
+
+
+class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
+    """A name is spelt almost like somebody's of the group; nobody is made that person without being asked."""
+
+
+def group_playing(request: HttpRequest) -> GroupAdmission | None:
+    """Return the group that the new table is to be one of, if this device may open one there."""
+    code = request.POST.get("group") or request.GET.get("group", "")
+    if not code:
+        return None
+    found = visit_group(request, code[:40])
+    return found if found.link.manages else None
+
+
+def names_in(group: GroupAdmission) -> tuple[str, ...]:
+    """Return the names of the people of a group."""
+    return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
+
+
+def spellings_asked(group: GroupAdmission, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the names that are spelt almost like somebody's of the group, each with that one."""
+    return [(name, close) for name, close in strangers(people_of(group.group), names) if close]
+
+
+def open_in_group(form: NewTable, group: GroupAdmission, answers: Mapping[str, str]) -> Opened:
+    """Open the table that a form describes; who is not known to the group is new to it.
+
+    ``answers`` says of each name that is spelt almost like somebody's whether it is that person. Raises ``WhoIsIt``
+    where one is missing, and what ``create_table`` raises.
+    """
+    described: dict[str, Any] = form.described()
+    known, seats = people_of(group.group), list(described["seats"])
+    caller = Caller(by=group.link.name or group.link.role, link=group.link.pk)
+    unknown = dict(strangers(known, seats))
+    if any(close and answers.get(f"spelt-{name}") not in (SAME, NEW) for name, close in unknown.items()):
+        raise WhoIsIt
+    with transaction.atomic():
+        people = []
+        for seat, name in enumerate(seats):
+            close = unknown.get(name)
+            person = (
+                person_named(known, close or name) if close is None or answers.get(f"spelt-{name}") == SAME else None
+            )
+            if close is not None and person is None:
+                person = add_person(group.group.code, name, caller)
+            assert person is not None
+            seats[seat] = person.name if close else name
+            people.append(person.pk)
+        return create_table(described | {"seats": seats, "people": people}, group=group.group)

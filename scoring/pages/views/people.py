@@ -1,0 +1,109 @@
+"""The people of a group: adding somebody, names and colours, two spellings that are one person."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from referee.engine.options import Refused
+from scoring.models import Colour, Person
+from scoring.pages.device.group_access import group_caller_of, visit_group
+from scoring.pages.group_forms import PersonForm
+from scoring.pages.show.numbers import whole
+from scoring.pages.show.refusals import Message, group_refusal, members_only
+from scoring.queries.groups import people_of, spellings_alike
+from scoring.services.exceptions import NotDone
+from scoring.services.keys import Caller
+from scoring.services.people import add_person, change_person, merge_people
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody in the list, and who counts as this person."""
+
+    person: Person
+    spellings: str
+    merged: tuple[Person, ...]
+
+
+@require_http_methods(["GET", "POST"])
+def people(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show who plays in a group, or add somebody."""
+    if request.method != "POST":
+        return _page(request, code)
+
+    def act(caller: Caller, form: PersonForm, group: str) -> None:
+        read = form.cleaned_data
+        add_person(group, read["name"], caller, aliases=read["aliases"], colour=read["colour"])
+
+    return _do(request, code, PersonForm(request.POST), act)
+
+
+@require_POST
+def person(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Give somebody another name, other spellings or a colour."""
+
+    def act(caller: Caller, form: PersonForm, group: str) -> None:
+        change_person(group, number, form.cleaned_data, caller)
+
+    return _do(request, code, PersonForm(request.POST), act)
+
+
+@require_POST
+def merge(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Let somebody count as another person, or part them again."""
+
+    def act(caller: Caller, _form: PersonForm | None, group: str) -> None:
+        merge_people(group, number, whole(request.POST.get("into", "")), caller)
+
+    return _do(request, code, None, act)
+
+
+def _do(
+    request: HttpRequest,
+    code: str,
+    form: PersonForm | None,
+    act: Callable[[Caller, PersonForm, str], None] | Callable[[Caller, PersonForm | None, str], None],
+) -> HttpResponseBase:
+    group, link = visit_group(request, code)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        return _page(request, code, message=members_only(), status=403)
+    if form is not None and not form.is_valid():
+        text = " ".join(str(each) for errors in form.errors.values() for each in errors)
+        return _page(request, code, message=Message("impossible", _("That name does not do"), text=text), status=422)
+    try:
+        act(caller, form, group.code)  # type: ignore[arg-type]  # a form where one is asked for
+    except Refused:
+        text = _("Somebody else of this group is called so. Are the two one person? Then say so below.")
+        return _page(request, code, message=Message("impossible", _("That name is taken"), text=text), status=422)
+    except NotDone as why:
+        return _page(request, code, message=group_refusal(why), status=409)
+    return redirect("scoring:people", code=group.code)
+
+
+def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
+    group, link = visit_group(request, code)
+    everybody = people_of(group)
+    merged: dict[int, list[Person]] = {}
+    for each in everybody:
+        if each.merged_into_id:
+            merged.setdefault(each.merged_into_id, []).append(each)
+    rows = [
+        PersonRow(each, ", ".join(each.aliases), tuple(merged.get(each.pk, ())))
+        for each in everybody
+        if each.merged_into_id is None
+    ]
+    context = {
+        "group": group,
+        "tab": "people",
+        "manages": link.manages,
+        "rows": rows,
+        "colours": [(value, str(label)) for value, label in Colour.choices],
+        "alike": spellings_alike([row.person for row in rows]),
+        "message": message,
+    }
+    return render(request, "scoring/group_people.html", context, status=status)

@@ -1,0 +1,105 @@
+"""Groups as they are read: which a caller may open, their links that stand, and their people."""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from django.db.models import Q, QuerySet
+
+from scoring.models import DeviceGroup, Group, GroupLink, Person, SeatedPerson, Table
+from scoring.queries.access import Devices, token_hash
+from scoring.queries.clock import listed
+
+
+def groups_on(devices: Devices) -> QuerySet[Group]:
+    """Return the groups that a device opens, by name."""
+    held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__revoked__isnull=True)
+    return Group.objects.filter(pk__in=held.values("group")).order_by("name", "pk")
+
+
+def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> GroupLink | None:
+    """Return the strongest link to a group that a caller has, by token or on a device; ``None`` without any."""
+    right = Q(token_hash=token_hash(token)) if token else Q(devices__device__secret_hash__in=devices)
+    held = GroupLink.objects.filter(right, group=group, revoked__isnull=True)
+    return max(held, key=lambda link: (link.strength, link.pk), default=None)
+
+
+def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> bool:
+    """Return whether a caller may look at a table for having a link to its group."""
+    return row.group_id is not None and group_link_by(row.group_id, token=token, devices=devices) is not None
+
+
+def standing_group_links(group: Group) -> QuerySet[GroupLink]:
+    """Return the links to a group that were not revoked, in the order in which they were made."""
+    return GroupLink.objects.filter(group=group, revoked__isnull=True).order_by("pk")
+
+
+def running_tables(group: Group) -> QuerySet[Table]:
+    """Return the tables of a group that are not over, the last opened first, with what is asked of each in a list."""
+    return listed(Table.objects.filter(group=group, finished=False).order_by("-created", "-pk"))
+
+
+def people_of(group: Group) -> list[Person]:
+    """Return everybody in a group, in the order in which they came, those merged into somebody included."""
+    return list(Person.objects.filter(group=group).order_by("pk"))
+
+
+def person_named(people: list[Person], name: str) -> Person | None:
+    """Return who is meant by a name or another spelling of it; of those merged, the one they count as."""
+    spoken = plain_name(name)
+    by_id = {person.pk: person for person in people}
+    for person in sorted(people, key=lambda person: person.merged_into_id is not None):
+        if spoken in map(plain_name, (person.name, *person.aliases)):
+            return by_id[person.counts_as]
+    return None
+
+
+def plain_name(name: str) -> str:
+    """Return what two spellings have in common that sound alike.
+
+    >>> plain_name(" Ann  LEE ") == plain_name("ann lee")
+    True
+    """
+    return " ".join(name.casefold().split())
+
+
+def seated_people(row: Table) -> list[int | None]:
+    """Return the ids of the people at a table by seat; ``None`` for a guest."""
+    people: list[int | None] = [None] * len(row.seats)
+    for seat, person in SeatedPerson.objects.filter(table=row).values_list("seat", "person"):
+        people[seat] = person
+    return people
+
+
+def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the names that a group does not know, each with the name of its people that is spelt almost so, if any."""
+    found = []
+    for name in names:
+        if person_named(people, name) is None:
+            spoken = plain_name(name)
+            close = next((person.name for person in people if _alike(spoken, plain_name(person.name))), "")
+            found.append((name, close))
+    return found
+
+
+ALIKE = 0.75
+"""How much of two names has to be the same for somebody to be asked whether they are one person."""
+
+
+def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
+    """Return pairs of people whose names are so alike that one of them may be a slip; nobody is made one by that."""
+    names = [(person, plain_name(person.name)) for person in people]
+    return [
+        (later, earlier)
+        for place, (later, name) in enumerate(names)
+        for earlier, other in names[:place]
+        if _alike(name, other)
+    ][:MOST_ASKED]
+
+
+MOST_ASKED = 3
+
+
+def _alike(one: str, other: str) -> bool:
+    if one[:1] != other[:1]:
+        return False
+    return SequenceMatcher(None, one, other).ratio() >= ALIKE

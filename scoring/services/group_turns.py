@@ -1,0 +1,74 @@
+"""The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db import transaction
+
+from scoring.models import Group, GroupLink, GroupRequest
+from scoring.services.exceptions import GroupMovedOn, KeyReused, LinkRevoked, NoSuchGroup
+from scoring.services.keys import Caller, oldest_key
+from scoring.services.limits import counted
+
+Done = TypeVar("Done")
+
+
+@dataclass(slots=True)
+class GroupTurn:
+    """One act at a group; nobody else changes the group meanwhile. ``made`` is the id of what it made, if anything."""
+
+    group: Group
+    caller: Caller
+    fingerprint: str
+    made: int | None = None
+    gone: bool = False
+    """Whether the act has deleted the group."""
+
+
+def take_group_turn(
+    code: str,
+    caller: Caller,
+    fingerprint: str,
+    act: Callable[[GroupTurn], Done],
+    *,
+    again: Callable[[Group, int | None], Done],
+) -> Done:
+    """Do an act at a group, all of it or nothing.
+
+    ``again`` answers a retry, from the group and the id of what was made then. Raises ``NoSuchGroup``, ``LinkRevoked``,
+    ``GroupMovedOn``, ``KeyReused``, ``TooMany``, and what the act raises; nothing is written then.
+    """
+    with transaction.atomic():
+        group = Group.objects.select_for_update().filter(code=code).first()
+        if group is None:
+            raise NoSuchGroup
+        if caller.link is not None:
+            if not GroupLink.objects.filter(pk=caller.link, revoked__isnull=True).exists():
+                raise LinkRevoked
+            group.writes = dict(counted(group.writes, caller.link))
+        done = _done_before(group, caller, fingerprint)
+        if done is not None:
+            group.save(update_fields=["writes"])
+            return again(group, done.made)
+        if caller.expected not in (None, group.version):
+            raise GroupMovedOn(version=group.version)
+        turn = GroupTurn(group, caller, fingerprint)
+        answer = act(turn)
+        if turn.gone:
+            return answer
+        group.version += 1
+        group.save()
+        if caller.key is not None:
+            GroupRequest.objects.create(group=group, key=caller.key, fingerprint=fingerprint, made=turn.made)
+        return answer
+
+
+def _done_before(group: Group, caller: Caller, fingerprint: str) -> GroupRequest | None:
+    if caller.key is None:
+        return None
+    GroupRequest.objects.filter(group=group, key=caller.key, at__lt=oldest_key()).delete()
+    done = GroupRequest.objects.filter(group=group, key=caller.key).first()
+    if done is not None and done.fingerprint != fingerprint:
+        raise KeyReused
+    return done

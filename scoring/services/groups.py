@@ -1,0 +1,176 @@
+"""Groups: making one, changing it, its links, and its going."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from referee.engine.options import Problem, Refused
+from scoring.models import Group, GroupLink, GroupRole, Person
+from scoring.models.table import new_code
+from scoring.queries.access import token_hash
+from scoring.queries.groups import plain_name, standing_group_links
+from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
+from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.keys import Caller, fingerprint_of, oldest_key
+from scoring.services.links import MOST_LINKS, derived_token, new_token
+
+MOST_PEOPLE = 500
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NewGroupLink:
+    """A link to a group just made, and its token, which is not kept."""
+
+    link: GroupLink
+    token: str
+
+
+def create_group(name: str, people: Sequence[str] = (), *, key: str | None = None) -> NewGroupLink:
+    """Make a group with its people, and the first member's link; a retry under the same ``key`` makes no other.
+
+    Raises ``Refused`` where two names are alike, and ``KeyReused``.
+    """
+    check_names(people)
+    fingerprint = fingerprint_of("groups", [name, list(people)]) if key else ""
+    before = _made_before(key, fingerprint)
+    if before is not None:
+        return before
+    try:
+        with transaction.atomic():
+            group = _insert(Group(name=name, key=key, fingerprint=fingerprint))
+            Person.objects.bulk_create(Person(group=group, name=each) for each in people)
+            return _new_link(group, GroupRole.MEMBER, "", _first_token(group))
+    except IntegrityError:
+        again = _made_before(key, fingerprint)
+        if again is None:
+            raise
+        return again
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise ``Refused`` where two of the people of a group would have one name."""
+    seen = set[str]()
+    for place, name in enumerate(names):
+        if plain_name(name) in seen:
+            raise Refused([Problem(f"/people/{place}", "bad-value", "Two people of a group have two names.")])
+        seen.add(plain_name(name))
+    if len(names) > MOST_PEOPLE:
+        raise Refused([Problem("/people", "bad-value", "A group has at most 500 people.")])
+
+
+def _insert(group: Group) -> Group:
+    for _ in range(TRIES):
+        if not Group.objects.filter(code=group.code).exists():
+            group.save(force_insert=True)
+            return group
+        group.code = new_code()
+    raise RuntimeError("No free code was found for a new group.")
+
+
+def _made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
+    group = None if key is None else Group.objects.filter(key=key).first()
+    if group is None:
+        return None
+    if group.created < oldest_key():
+        Group.objects.filter(pk=group.pk).update(key=None, fingerprint="")
+        return None
+    link = group.links.order_by("pk").first()
+    if group.fingerprint != fingerprint or link is None:
+        raise KeyReused
+    return NewGroupLink(link, _first_token(group))
+
+
+def _first_token(group: Group) -> str:
+    return new_token() if group.key is None else derived_token(f"group {group.code} {group.key} {group.fingerprint}")
+
+
+def _new_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
+    return NewGroupLink(
+        GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token)), token
+    )
+
+
+def change_group(code: str, caller: Caller, *, name: str | None = None, counts_revokes: bool | None = None) -> Group:
+    """Give a group another name, or say whether its statistics count revokes; what is ``None`` stays."""
+
+    def act(turn: GroupTurn) -> Group:
+        turn.group.name = turn.group.name if name is None else name
+        turn.group.counts_revokes = turn.group.counts_revokes if counts_revokes is None else counts_revokes
+        return turn.group
+
+    return take_group_turn(
+        code, caller, caller.fingerprint("group", [name, counts_revokes]), act, again=lambda group, _made: group
+    )
+
+
+def delete_group(code: str, caller: Caller) -> None:
+    """Delete a group with all its tables, people and links, at once and for good."""
+
+    def act(turn: GroupTurn) -> None:
+        turn.group.delete()
+        turn.gone = True
+
+    take_group_turn(code, caller, caller.fingerprint("delete-group", None), act, again=lambda _group, _made: None)
+
+
+def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupLink:
+    """Make a link to a group: a member's or a viewer's. Raises ``TooManyLinks``."""
+    fingerprint = caller.fingerprint("group-link", [role, name])
+
+    def token() -> str:
+        return new_token() if caller.key is None else derived_token(f"group {code} {caller.key} {fingerprint}")
+
+    def act(turn: GroupTurn) -> NewGroupLink:
+        if standing_group_links(turn.group).count() >= MOST_LINKS:
+            raise TooManyLinks
+        made = _new_link(turn.group, GroupRole(role), name, token())
+        turn.made = made.link.pk
+        return made
+
+    def again(group: Group, made: int | None) -> NewGroupLink:
+        link = group.links.filter(pk=made or 0).first()
+        if link is None:
+            raise NoSuchLink
+        return NewGroupLink(link, token())
+
+    return take_group_turn(code, caller, fingerprint, act, again=again)
+
+
+def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupLink:
+    """Call a link by another name. Raises ``NoSuchLink``."""
+
+    def act(turn: GroupTurn) -> GroupLink:
+        return found(turn.group, turn)
+
+    def found(group: Group, turn: GroupTurn | None = None) -> GroupLink:
+        link = standing_group_links(group).filter(pk=number).first()
+        if link is None:
+            raise NoSuchLink
+        if turn is not None:
+            link.name = name
+            link.save(update_fields=["name"])
+        return link
+
+    again = lambda group, _made: found(group)  # noqa: E731 - the answer to a retry
+    return take_group_turn(code, caller, caller.fingerprint("name-group-link", [number, name]), act, again=again)
+
+
+def revoke_group_link(code: str, number: int, caller: Caller) -> None:
+    """Revoke a link to a group: from now on it opens nothing. Raises ``NoSuchLink`` and ``LastMember``."""
+
+    def act(turn: GroupTurn) -> None:
+        links = standing_group_links(turn.group)
+        link = links.filter(pk=number).first()
+        if link is None:
+            raise NoSuchLink
+        if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
+            raise LastMember
+        link.revoked = timezone.now()
+        link.save(update_fields=["revoked"])
+
+    take_group_turn(
+        code, caller, caller.fingerprint("revoke-group-link", number), act, again=lambda _group, _made: None
+    )

@@ -1,0 +1,42 @@
+"""A member of a group takes over the score of one of its tables: a lost phone loses nothing."""
+
+from scoring.models import Group, GroupLink, Role, Table
+from scoring.queries.access import standing_links
+from scoring.services.exceptions import NoSuchTable, TooManyLinks
+from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.keys import Caller
+from scoring.services.links import MOST_LINKS, NewLink, derived_token, new_link, new_token
+
+
+def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
+    """Make a scorekeeper's link to a table of a group, called as the member's own link to the group.
+
+    Raises ``NoSuchTable`` where the group has no such table, ``TooManyLinks``, and what ``take_group_turn`` raises.
+    """
+    fingerprint = caller.fingerprint("keep-score", table)
+
+    def token() -> str:
+        return new_token() if caller.key is None else derived_token(f"keep {code} {caller.key} {fingerprint}")
+
+    def act(turn: GroupTurn) -> NewLink:
+        row = _table(turn.group, table)
+        if standing_links(row).count() >= MOST_LINKS:
+            raise TooManyLinks
+        made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token())
+        turn.made = made.link.pk
+        return made
+
+    def again(group: Group, made: int | None) -> NewLink:
+        link = standing_links(_table(group, table)).filter(pk=made or 0).first()
+        if link is None:
+            raise NoSuchTable
+        return NewLink(link, token())
+
+    return take_group_turn(code, caller, fingerprint, act, again=again)
+
+
+def _table(group: Group, code: str) -> Table:
+    row = Table.objects.filter(group=group, code=code).first()
+    if row is None:
+        raise NoSuchTable
+    return row

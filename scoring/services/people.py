@@ -1,0 +1,124 @@
+"""The people of a group: names and their spellings, two who are one, and whose name is to be forgotten."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils import timezone
+
+from referee.engine.options import Problem, Refused
+from scoring.models import Group, HandSheet, Person, SeatedPerson, Table
+from scoring.queries.groups import people_of, plain_name
+from scoring.services import seen
+from scoring.services.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
+from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.groups import MOST_PEOPLE
+from scoring.services.keys import Caller
+
+MOST_ALIASES = 20
+
+
+def add_person(code: str, name: str, caller: Caller, *, aliases: Sequence[str] = (), colour: str = "") -> Person:
+    """Add somebody to a group. Raises ``Refused`` where the name, or a spelling, is somebody else's."""
+
+    def act(turn: GroupTurn) -> Person:
+        others = people_of(turn.group)
+        if len(others) >= MOST_PEOPLE:
+            raise Refused([Problem("/name", "bad-value", "A group has at most 500 people.")])
+        _check_spellings([name, *aliases], others)
+        person = Person.objects.create(group=turn.group, name=name, aliases=list(aliases), colour=colour)
+        turn.made = person.pk
+        return person
+
+    def again(group: Group, made: int | None) -> Person:
+        return _person(group, made)
+
+    fingerprint = caller.fingerprint("person", [name, list(aliases), colour])
+    return take_group_turn(code, caller, fingerprint, act, again=again)
+
+
+def change_person(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Person:
+    """Change somebody's ``name``, ``aliases`` or ``colour``; a new name is the one at every table, scores stay.
+
+    Raises ``NoSuchPerson``, and ``Refused`` where a spelling is somebody else's.
+    """
+
+    def act(turn: GroupTurn) -> Person:
+        person = _person(turn.group, number)
+        before = person.name
+        for field, value in changes.items():
+            setattr(person, field, value)
+        _check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
+        person.save()
+        if person.name != before:
+            rename_seats([person])
+        return person
+
+    def again(group: Group, _made: int | None) -> Person:
+        return _person(group, number)
+
+    return take_group_turn(code, caller, caller.fingerprint("change-person", [number, changes]), act, again=again)
+
+
+def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
+    """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back.
+
+    Raises ``NoSuchPerson``, ``AlreadyMerged``, and ``SatTogether`` where both sat at one table.
+    """
+
+    def act(turn: GroupTurn) -> Person:
+        person = _person(turn.group, number)
+        if into is None:
+            person.merged_into = None
+        else:
+            other = _person(turn.group, into)
+            if other.pk == person.pk or other.merged_into_id or person.merged.exists():
+                raise AlreadyMerged
+            _check_apart(person, other)
+            person.merged_into = other
+        person.save(update_fields=["merged_into"])
+        return person
+
+    def again(group: Group, _made: int | None) -> Person:
+        return _person(group, number)
+
+    return take_group_turn(code, caller, caller.fingerprint("merge", [number, into]), act, again=again)
+
+
+def _check_apart(person: Person, other: Person) -> None:
+    """Raise ``SatTogether`` where two people, or somebody who counts as the other, sat at one table."""
+    same = [other.pk, *other.merged.values_list("pk", flat=True)]
+    tables = SeatedPerson.objects.filter(person=person).values("table")
+    if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
+        raise SatTogether(person.name, other.name)
+
+
+def _person(group: Group, number: int | None) -> Person:
+    person = Person.objects.filter(group=group, pk=number or 0).first()
+    if person is None:
+        raise NoSuchPerson
+    return person
+
+
+def _check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
+    taken = {plain_name(name): person.name for person in others for name in (person.name, *person.aliases)}
+    for place, name in enumerate(spellings):
+        if plain_name(name) in taken:
+            pointer = "/name" if place == 0 else f"/aliases/{place - 1}"
+            raise Refused([Problem(pointer, "bad-value", "Somebody else of this group is called so.")])
+
+
+def rename_seats(people: Sequence[Person]) -> None:
+    """Write the names of people anew at all their tables: seats, and the sheets, which are drawn up again when read."""
+    names = {person.pk: person.name for person in people}
+    seats = SeatedPerson.objects.filter(person__in=names).values_list("table", "seat", "person")
+    places: dict[int, list[tuple[int, str]]] = {}
+    for table, seat, person in seats:
+        places.setdefault(table, []).append((seat, names[person]))
+    now = timezone.now()
+    rows = list(Table.objects.filter(pk__in=places).only("pk", "code", "seats", "updated"))
+    for row in rows:
+        for seat, name in places[row.pk]:
+            row.seats[seat] = name
+        row.updated = now
+        seen.tables.forget(row.code)
+    Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
+    HandSheet.objects.filter(table__in=places).update(sheet=None)

@@ -1,0 +1,64 @@
+"""Which people of a group sit at a table, and to which evening it belongs."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from django.utils import timezone
+
+from referee.engine.reader import Reader
+from scoring.models import Group, SeatedPerson, Table
+from scoring.models.table import evening_now
+from scoring.queries.groups import people_of, person_named
+
+LONGEST_BREAK = timedelta(hours=8)
+"""A group that opens a table so long after the one before it still has the same evening."""
+
+
+def read_people(reader: Reader, value: object, seats: Sequence[str], group: Group | None) -> list[int | None]:
+    """Read who of a group sits where, by id, ``None`` for guests; without a value the names tell.
+
+    Problems are noted under ``/people``: a number of places other than that of the seats, ids that the group does not
+    have, somebody on two seats.
+    """
+    if group is None:
+        if value is not None:
+            reader.value("/people", "People belong to a group; send the token of a member’s link to it.")
+        return [None] * len(seats)
+    people = people_of(group)
+    if value is None:
+        named = [person_named(people, name) for name in seats]
+        return _each_once([None if person is None else person.pk for person in named])
+    counts_as = {person.pk: person.counts_as for person in people}
+    read = [
+        None if item is None else reader.integer(item, f"/people/{place}")
+        for place, item in enumerate(reader.array(value, "/people"))
+    ]
+    if len(read) != len(seats):
+        reader.value("/people", "There is one person of the group, or null, for each seat.")
+    for place, person in enumerate(read):
+        if person is not None and person not in counts_as:
+            reader.value(f"/people/{place}", "This group has no such person.", "no-such-person")
+    known = [counts_as[person] for person in read if person in counts_as]
+    if len(set(known)) < len(known):
+        reader.value("/people", "Nobody sits on two seats.")
+    return [counts_as.get(person or 0) for person in read]
+
+
+def _each_once(people: Sequence[int | None]) -> list[int | None]:
+    """Leave out who is named twice: neither of the two is surely that person."""
+    return [person if person is not None and people.count(person) == 1 else None for person in people]
+
+
+def seat_people(table: Table, people: Sequence[int | None]) -> None:
+    """Seat people of a group at a table."""
+    SeatedPerson.objects.bulk_create(
+        SeatedPerson(table=table, seat=seat, person_id=person) for seat, person in enumerate(people) if person
+    )
+
+
+def evening_of(group: Group | None) -> date:
+    """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it."""
+    last = None if group is None else Table.objects.filter(group=group).order_by("-created", "-id").first()
+    if last is not None and timezone.now() - max(last.created, last.updated) < LONGEST_BREAK:
+        return last.evening
+    return evening_now()

@@ -1,0 +1,50 @@
+"""A group for tests: the Thursday round, of which Ann holds a member's link."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework.test import APIClient
+
+from scoring.models import Group
+from scoring.services.groups import create_group
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder
+
+
+@dataclass
+class Thursday:
+    """A group, and whoever holds its first token."""
+
+    code: str
+    token: str
+
+    @property
+    def url(self) -> str:
+        return f"/api/v1/groups/{self.code}/"
+
+    @property
+    def row(self) -> Group:
+        return Group.objects.get(code=self.code)
+
+    @property
+    def member(self) -> APIClient:
+        return holder(self.token)
+
+    def link(self, role: str, name: str = "") -> str:
+        """Make a link and return its token."""
+        token: str = self.member.post(f"{self.url}links/", {"role": role, "name": name}).json()["token"]
+        return token
+
+    def people(self) -> dict[str, int]:
+        """Return the ids of the people by name."""
+        return {person.name: person.pk for person in self.row.people.all()}
+
+    def open_table(self, **changes: Any) -> OpenTable:
+        """Open a table of the group."""
+        opened = self.member.post("/api/v1/tables/", ACE_TRUMP | changes).json()
+        return OpenTable(opened["code"], opened["token"])
+
+
+def make_group(*people: str, name: str = "Thursday") -> Thursday:
+    """Make a group."""
+    made = create_group(name, people or ("Ann", "Bob", "Cy"))
+    return Thursday(made.link.group.code, made.token)
