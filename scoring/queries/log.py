@@ -1,7 +1,7 @@
 """The log of a table, the record it amounts to, and the state rebuilt from nothing else."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -36,6 +36,23 @@ def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEv
     elsewhere = wanted - here.keys()
     found = TableEvent.objects.filter(table=row, seq__in=elsewhere) if elsewhere else ()
     return {seq: here[seq] for seq in wanted & here.keys()} | {entry.seq: entry for entry in found}
+
+
+class NextUndone(NamedTuple):
+    """What an undo takes back next; ``corrected`` says that an earlier entry was corrected last."""
+
+    event: dict[str, Any]
+    corrected: bool
+
+
+def next_undone(row: Table) -> NextUndone | None:
+    """Return what an undo takes back, where that is not what was recorded last: after a correction or another undo."""
+    latest = TableEvent.objects.filter(table=row, seq=row.version, amends__isnull=False).first()
+    last = latest and standing_rows(row).order_by("-hand", "-place").first()
+    if latest is None or last is None:
+        return None
+    earlier = (latest.hand, latest.place) < (last.hand, last.place)
+    return NextUndone(last.event or {}, corrected=latest.event is not None or earlier)
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:

@@ -71,7 +71,7 @@ def test_a_slip_is_put_right_over_the_table(phone, game, seed):
 
 
 def tap_card(pad, card):
-    """Tap a key where it lies, also a grey one, which takes no tap itself."""
+    """Tap a key where it lies, also a grey one."""
     key = pad.locator(".card", has=pad.page.locator(f'[value="{card}"]')).or_(pad.locator(f'.card[value="{card}"]'))
     if not key.first.is_visible():  # it is in the pack that is out of sight
         form = pad.locator("xpath=ancestor-or-self::form")

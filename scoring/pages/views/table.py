@@ -38,10 +38,11 @@ from scoring.pages.show.parts import filled, gathered
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
+from scoring.pages.show.undoes import Undoes, undoes
 from scoring.queries.access import next_code
 from scoring.queries.asks import all_asks, hand_asks, player_asks, table_asks
 from scoring.queries.clock import now
-from scoring.queries.log import last_rows, rows_amended
+from scoring.queries.log import last_rows, next_undone, rows_amended
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
@@ -248,6 +249,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
+        "undoes": _undoes(request, at, points=not facts.hidden) if keeps else None,
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_code(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, own_choices(at.row, link) if link is not None and at.row.choosing else ()),
@@ -260,6 +262,17 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "message": message,
         "address": address_of(request, at.row),
     }
+
+
+def _undoes(request: HttpRequest, at: Standing, *, points: bool) -> Undoes | None:
+    """Return what an undo takes back next; ``None`` where it is what was recorded last, which shows itself.
+
+    Nobody asks when a card has just been recorded.
+    """
+    if request.method == "POST" and request.path != url("scoring:undo", at.row.code):
+        return None
+    undone = next_undone(at.row)
+    return None if undone is None else undoes(undone, at, points=points)
 
 
 def _kept(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, object] | None:

@@ -111,7 +111,7 @@ export const morph = (old, fresh) => {
   change(old, fresh, added);
   // A new attribute does not tick what was ticked or unticked before: say it in so many words.
   for (const control of ticks()) control.checked = control.defaultChecked;
-  const still = ticked.filter((control) => control.isConnected && !control.disabled);
+  const still = ticked.filter((control) => control.isConnected && !control.matches(":disabled, [aria-disabled]"));
   for (const control of still) control.checked = true;
   for (const form of new Set(still.map((control) => control.form))) form?.dispatchEvent(new Event("change"));
   return added;

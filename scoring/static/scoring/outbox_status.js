@@ -52,6 +52,7 @@ const mark = () => {
   // What waits here can be taken back, also where nothing that is recorded can.
   const undo = document.getElementById("undo");
   if (undo?.hasAttribute("data-nothing")) undo.disabled = waiting.length === 0;
+  if (undo && waiting.length) for (const name of ["aria-label", "title"]) undo.removeAttribute(name);
 };
 
 const setText = (element, text) => {

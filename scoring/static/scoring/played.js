@@ -1,23 +1,16 @@
-// A card that was played says whose it was, and is corrected over the table: one that lies there, or a grey one of the keys.
+// A card that was played says whose it was, and is corrected over the table: one that lies there, or a grey one of the keys,
+// by a tap or from the keyboard.
 
 const over = document.getElementById("correction");
 
 const codeOf = (key) => (key.matches("button") ? key : key.querySelector("input")).value;
 
-const within = ({ clientX, clientY }) => (key) => {
-  const { left, right, top, bottom } = key.getBoundingClientRect();
-  return left <= clientX && clientX < right && top <= clientY && clientY < bottom;
-};
-
-// The key of the card that was touched, where that card was played. A grey key takes no tap itself: it goes to what the
-// keys lie on. A tap that plays a card costs nothing here.
+// The key of the card that was touched, where that card was played. A tap that plays a card costs nothing here.
 const played = (event) => {
   const touched = event.target.closest(".card");
-  const keys = (which) => [...document.querySelectorAll(`#table .pad .card${which}`)];
-  if (touched?.closest("#table .plays-link")) return keys("").find((key) => key.title === touched.title);
-  if (touched?.matches("#table .pad .gone")) return touched;
-  if (touched || !event.target.closest("#table .pad")) return undefined;
-  return keys(":disabled").find(within(event));
+  const keys = () => [...document.querySelectorAll("#table .pad .card")];
+  if (touched?.closest("#table .plays-link")) return keys().find((key) => key.title === touched.title);
+  return touched?.matches("#table .pad .gone") ? touched : undefined;
 };
 
 const open = async (code, otherwise) => {

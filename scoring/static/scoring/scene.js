@@ -36,7 +36,7 @@ const look = (news) => {
 look(false);
 for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, () => look(true));
 
-const FIRST = ".table-main .pad .card:not(:disabled), .table-main form.ask :is(button, input)";
+const FIRST = ".table-main .pad .card:not(:disabled, .gone), .table-main form.ask :is(button, input)";
 addEventListener("toggle", ({ target }) => {
   if (!target.matches?.(".next-hand[open]")) return;
   const next = [...document.querySelectorAll(FIRST)].find((control) => control.checkVisibility());

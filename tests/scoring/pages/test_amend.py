@@ -265,3 +265,31 @@ def test_a_correction_that_no_page_wrote_is_a_bad_request(device, address, also)
     assert device.post(f"{address}amend/3/", given | {"version": "3"}).status_code in (400, 422)
     assert device.get(f"{address}amend/3/", {"also": also}).status_code in (400, 422)
     assert Table.objects.get().version == 3
+
+
+def undo_button(page):
+    return html.unescape("".join(re.findall(r'<button class="button" id="undo"[^>]*>', page.content.decode())))
+
+
+def test_undo_says_what_it_takes_back_where_that_is_not_what_was_done_last(device, other, address):
+    assert "aria-label" not in undo_button(device.get(address))
+    device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
+    page = device.get(address)
+    assert 'aria-label="Undo: Cy plays Huntress (Crown of Moons)"' in undo_button(page)
+    assert "Corrected. Undo now takes back: Cy plays Huntress" in text(page)
+    assert "Undo now takes back" not in text(other.get(address))
+    told = device.tap(address, "play", htmx=True, seat="2", cards="8MS")
+    assert "aria-label" not in undo_button(told)
+    assert "Corrected." not in text(told)
+    device.post(f"{address}undo/")
+    page = device.get(address)
+    assert "Undo: Cy plays Huntress" in undo_button(page)
+    assert "Corrected." not in text(page), "an undo goes on backwards, as everybody expects"
+
+
+def test_a_card_that_was_played_stays_a_key_for_who_keeps_the_score(device, address):
+    key = re.search(r'<button class="card[^"]*"[^>]*value="XM"[^>]*>', device.get(address).content.decode())
+    assert key
+    assert 'type="button" aria-disabled="true"' in key[0], "it can be reached, and plays nothing"
+    question = device.get("/ask/ace-trump/trick/?cards=XM").content.decode()
+    assert 'aria-disabled="true"' not in question

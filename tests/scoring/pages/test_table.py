@@ -25,7 +25,7 @@ def test_a_tap_plays_a_card_and_names_the_next_player(device):
     assert (answer.status_code, answer["Location"]) == (302, address)
     page = device.get(address)
     assert "Bob’s turn" in text(page)
-    assert re.search(r'value="8MS"[^>]* disabled', page.content.decode())
+    assert re.search(r'value="8MS"[^>]* aria-disabled', page.content.decode())
 
 
 def test_htmx_gets_the_same_fragment_alone(device):
