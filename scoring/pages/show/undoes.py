@@ -1,11 +1,11 @@
 """What *Undo* takes back, said before it is tapped: the last entry of the record, whatever was corrected since."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.pages.show.event_sentences import sentence
-from scoring.queries.log import NextUndone
 from scoring.queries.state import Standing
 
 
@@ -16,8 +16,11 @@ class Undoes(NamedTuple):
     line: str
 
 
-def undoes(undone: NextUndone, at: Standing, *, points: bool) -> Undoes:
-    """Say what is taken back next; without ``points`` it says none that were made."""
-    what = sentence(undone.event, at.names, at.rules.pack, points=points)
-    line = _("Corrected. Undo now takes back: {what}").format(what=what) if undone.corrected else ""
+def undoes(event: Mapping[str, Any], at: Standing, *, corrected: bool, points: bool) -> Undoes:
+    """Say that this event is taken back next; ``corrected``: one before it was corrected last.
+
+    Without ``points`` it says none that were made.
+    """
+    what = sentence(event, at.names, at.rules.pack, points=points)
+    line = _("Corrected. Undo now takes back: {what}").format(what=what) if corrected else ""
     return Undoes(label=_("Undo: {what}").format(what=what), line=line)
