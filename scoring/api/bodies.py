@@ -92,6 +92,10 @@ class NamesField(serializers.ListField):
     """Several names."""
 
 
+class SeatsField(serializers.ListField):
+    """Names by seat, which the referee reads."""
+
+
 def read_name(reader: Reader, value: Any, pointer: str) -> str:
     """Read a name, without the space around it."""
     name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
@@ -118,17 +122,20 @@ def read_choice(reader: Reader, value: Any, pointer: str, choices: Sequence[str]
 
 
 MOST_NAMES = 500
-READ |= {NameField: read_name, NamesField: read_names}
+READ |= {NameField: read_name, NamesField: read_names, SeatsField: Reader.array}
 
 
 class Nothing(Body):
     """A call that needs no body."""
 
 
-class Privacy(Body):
-    """Whether only links open the table; nothing is changed where it is missing."""
+class TableBody(Body):
+    """What changes of a table; what is missing stays."""
 
-    private = serializers.BooleanField(required=False, default=None)
+    private = serializers.BooleanField(required=False, default=None, help_text="Whether only links open the table.")
+    seats = SeatsField(
+        child=serializers.CharField(), required=False, default=None, help_text="The players’ names, by seat."
+    )
 
 
 class ForLink(Body):

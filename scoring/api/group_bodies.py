@@ -4,6 +4,7 @@ from functools import partial
 
 from rest_framework import serializers
 
+from referee.engine.reader import Reader
 from scoring.api.bodies import READ, Body, NameField, NamesField, read_choice
 from scoring.models import Colour, GroupRole
 
@@ -65,6 +66,25 @@ class PersonBody(Body):
     name = NameField(required=False, allow_null=True, default=None)
     aliases = NamesField(child=serializers.CharField(), required=False, allow_null=True, default=None)
     colour = ColourField(Colour.choices, required=False, allow_blank=True, allow_null=True, default=None)
+
+
+class PeopleField(serializers.ListField):
+    """Ids by seat, which the service reads."""
+
+
+READ |= {PeopleField: Reader.array}
+
+
+class AdoptBody(Body):
+    """A table that is to be the group's, by the right of who keeps its score."""
+
+    token = serializers.CharField(error_messages={"required": "A scorekeeper’s token of the table is needed."})
+    people = PeopleField(
+        child=serializers.IntegerField(allow_null=True),
+        allow_null=True,
+        default=None,
+        help_text="Who of the group sat where, by id; null for guests. Without it names tell.",
+    )
 
 
 class MergeBody(Body):

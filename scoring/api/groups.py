@@ -1,16 +1,17 @@
 """Groups of people who play together."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.api import group_schema, schema
-from scoring.api.answers import describe_new_link
+from scoring.api.answers import describe_new_link, describe_table
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
-from scoring.api.group_bodies import GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
-from scoring.api.headers import etag, group_caller_of, key_of, not_modified
+from scoring.api.group_bodies import AdoptBody, GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
+from scoring.api.headers import caller_of, etag, group_caller_of, key_of, not_modified
 from scoring.models.table import normal_code
 from scoring.queries.groups import standing_group_links
 from scoring.services.groups import (
@@ -22,6 +23,8 @@ from scoring.services.groups import (
     revoke_group_link,
 )
 from scoring.services.keeping import keep_score
+from scoring.services.table_access import admit
+from scoring.services.table_changes import TableChanges, change_table
 
 
 class GroupsView(APIView):
@@ -157,6 +160,30 @@ class GroupLinkView(GroupAPIView):
     def delete(self, request: Request, code: str, number: int) -> Response:
         revoke_group_link(self.group.code, number, group_caller_of(request, self.link))
         return Response(status=204)
+
+
+class AdoptView(GroupAPIView):
+    """A table from before, or one opened without the group, becomes the group's."""
+
+    @extend_schema(
+        operation_id="adopt_table",
+        summary="Make a table one of the group",
+        description="Takes a member’s token of the group, and in the body a scorekeeper’s of the table.",
+        tags=["groups"],
+        parameters=[group_schema.CODE, group_schema.TABLE, schema.KEY],
+        request=AdoptBody,
+        responses={
+            200: schema.json("The table", schema.TABLE),
+            **schema.problems(400, 401, 403, 404, 422, 429),
+        },
+    )
+    def post(self, request: Request, code: str, table: str) -> Response:
+        read = self.read(AdoptBody)
+        row, link, _known = admit(table, request.META, token=read["token"], head_only=True)
+        if link is None or not link.keeps:
+            raise PermissionDenied("This takes a scorekeeper’s link to the table.")
+        changes = TableChanges(group=self.link, people=read["people"])
+        return Response(describe_table(change_table(row.code, changes, caller_of(request, link)), keeps=True))
 
 
 class KeepScoreView(GroupAPIView):

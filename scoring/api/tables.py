@@ -9,13 +9,13 @@ from rest_framework.views import APIView
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, KeepsScore, TableAPIView
 from scoring.api.answers import describe_table, opened_answer
-from scoring.api.bodies import Privacy, TableQuery
+from scoring.api.bodies import TableBody, TableQuery
 from scoring.api.headers import caller_of, etag, key_of, not_modified
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
 from scoring.services.exceptions import NotMember
 from scoring.services.group_access import link_of_token
-from scoring.services.links import set_private
+from scoring.services.table_changes import TableChanges, change_table, delete_table
 from scoring.services.tables import create_table
 
 
@@ -82,16 +82,31 @@ class TableView(TableAPIView):
 
     @extend_schema(
         operation_id="change_table",
-        summary="Make a table private, or open it to whoever has its code",
+        summary="Correct names, or make a table private",
+        description=(
+            "`seats` are the players’ names, as many as there are; a corrected spelling keeps the score. `private` "
+            "closes the table to everybody without a link. What is missing stays."
+        ),
         tags=["tables"],
         parameters=[schema.CODE, schema.KEY],
-        request=Privacy,
+        request=TableBody,
         responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 422, 429)},
     )
     def patch(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        private = self.read(Privacy)["private"]
-        row = self.own_link.table if private is None else set_private(self.code, caller, private=private)
+        changes = TableChanges(**self.read(TableBody))
+        row = self.own_link.table if changes == TableChanges() else change_table(self.code, changes, caller)
         return Response(
             describe_table(row, keeps=True), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"}
         )
+
+    @extend_schema(
+        operation_id="delete_table",
+        summary="Delete a table with everything recorded at it, for good",
+        tags=["tables"],
+        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        responses={204: schema.empty("Deleted"), **schema.problems(400, 401, 403, 404, 412, 422, 429)},
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        delete_table(self.code, caller_of(request, self.own_link))
+        return Response(status=204)

@@ -5,7 +5,7 @@ from django.urls import path
 from scoring.api.amendments import AmendmentsView
 from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
-from scoring.api.groups import GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
+from scoring.api.groups import AdoptView, GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
 from scoring.api.links import LinksView, LinkView
 from scoring.api.people import MergeView, PeopleView, PersonView
 from scoring.api.records import ImportView, RecordView
@@ -19,6 +19,7 @@ urlpatterns = [
     path("groups/<str:code>/people/", PeopleView.as_view(), name="group-people"),
     path("groups/<str:code>/people/<int:number>/", PersonView.as_view(), name="group-person"),
     path("groups/<str:code>/people/<int:number>/merge/", MergeView.as_view(), name="group-merge"),
+    path("groups/<str:code>/tables/<str:table>/adopt/", AdoptView.as_view(), name="group-adopt"),
     path("groups/<str:code>/tables/<str:table>/links/", KeepScoreView.as_view(), name="group-keep-score"),
     path("tables/", TablesView.as_view(), name="tables"),
     path("tables/import/", ImportView.as_view(), name="table-import"),

@@ -27,6 +27,8 @@ from scoring.pages.views.rulebook import rules
 from scoring.pages.views.screen import screen
 from scoring.pages.views.settle import settle
 from scoring.pages.views.table import record, table, table_log, undo
+from scoring.pages.views.table_settings import delete as delete_table
+from scoring.pages.views.table_settings import give, names, table_settings
 from scoring.pages.views.teach import teach
 
 app_name = "scoring"
@@ -80,4 +82,8 @@ urlpatterns = [
     path("t/<str:code>/forget/", forget, name="forget"),
     path("t/<str:code>/private/", privacy, name="privacy"),
     path("t/<str:code>/continue/", continue_table, name="continue"),
+    path("t/<str:code>/settings/", table_settings, name="table-settings"),
+    path("t/<str:code>/names/", names, name="table-names"),
+    path("t/<str:code>/group/", give, name="give-table"),
+    path("t/<str:code>/delete/", delete_table, name="delete-table"),
 ]

@@ -1,4 +1,4 @@
-"""Links to a table: making them, revoking them one by one, and closing the table to all others."""
+"""Links to a table: making them, and revoking them one by one."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -13,7 +13,7 @@ from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller, done_before
-from scoring.services.notifications import announce_private, announce_revoked
+from scoring.services.notifications import announce_revoked
 from scoring.services.turns import Turn, take_turn
 
 TOKEN_BYTES = 24
@@ -114,24 +114,3 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
         return done_before(turn.row, caller, fingerprint) is not None or None
 
     take_turn(code, caller, fingerprint, act, again=again)
-
-
-def set_private(code: str, caller: Caller, *, private: bool) -> Table:
-    """Close a table to everybody without a link, or open it to whoever has its code; return it.
-
-    Raises what ``take_turn`` raises.
-    """
-    fingerprint = caller.fingerprint("private", private)
-
-    def act(turn: Turn) -> Table:
-        turn.hold()
-        turn.close_to_strangers(private)
-        turn.did()
-        if private:
-            announce_private(turn.row)
-        return turn.row
-
-    def again(turn: Turn) -> Table | None:
-        return None if done_before(turn.row, caller, fingerprint) is None else turn.row
-
-    return take_turn(code, caller, fingerprint, act, again=again)

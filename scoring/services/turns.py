@@ -9,7 +9,7 @@ one: it is judged without asking, and the statement that writes asks whether it 
 nothing is known, and for acts that look further than the state, the table is read first and held meanwhile.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from copy import copy
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
-from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SecretChoice, Table, TableEvent
+from scoring.models import DealtHand, DoneRequest, Group, HandSheet, Link, SecretChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.access import right_stands
 from scoring.queries.clock import by_now, judging_watch
@@ -76,6 +76,8 @@ class Turn:
     _turned: bool = False
     _first_again: int | None = None
     _private: bool | None = None
+    _named: tuple[str, ...] | None = None
+    _group: Group | None = None
     _done: list[Link | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -184,6 +186,16 @@ class Turn:
         """Make the table private, or open it to whoever has its code."""
         self._private = private
 
+    def name_seats(self, names: Sequence[str]) -> None:
+        """Call the players by other names; sheets of hands are drawn up again when they are read."""
+        self.hold()
+        self._named = tuple(names)
+
+    def give_to(self, group: Group) -> None:
+        """Make the table one of a group."""
+        self.hold()
+        self._group = group
+
     def did(self, link: Link | None = None) -> None:
         """Remember, for its retries, a request that leaves no row in the log; ``link`` is the one that it made."""
         self._done.append(link)
@@ -224,7 +236,7 @@ class Turn:
     def _columns(self, saved: Saved | None, now: datetime) -> dict[str, Any]:
         """Return what changes of the table, as it is stored."""
         columns: dict[str, Any] = {"writes": canonical(self.row.writes)}
-        if saved is not None or self._private is not None:
+        if saved is not None or self._private is not None or self._named or self._group:
             columns["updated"] = stored(now)
         if saved is not None:
             columns |= {"version": self.version, "snapshot": saved.text, "finished": self.state.finished()}
@@ -237,6 +249,10 @@ class Turn:
             columns["hand_number"] = None if start is None or start.hand is None else start.hand.setup.index
         if self._private is not None:
             columns["private"] = self._private
+        if self._named is not None:
+            columns["seats"] = canonical(self._named)
+        if self._group is not None:
+            columns["group_id"] = self._group.pk
         return columns
 
     def _write_beside(self) -> None:
@@ -248,6 +264,8 @@ class Turn:
             gone.update(retired=self.version)
         if self._sheets:
             HandSheet.objects.bulk_create(self._sheets)
+        if self._named is not None:
+            HandSheet.objects.filter(table=self.row).update(sheet=None)
         for entry in self.entries:
             if entry.amends is not None:
                 TableEvent.objects.filter(table=self.row, seq=entry.amends).update(amended_by=entry.seq)
@@ -260,8 +278,11 @@ class Turn:
     def _become(self, saved: Saved | None, now: datetime) -> None:
         """Let the row say what is written now, announce it, and keep it for the next turn."""
         row = self.row
-        if self._private is not None:
-            row.private, row.updated = self._private, now
+        if self._private is not None or self._named or self._group:
+            row.updated = now
+        row.private = row.private if self._private is None else self._private
+        row.seats = row.seats if self._named is None else list(self._named)
+        row.group = row.group if self._group is None else self._group
         if saved is None:
             seen.tables.forget(row.code)
             return

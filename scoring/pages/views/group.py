@@ -72,9 +72,7 @@ def group_page(
 def join_page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
     """Ask for a link to a group. Whether there is such a group, nobody is told."""
     context = {"code": code, "problem": problem}
-    response = render(request, "scoring/group_join.html", context, status=404)
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+    return render(request, "scoring/group_join.html", context, status=404)
 
 
 @require_POST

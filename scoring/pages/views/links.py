@@ -19,7 +19,8 @@ from scoring.queries.access import standing_links
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
 from scoring.services.keys import Caller
-from scoring.services.links import NewLink, add_link, revoke_link, set_private
+from scoring.services.links import NewLink, add_link, revoke_link
+from scoring.services.table_changes import TableChanges, change_table
 
 QR_SIZE = 6
 
@@ -76,7 +77,7 @@ def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
     """Close a table to everybody without a link, or open it."""
     private = request.POST.get("private") == "1"
-    return _do(request, code, lambda row, caller: set_private(row.code, caller, private=private))
+    return _do(request, code, lambda row, caller: change_table(row.code, TableChanges(private=private), caller))
 
 
 def _do(request: HttpRequest, code: str, act: Callable[[Table, Caller], object]) -> HttpResponseBase:

@@ -58,7 +58,7 @@ def test_ann_opens_and_closes_it(ann, bob, eve, table):
     assert eve.get(url).status_code == 404
     assert ann.patch(url, {}).json()["private"] is True
     assert ann.patch(url, {"private": 1}).status_code == 400
-    assert ann.patch(url, {"seats": []}).status_code == 400
+    assert ann.patch(url, {"colour": "red"}).status_code == 400
 
 
 def test_a_revoked_link_no_longer_opens_it(ann, table):

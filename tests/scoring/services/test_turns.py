@@ -18,8 +18,8 @@ from scoring.services import seen
 from scoring.services.amending import Amendment, preview
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotTaken, TooMany
 from scoring.services.keys import Caller
-from scoring.services.links import set_private
 from scoring.services.recording import EVENTS_TO_AN_ACT, record_events
+from scoring.services.table_changes import TableChanges, change_table
 from scoring.services.tables import make_link
 from tests.scoring.conftest import play
 
@@ -124,7 +124,7 @@ def test_a_table_that_is_gone_is_no_table(table, scorekeeper):
 def test_what_is_done_beside_the_log_is_seen_by_the_next_card(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
-    set_private(table.code, asked(table), private=True)
+    change_table(table.code, TableChanges(private=True), asked(table))
     seen.tables.keep(table.code, remembered)
     assert table.record(play(1, "XS")).at.row.private
 

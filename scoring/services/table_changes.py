@@ -1,0 +1,98 @@
+"""What changes of a table beside its record: who may look, the players' names, whose table it is, and its going."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from referee.engine.options import Problem, Refused
+from referee.engine.reader import Reader
+from referee.engine.records import read_seats
+from scoring.models import GroupLink, Link, SeatedPerson, Table
+from scoring.services import seen
+from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
+from scoring.services.keys import Caller, done_before
+from scoring.services.notifications import announce_private
+from scoring.services.seating import read_people, seat_people
+from scoring.services.turns import Turn, take_turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChanges:
+    """What is to change of a table; ``None`` leaves it as it is.
+
+    ``private``: whether only links open it. ``seats``: how the players are called, as many as there are. ``group`` is
+    a link to the group that it is to belong to, ``people`` who of that group sits where, by id, ``None`` for guests;
+    without it names tell.
+    """
+
+    private: bool | None = None
+    seats: Sequence[object] | None = None
+    group: GroupLink | None = None
+    people: Sequence[object] | None = None
+
+
+def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
+    """Change a table, all that is asked for or nothing; no event is recorded, and scores stay.
+
+    Raises ``Refused`` with every problem, ``NotMember``, and what ``take_turn`` raises.
+    """
+    group = None if changes.group is None else changes.group.group.code
+    fingerprint = caller.fingerprint("table", [changes.private, changes.seats, group, changes.people])
+
+    def act(turn: Turn) -> Table:
+        turn.hold()
+        reader = Reader()
+        if changes.seats is not None:
+            _name(reader, turn, changes.seats)
+        if changes.group is not None:
+            _give(reader, turn, changes.group, changes.people)
+        reader.check()
+        if changes.private is not None:
+            turn.close_to_strangers(changes.private)
+        turn.did()
+        if changes.private:
+            announce_private(turn.row)
+        return turn.row
+
+    def again(turn: Turn) -> Table | None:
+        return None if done_before(turn.row, caller, fingerprint) is None else turn.row
+
+    return take_turn(code, caller, fingerprint, act, again=again)
+
+
+def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> None:
+    read = [name.strip() for name in read_seats(reader, names)]
+    if len(read) != len(turn.row.seats):
+        reader.value("/seats", "Names are corrected here; for other people go on at another table.")
+    turn.name_seats(read)
+
+
+def _give(reader: Reader, turn: Turn, own: GroupLink, people: Sequence[object] | None) -> None:
+    if not own.manages:
+        raise NotMember
+    if turn.row.group_id not in (None, own.group_id):
+        raise Refused([Problem("/group", "bad-value", "This table belongs to another group.")])
+    read = read_people(reader, people, turn.row.seats, own.group)
+    reader.check()
+    turn.give_to(own.group)
+    SeatedPerson.objects.filter(table=turn.row).delete()
+    seat_people(turn.row, read)
+
+
+def delete_table(code: str, caller: Caller) -> None:
+    """Delete a table with its log, sheets, links and choices, at once and for good.
+
+    Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``.
+    """
+    with transaction.atomic():
+        row = Table.objects.select_for_update().filter(code=code).first()
+        if row is None:
+            raise NoSuchTable
+        if not Link.objects.filter(pk=caller.link or 0, revoked__isnull=True).exists():
+            raise LinkRevoked
+        if caller.expected not in (None, row.version):
+            raise MovedOn(version=row.version)
+        announce_private(row)
+        row.delete()
+    seen.tables.forget(code)

@@ -1,0 +1,194 @@
+"""A group on phones: made by one, opened by another, its people and tables looked after by both."""
+
+import re
+
+import pytest
+
+from scoring.models import Group, Person, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def thursday(device):
+    """The address of a group that this device has made."""
+    answer = device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob, Cy"})
+    assert answer.status_code == 302, answer.content.decode()
+    return str(answer["Location"])
+
+
+def link_for(device, group, role="member", name="Bob’s phone"):
+    page = device.post(f"{group}links/", {"role": role, "name": name}).content.decode()
+    address = re.search(r'id="made-url">([^<]+)<', page)
+    assert address is not None
+    return address[1]
+
+
+def open_table(device, group, *names, **more):
+    code = group.split("/")[2]
+    form = {"name": list(names), "dealer": "0", "end": "open", "group": code} | more
+    return device.post("/new/ace-trump/", form)
+
+
+def test_a_group_is_made_with_its_people_and_stands_on_the_front_page(device, thursday):
+    assert [person.name for person in Person.objects.order_by("pk")] == ["Ann", "Bob", "Cy"]
+    assert "Thursday" in device.get("/").content.decode()
+    assert "Only this phone opens the group" in device.get(thursday).content.decode()
+
+
+@pytest.mark.parametrize(
+    "form", [{"name": " "}, {"name": "T", "people": "Ann\nann"}, {"name": "T", "people": "x" * 61}]
+)
+def test_what_cannot_be_a_group_is_told_beside_the_field(device, form):
+    answer = device.post("/g/new/", form)
+    assert answer.status_code == 422
+    assert 'class="problem"' in answer.content.decode()
+    assert not Group.objects.exists()
+
+
+def test_somebody_else_sees_no_difference_between_a_group_and_none(other, thursday):
+    known, unknown = other.get(thursday), other.get("/g/ABCDEFGH/")
+    assert known.status_code == unknown.status_code == 404
+    pages = [re.sub(r'/g/\w+/|value="\w{64}"', "", answer.content.decode()) for answer in (known, unknown)]
+    assert pages[0] == pages[1]
+    for part in ("people/", "links/", "settings/"):
+        assert other.get(thursday + part).status_code == 404
+
+
+def test_a_second_phone_opens_the_group_with_one_scan(device, other, thursday):
+    address = link_for(device, thursday)
+    page, _, token = address.partition("#")
+    assert "?" not in page  # no server's log has the token
+    assert other.post(f"{thursday}join/", {"token": token}).status_code == 302
+    assert "Thursday" in other.get(thursday).content.decode()
+    assert "Thursday" in other.get("/").content.decode()
+
+
+def test_a_whole_address_may_be_pasted_and_a_wrong_one_is_told(device, other, thursday):
+    address = link_for(device, thursday)
+    assert other.post(f"{thursday}join/", {"token": "nonsense"}).status_code == 404
+    assert other.get(thursday).status_code == 404
+    assert other.post(f"{thursday}join/", {"token": address}).status_code == 302
+    assert other.get(thursday).status_code == 200
+
+
+def test_a_cancelled_link_opens_nothing_any_more(device, other, thursday):
+    token = link_for(device, thursday).partition("#")[2]
+    other.post(f"{thursday}join/", {"token": token})
+    number = Group.objects.get().links.get(name="Bob’s phone").pk
+    assert device.post(f"{thursday}links/{number}/revoke/").status_code == 302
+    assert other.get(thursday).status_code == 404
+
+
+def test_the_last_link_is_not_cancelled(device, thursday):
+    number = Group.objects.get().links.get().pk
+    answer = device.post(f"{thursday}links/{number}/revoke/")
+    assert (answer.status_code, device.get(thursday).status_code) == (409, 200)
+
+
+def test_who_only_watches_changes_nothing(device, other, thursday):
+    other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
+    person = Person.objects.get(name="Ann").pk
+    for path, form in [
+        ("people/", {"name": "Dee"}),
+        (f"people/{person}/", {"name": "Anna"}),
+        ("links/", {"role": "member"}),
+        ("settings/", {"name": "Friday"}),
+        ("delete/", {"name": "Thursday"}),
+    ]:
+        answer = other.post(thursday + path, form)
+        assert answer.status_code in (403, 409), path
+        assert "only watches" in answer.content.decode()
+    assert Group.objects.get().name == "Thursday"
+    assert Group.objects.get().links.count() == 2
+
+
+def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, thursday):
+    assert open_table(device, thursday, "Ann", "bob", "Cy").status_code == 302
+    table = Table.objects.get()
+    assert [seat.person.name for seat in table.people.order_by("seat")] == ["Ann", "Bob", "Cy"]
+    device.post(f"{thursday}people/", {"name": "Dominique"})
+    asked = open_table(device, thursday, "Ann", "Bob", "Domnique")
+    assert asked.status_code == 422
+    assert "Is Domnique the Dominique you know?" in asked.content.decode()
+    same = open_table(device, thursday, "Ann", "Bob", "Domnique", **{"spelt-Domnique": "same"})
+    assert same.status_code == 302
+    assert Table.objects.order_by("-pk")[0].seats == ["Ann", "Bob", "Dominique"]
+    new = open_table(device, thursday, "Ann", "Bob", "Domnique", **{"spelt-Domnique": "new"})
+    assert new.status_code == 302
+    assert Person.objects.filter(name="Domnique").exists()
+
+
+def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy", private="1")
+    other.post(f"{thursday}join/", {"token": link_for(device, thursday)})
+    address = f"/t/{Table.objects.get().code}/"
+    assert other.get(address).status_code == 200
+    assert other.tap(address, "play", cards="AM").status_code == 403
+    kept = other.post(f"{thursday}tables{address[2:]}keep/")
+    assert kept["Location"] == address
+    assert 'id="undo"' in other.get(address).content.decode()
+
+
+def test_two_spellings_are_made_one_and_parted_again(device, thursday):
+    device.post(f"{thursday}people/", {"name": "Anne"})
+    anne, ann = Person.objects.get(name="Anne"), Person.objects.get(name="Ann")
+    device.post(f"{thursday}people/{anne.pk}/merge/", {"into": str(ann.pk)})
+    assert "Anne counts as Ann" in device.get(f"{thursday}people/").content.decode()
+    device.post(f"{thursday}people/{anne.pk}/merge/", {"into": ""})
+    assert Person.objects.get(name="Anne").merged_into is None
+
+
+def test_a_person_gets_another_name_and_a_colour(device, thursday):
+    ann = Person.objects.get(name="Ann").pk
+    device.post(f"{thursday}people/{ann}/", {"name": "Annegret", "aliases": "Ann, Anni", "colour": "teal"})
+    changed = Person.objects.get(pk=ann)
+    assert (changed.name, changed.aliases, changed.colour) == ("Annegret", ["Ann", "Anni"], "teal")
+    taken = device.post(f"{thursday}people/{ann}/", {"name": "Bob"})
+    assert (taken.status_code, "That name is taken" in taken.content.decode()) == (422, True)
+
+
+def test_a_device_is_given_away_the_group_stays(device, thursday):
+    assert device.post(f"{thursday}forget/").status_code == 302
+    assert device.get(thursday).status_code == 404
+    assert Group.objects.exists()
+
+
+def test_a_group_is_deleted_by_who_types_its_name(device, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy")
+    device.post(f"{thursday}delete/", {"name": "Wednesday"})
+    assert Group.objects.exists()
+    assert device.post(f"{thursday}delete/", {"name": "Thursday"})["Location"] == "/"
+    assert not Group.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_a_table_from_before_is_given_to_the_group(device, thursday):
+    address, code = device.open_table(names=("Ann", "Bob", "Zoe")), thursday.split("/")[2]
+    assert "Thursday" in device.get(f"{address}settings/").content.decode()
+    device.post(f"{address}group/", {"group": code})
+    cy = Person.objects.get(name="Cy").pk
+    people = [str(Person.objects.get(name=name).pk) for name in ("Ann", "Bob")]
+    page = device.get(f"{address}settings/").content.decode()
+    assert "Who of Thursday is it?" in page
+    device.post(f"{address}group/", {"group": code, "person": [*people, str(cy)]})
+    assert [seat.person.name for seat in Table.objects.get().people.order_by("seat")] == ["Ann", "Bob", "Cy"]
+    wrong = device.post(f"{address}group/", {"group": code, "person": [*people, "9" * 5000]})
+    assert wrong.status_code == 422
+
+
+def test_names_of_a_table_are_put_right_on_its_page(device, other):
+    address = device.open_table()
+    assert device.post(f"{address}names/", {"name": ["Anne", "Bob", "Cy"]}).status_code == 302
+    assert Table.objects.get().seats == ["Anne", "Bob", "Cy"]
+    assert device.post(f"{address}names/", {"name": ["Anne"]}).status_code == 422
+    assert other.post(f"{address}names/", {"name": ["A", "B", "C"]}).status_code == 403
+
+
+def test_a_table_is_deleted_by_who_types_its_code(device, other):
+    address = device.open_table()
+    code = Table.objects.get().spoken_code
+    assert other.post(f"{address}delete/", {"code": code}).status_code == 403
+    assert device.post(f"{address}delete/", {"code": "ABCD"}).status_code == 422
+    assert device.post(f"{address}delete/", {"code": code.lower()})["Location"] == "/"
+    assert not Table.objects.exists()
