@@ -28,6 +28,8 @@ class Elements(HTMLParser):
 def test_no_page_takes_what_people_write_for_its_own(device):
     address = device.open_table(names=[f"{ODD}{seat}" for seat in "ABC"])
     code = address.strip("/").split("/")[1]
+    group = device.post("/g/new/", {"name": ODD, "people": f"{ODD}D\n{ODD}E"})["Location"]
+    device.post(f"{group}links/", {"role": "viewer", "name": ODD})
     for seat, card in enumerate(("8MS", "XS", "XM")):
         assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
     device.tap(address, "note", text=ODD)
@@ -37,7 +39,7 @@ def test_no_page_takes_what_people_write_for_its_own(device):
     player.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
     met = 0
     for phone in (device, player, looks_on):
-        for _name, page in addresses(code):
+        for _name, page in addresses(code, group.split("/")[2]):
             for query, headers in (("", {}), (UNFOLDED, HTMX), (WRITTEN, {})):
                 answer = phone.get(page + query, headers=headers)
                 if answer.get("Content-Type", "").startswith("text/html"):

@@ -24,14 +24,15 @@ EVENTS = ("play", "note", "penalty", "transfer", "redeal", "end", "trick", "resu
 ROUNDS = 12
 
 
-def addresses(code):
-    """Return an address for every path of the pages, by the names in it."""
-    holes = {"code": code, "game": "ace-trump", "question": "trick", "number": 1, "seq": 1, "shape": "json"}
+def addresses(code, group="ABCDEFGH"):
+    """Return an address for every path of the pages, by the names in it: those of a table, and those of a group."""
+    holes = {"game": "ace-trump", "question": "trick", "number": 1, "seq": 1, "shape": "json", "table": code}
     resolver = get_resolver("scoring.pages.urls")
     for name in resolver.reverse_dict:
         if isinstance(name, str):
             ((path, wanted),) = resolver.reverse_dict.getlist(name)[0][0][:1]
-            yield name, "/" + path % {hole: holes[hole] for hole in wanted}
+            whole = holes | {"code": group if path.startswith("g/") else code}
+            yield name, "/" + path % {hole: whole[hole] for hole in wanted}
 
 
 @override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0)
@@ -39,8 +40,9 @@ def test_no_page_breaks_on_odd_parameters(device):
     chance = random.Random(5)
     address = device.open_table()
     device.tap(address, "play", seat=0, cards="XS")
+    group = device.post("/g/new/", {"name": "Thursday", "people": "Ann"})["Location"]
     met = set()
-    for name, page in addresses(address.strip("/").split("/")[1]):
+    for name, page in addresses(address.split("/")[2], group.split("/")[2]):
         for number in range(ROUNDS):
             given = {key: chance.choice(ODD) for key in chance.sample(NAMES, 8)}
             if number % 2:
