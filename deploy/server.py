@@ -12,10 +12,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.net import SocketSpec
 from granian.server.mp import MPServer
+
+from deploy.write_ahead_log import WriteAheadLog
 
 # A worker that still has requests under way is ended after this many seconds.
 SECONDS_TO_STOP = 3
@@ -65,7 +68,11 @@ class TableServer(MPServer):
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM; SIGHUP puts new workers in the place of all there are."""
         os.register_at_fork(after_in_child=_heed_the_parent_alone)
-        self.serve(target_loader=_load, wrap_loader=False)
+        self._log = WriteAheadLog(settings.DATABASES["default"])
+        try:
+            self.serve(target_loader=_load, wrap_loader=False)
+        finally:
+            self._log.carry_over()
 
     def signal_handler_interrupt(self, *_: object, **__: object) -> None:
         # No lock is taken here: this runs between any two steps of the code that it interrupts.
@@ -89,6 +96,7 @@ class TableServer(MPServer):
     def _serve_loop(self, spawn_target: Any, target_loader: Any) -> None:
         while not self.interrupt_signal:
             time.sleep(SECONDS_BETWEEN_LOOKS)
+            self._log.look()
             if self.reload_signal:
                 self.reload_signal = False
                 self._replace_all(spawn_target, target_loader)

@@ -4,14 +4,15 @@ from typing import Any
 
 import django.db.models.deletion
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import F
 
 import scoring.models.fields
 
 
-def give_every_row_its_place(apps: Any, schema_editor: object) -> None:
+def give_every_row_its_place(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Let every row stand where it was written, and one that took another back in the place of that."""
-    rows = apps.get_model("scoring", "TableEvent").objects
+    rows = apps.get_model("scoring", "TableEvent").objects.using(schema_editor.connection.alias)
     rows.update(place=F("seq"))
     rows.filter(amends__isnull=False).update(place=F("amends"))
 

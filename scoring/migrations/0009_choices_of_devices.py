@@ -7,7 +7,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def to_devices(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    choices = apps.get_model("scoring", "SecretChoice").objects
+    choices = apps.get_model("scoring", "SecretChoice").objects.using(schema_editor.connection.alias)
     for choice in choices.filter(device_table__isnull=False).select_related("device_table"):
         choices.filter(pk=choice.pk).update(device=choice.device_table.device_id)
 

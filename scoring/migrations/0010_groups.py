@@ -11,7 +11,7 @@ import scoring.models.table
 
 
 def date_tables(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    tables = apps.get_model("scoring", "Table").objects
+    tables = apps.get_model("scoring", "Table").objects.using(schema_editor.connection.alias)
     tables.filter(finished=True).update(finished_at=F("updated"))
     for pk, created in tables.values_list("pk", "created").iterator():
         tables.filter(pk=pk).update(evening=(created - scoring.models.table.EVENING_ENDS).date())

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from scoring.models import Table
-from scoring.models.table import normal_code
+from scoring.models.table import normal_code, spoken_code
 from scoring.queries.verifying import differences
 
 
@@ -17,21 +17,32 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("codes", nargs="*", metavar="code", help="only these tables")
+        parser.add_argument("--expect", type=int, default=0, metavar="N", help="end with 1 when there are fewer tables")
 
     def handle(self, *args: Any, **options: Any) -> None:
         tables = Table.objects.all()
         if options["codes"]:
             tables = tables.filter(code__in=[normal_code(code) for code in options["codes"]])
         seen, wrong = 0, 0
-        for pk in list(tables.order_by("pk").values_list("pk", flat=True)):
-            # One writer at a time: while a table is looked at, nobody writes to it.
-            with transaction.atomic():
-                row = Table.objects.select_for_update().filter(pk=pk).first()
-                found = [] if row is None else differences(row)
-            seen += row is not None
+        for pk, code in list(tables.order_by("pk").values_list("pk", "code")):
+            found = _look_at(pk)
+            seen += found is not None
             wrong += bool(found)
-            for sentence in found:
-                self.stdout.write(f"{row}: {sentence}")
+            for sentence in found or ():
+                self.stdout.write(f"{spoken_code(code)}: {sentence}")
         self.stdout.write(f"{seen} tables, {wrong} of them with differences.")
-        if wrong:
+        if not seen:
+            self.stderr.write("There was nothing to verify: is this the right database?")
+        if wrong or seen < max(options["expect"], len(options["codes"])):
             sys.exit(1)
+
+
+def _look_at(pk: int) -> list[str] | None:
+    """Return what is stored otherwise at a table; ``None`` where it has gone meanwhile."""
+    try:
+        # One writer at a time: while a table is looked at, nobody writes to it.
+        with transaction.atomic():
+            row = Table.objects.select_for_update().filter(pk=pk).first()
+            return None if row is None else differences(row)
+    except Exception as problem:  # noqa: BLE001 - whatever one broken row does, the others are looked at
+        return [f"It cannot be read: {type(problem).__name__}: {problem}"]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from scoring.models import HandSheet, Table, TableEvent
 from tests.scoring.conftest import open_table, play
@@ -120,3 +121,25 @@ def test_whatever_is_changed_behind_the_log_is_found(told, capsys, spoil, said):
     assert code == 1
     assert said in text
     assert f"{told.row}: " in text
+
+
+def test_a_broken_row_does_not_hide_the_others(told, capsys):
+    other = open_table()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE scoring_table SET seats = '[' WHERE code = %s", [told.code])
+    Table.objects.filter(code=other.code).update(finished=True)
+    code, text = verify(capsys)
+    assert code == 1
+    assert f"{told.code[:4]}-{told.code[4:]}: It cannot be read: " in text
+    assert "stored as finished" in text
+    assert "2 tables, 2 of them with differences." in text
+
+
+def test_an_empty_database_is_doubted(db, capsys):
+    call_command("verify_tables")
+    assert "nothing to verify" in capsys.readouterr().err
+
+
+def test_tables_that_are_missing_are_found(table, capsys):
+    assert verify(capsys, "--expect", "2")[0] == 1
+    assert verify(capsys, "AAAA-AAAA")[0] == 1

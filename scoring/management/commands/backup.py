@@ -1,0 +1,25 @@
+"""`manage.py backup FILE`: everything of this installation in one new file, taken while it runs."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.services.backup.exceptions import BackupRefused
+from scoring.services.backup.taking import back_up
+
+
+class Command(BaseCommand):
+    help = "Write all tables, groups and rights to a new file; the server may go on running."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a file that is not there yet")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        try:
+            back_up(path, self.stdout.write)
+        except BackupRefused as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"{path} holds everything, and was looked through: {path.stat().st_size:,} bytes.")

@@ -1,0 +1,27 @@
+"""`manage.py restore FILE`: put a backup back into an empty database, whichever of the two it is."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.services.backup.exceptions import BackupRefused
+from scoring.services.backup.restoring import restore
+
+
+class Command(BaseCommand):
+    help = "Read a backup into an empty database, and verify every table; ends with 1 when there is a difference."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="what `backup` has written, or the file of a stopped server")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        try:
+            restore(path, self.stdout.write)
+        except BackupRefused as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"{path} is restored. Every table is rebuilt from its log now, to compare:")
+        call_command("verify_tables", stdout=self.stdout, stderr=self.stderr)

@@ -1,0 +1,167 @@
+"""Backups: what is in them, where they can be put back, and what is refused."""
+
+import json
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+from contextlib import closing
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.models import SecretChoice, Table
+from scoring.services.tables import create_table
+from tests.deploy.managing import ROOT, manage, surroundings
+from tests.scoring.conftest import open_table, play
+from tests.scoring.live.driving import serving
+
+DOC = ROOT / "docs/how-to/back-up.md"
+
+
+def rows(path):
+    """Return all rows of all tables of a file, as they are stored."""
+    with closing(sqlite3.connect(path)) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            name: database.execute(f'SELECT * FROM "{name}" ORDER BY 1').fetchall()
+            for name in names
+            if name.startswith("scoring_")
+        }
+
+
+@pytest.fixture
+def evening(transactional_db):
+    """Tables with all kinds of rows: hands, a choice made in secret, links, an amendment, names with an umlaut."""
+    table = open_table(seats=["Änn", "Bob ♠", "Cy"], x_note={"b": 1, "a": [1.5, None, "„"]})
+    table.record(play(0, "8MS"), play(1, "XS"))
+    table.undo()
+    table.record(play(1, "9MS"), {"type": "redeal"}, {"type": "result", "tricks": [4, 4, 4]}, play(1, "8MS"))
+    table.link("player", 1)
+    other = create_table({"game": "oh-hell", "seats": ["A", "B", "C"], "first_dealer": 0}).table
+    SecretChoice.objects.create(table=other, hand=0, seat=1, event={"type": "bid", "seat": 1, "tricks": 2})
+    return table
+
+
+def test_it_is_whole_private_and_never_written_over(evening, tmp_path, capsys):
+    path = tmp_path / "friday.sqlite3"
+    call_command("backup", str(path))
+    assert "holds everything" in capsys.readouterr().out
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+    before = path.read_bytes()
+    with pytest.raises(CommandError, match="is there already"):
+        call_command("backup", str(path))
+    assert path.read_bytes() == before
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("backup", str(tmp_path / "no folder" / "x"))
+
+
+def spoil_text(path):
+    path.write_text("Not a database")
+
+
+def spoil_pages(path):
+    content = bytearray(path.read_bytes())
+    content[8192:20000] = b"\xff" * (20000 - 8192)
+    path.write_bytes(content)
+
+
+def spoil_release(path):
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2099-01-01')"
+        )
+        database.commit()
+
+
+def test_what_a_later_release_has_made_is_not_restored(evening, tmp_path):
+    call_command("backup", str(tmp_path / "later"))
+    spoil_release(tmp_path / "later")
+    ran = manage("restore", tmp_path / "later", VAR_DIR=tmp_path / "var")
+    assert (ran.returncode, "it knows 9999_later. Update first." in ran.stderr) == (1, True)
+
+
+def take_another(path):
+    path.unlink()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE recipes (name)")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (spoil_text, "is no backup"),
+        (spoil_pages, "is damaged"),
+        (take_another, "a database of something else"),
+    ],
+)
+def test_what_is_no_backup_is_not_restored(evening, tmp_path, spoil, said):
+    path = tmp_path / "friday.sqlite3"
+    call_command("backup", str(path))
+    Table.objects.all().delete()
+    spoil(path)
+    with pytest.raises(CommandError, match=said):
+        call_command("restore", str(path))
+    assert not Table.objects.exists()
+
+
+def test_the_file_of_a_server_that_was_stopped_holds_everything(tmp_path):
+    with serving(tmp_path) as server:
+        server.note(server.open_table())
+        beside = manage("backup", tmp_path / "beside", VAR_DIR=tmp_path)
+        assert beside.returncode == 0, beside.stderr
+        assert len(rows(tmp_path / "beside")["scoring_tableevent"]) == 1
+        assert server.stop() == 0
+    (tmp_path / "copied").mkdir()
+    shutil.copy(tmp_path / "db.sqlite3", tmp_path / "copied")
+    assert len(rows(tmp_path / "copied/db.sqlite3")["scoring_tableevent"]) == 1
+
+
+def test_what_django_dumps_can_be_loaded(evening, tmp_path):
+    path, stored = tmp_path / "dump.json", Table.objects.in_bulk()
+    call_command("dumpdata", "scoring", output=str(path))
+    assert isinstance(json.loads(path.read_text())[0]["fields"], dict)
+    before = {pk: (row.snapshot, row.seats, row.extra, row.hand_start) for pk, row in stored.items()}
+    call_command("flush", interactive=False)
+    call_command("loaddata", str(path), verbosity=0)
+    assert {pk: (r.snapshot, r.seats, r.extra, r.hand_start) for pk, r in Table.objects.in_bulk().items()} == before
+    call_command("verify_tables", "--expect", "2")
+
+
+ON_POSTGRES = """
+from django.core.management import CommandError, call_command
+from scoring.services.tables import create_table
+create_table({"game": "oh-hell", "seats": ["A", "B", "C"], "first_dealer": 0})
+try:
+    call_command("restore", %r)
+except CommandError as refused:
+    print(refused)
+"""
+
+
+def test_every_command_of_the_page_does_what_it_says(evening, tmp_path, postgres):
+    """It goes to PostgreSQL and back, byte for byte; there, rows are numbered on from those that came."""
+    (tmp_path / "srv/backups").mkdir(parents=True)
+    (tmp_path / "var").mkdir()
+    first = tmp_path / "first"
+    call_command("backup", str(first))
+    shutil.copy(first, tmp_path / "var/db.sqlite3")
+    (tmp_path / "var/secret_key").write_text("secret")
+    database = postgres.url(postgres.create_database())
+    blocks = re.findall(r"```sh\n(.*?)```", DOC.read_text(), re.DOTALL)
+    assert len(blocks) == 5
+    for block in blocks:
+        lines = block.replace("/srv/", f"{tmp_path}/srv/").replace(" var/", f" {tmp_path}/var/")
+        lines = lines.replace("postgres://cards@db.example/cards", database)
+        around = surroundings(VAR_DIR=tmp_path / "var")
+        ran = subprocess.run(
+            ["sh", "-ec", lines], cwd=ROOT, env=around, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert ran.returncode == 0, block + ran.stdout + ran.stderr
+        assert "verify_tables" not in block or "2 tables, 0 of them with differences." in ran.stdout
+    assert rows(tmp_path / "srv/backups/from-postgres.sqlite3") == rows(first)
+    assert rows(tmp_path / "srv/cards-at-home/db.sqlite3") == rows(first)
+    ran = manage("shell", "-c", ON_POSTGRES % str(first), DATABASE_URL=database, VAR_DIR=tmp_path / "var")
+    assert "The database is not empty" in ran.stdout, ran.stderr
