@@ -289,6 +289,10 @@ class Hand(metaclass=HandClass):
         """Return whether nobody is to hear yet of what is proved in this hand."""
         return self.holds and not self.is_over()
 
+    def tells(self, found: Irregularity) -> bool:
+        """Return whether a finding may be told now: what was seen always, what was proved not while that is held."""
+        return found.certainty is Certainty.SEEN or not self.holds_back()
+
     def preview(self, event: Event) -> Preview | None:
         """Say what an event would be before it is recorded, in games that have something to say."""
         return None

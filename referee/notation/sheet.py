@@ -34,11 +34,19 @@ HEADING = re.compile(r"^[ \t]*==\s*score\s+sheet\s*==[ \t]*\r?$", re.IGNORECASE 
 def write_sheet(record: Record, watch: Watch = no_watch) -> str:
     """Write the score sheet of a record; raises ``Refused`` where it cannot be judged, and as ``watch`` does.
 
-    Where points are hidden until the game is over, it says none before.
+    Where points are hidden until the game is over, it says none before; nor what was proved in a hand that runs, where
+    the table holds that back.
     """
     shown = class_of(record.rules).SHEET_CARDS
     judged = replay(record, watch)
     described = describe_replay(judged, record.seats, watch, points=not judged.table.hides_points())
+    hand = judged.table.hand
+    if hand is not None and hand.holds_back() and described["hands"]:
+        last = described["hands"][-1]
+        told = [
+            said for said, found in zip(last["irregularities"], hand.irregularities, strict=True) if hand.tells(found)
+        ]
+        described = {**described, "hands": [*described["hands"][:-1], {**last, "irregularities": told}]}
     return "\n".join(_lines(described, dump_record(record), Names(record.seats), shown)) + "\n"
 
 

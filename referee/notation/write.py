@@ -183,6 +183,8 @@ def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, point
             won = f"# {words.escape(seats[trick['winner']])} wins the trick. {_because(reason)}"
             comments.setdefault(last[number], []).append(won)
     for irregularity in hand.irregularities:
+        if not hand.tells(irregularity):
+            continue
         found = describe_irregularity(irregularity, hand, seats)
         after = irregularity.proved_by[0] if irregularity.proved_by else irregularity.event
         certain = {Certainty.SEEN: "Irregular", Certainty.PROVED: "Proved", Certainty.JOINT: "By counting"}

@@ -15,9 +15,8 @@ from scoring.models import Link, Table, TableEvent
 from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
 from scoring.queries.groups import seated_people
-from scoring.queries.points import adjudication_shown, changed_shown, points_hidden
+from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.queries.replaying import Stop
-from scoring.queries.state import adjudication
 from scoring.services.amending import Amended
 from scoring.services.links import NewLink
 from scoring.services.recording import Recorded
@@ -46,7 +45,7 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         **neighbours(row, keeps=keeps),
         **describe_choosing(row.choosing),
         "links": links(row),
-        "state": adjudication(at) if shown else adjudication_shown(at),
+        "state": adjudication_shown(at, points=points, keeps=keeps),
     }
 
 
@@ -120,13 +119,16 @@ def describe_entry(entry: TableEvent) -> dict[str, object]:
     }
 
 
-def done(recorded: Recorded) -> Response:
-    """Answer an act: the new version, the rulings, and what can have changed."""
+def done(recorded: Recorded, *, keeps: bool) -> Response:
+    """Answer an act: the new version, the rulings, and what can have changed; ``keeps``: to who keeps the score."""
     names = recorded.at.names
     rulings = [describe_ruling(ruling, names) for ruling in recorded.rulings]
+    if not keeps and is_held_back(recorded.at):
+        for ruling in rulings:
+            ruling["irregularities"] = [one for one in ruling["irregularities"] if one["certainty"] == SEEN]
     answer: dict[str, object] = {
         "version": recorded.version,
-        "state": changed_shown(now(recorded.at)),
+        "state": changed_shown(now(recorded.at), keeps=keeps),
         **describe_choosing(recorded.choosing),
     }
     if rulings:
@@ -151,7 +153,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
     }
     if dry_run:
         return answer | {"dry_run": True, "later": None if what.later is None else describe_later(what.later, names)}
-    return answer | {"state": changed_shown(what.at)}
+    return answer | {"state": changed_shown(what.at, keeps=True)}
 
 
 def describe_moved(moved: MovedEntry) -> dict[str, object]:

@@ -69,7 +69,8 @@ class EventsView(TableAPIView):
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
         secret, data = read_secret(request.data)
-        return done(record_events(self.code, read_new_events(data), caller, secret=secret))
+        recorded = record_events(self.code, read_new_events(data), caller, secret=secret)
+        return done(recorded, keeps=self.own_link.keeps)
 
 
 class UndoView(TableAPIView):
@@ -91,7 +92,7 @@ class UndoView(TableAPIView):
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
         self.read(Nothing)
-        return done(undo(self.code, caller))
+        return done(undo(self.code, caller), keeps=self.own_link.keeps)
 
 
 def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:

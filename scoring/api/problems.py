@@ -98,7 +98,7 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
         case LaterNotTaken():
             return later_not_taken(why, standing(row))
         case MovedOn():
-            return moved_on(row)
+            return moved_on(row, keeps=view.link is not None and view.link.keeps)
     raise why
 
 
@@ -166,9 +166,10 @@ def not_taken(why: NotTaken, pointer: str) -> ProblemResponse:
     )
 
 
-def moved_on(row: Table) -> ProblemResponse:
+def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
     """Answer a caller who has not seen the table as it is, with the table as it is."""
     detail = f"The table has moved on; it is at version {row.version}."
-    answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=adjudication_shown(standing_now(row)))
+    state = adjudication_shown(standing_now(row), keeps=keeps)
+    answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=state)
     answer["ETag"] = etag(row.version)
     return answer

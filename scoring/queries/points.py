@@ -1,7 +1,12 @@
-"""Whether a table's points are hidden, and what is told of it then. The game says whether; everybody asks here."""
+"""What is told of a table now, and to whom: points may be hidden, and what was proved held back.
+
+The game says whether points are, the table whether it wants to hear of a revoke only when the hand is over; everybody
+asks here.
+"""
 
 from referee.engine.adjudication import describe_hand, describe_table
-from referee.engine.sheet import Adjudication
+from referee.engine.rulings import Certainty
+from referee.engine.sheet import Adjudication, DescribedHand
 from scoring.models import Table
 from scoring.queries.clock import standing_now
 from scoring.queries.log import hands_as_they_were
@@ -29,9 +34,33 @@ def points_hidden(at: Standing) -> bool:
     return following is not None and points_hidden(standing_now(following))
 
 
-def adjudication_shown(at: Standing) -> Adjudication:
-    """Describe everything about a table that may be shown now."""
-    if not points_hidden(at):
+def adjudication_shown(at: Standing, *, points: bool = False, keeps: bool = False) -> Adjudication:
+    """Describe everything about a table that may be shown now; hidden ``points`` only where they are asked for.
+
+    ``keeps``: to who keeps the score, who is told also what is held back until the hand is over.
+    """
+    shown = _adjudication_shown(at, points=points)
+    if keeps or not is_held_back(at) or not shown["hands"]:
+        return shown
+    *left, last = shown["hands"]
+    return {**shown, "hands": [*left, without_held(last)]}
+
+
+def is_held_back(at: Standing) -> bool:
+    """Return whether what is proved in this hand is told only when the hand is over."""
+    return at.hand is not None and at.hand.holds_back()
+
+
+def without_held(hand: DescribedHand) -> DescribedHand:
+    """Return a hand without what was proved in it; what was seen and left as it was, everybody saw."""
+    return {**hand, "irregularities": [one for one in hand["irregularities"] if one["certainty"] == SEEN]}
+
+
+SEEN = Certainty.SEEN.value
+
+
+def _adjudication_shown(at: Standing, *, points: bool) -> Adjudication:
+    if points or not points_hidden(at):
         return adjudication(at)
     played = [hand.state.hand for hand in hands_as_they_were(at.row, at.row.version)[:-1]]
     left = [describe_hand(hand, at.names, points=False) for hand in played if hand is not None]
@@ -40,9 +69,12 @@ def adjudication_shown(at: Standing) -> Adjudication:
     return {**describe_table(at.state, points=False), "hands": hands, "rejected": None}
 
 
-def changed_shown(at: Standing) -> ChangedPart:
-    """Describe what an event can have changed, as far as it may be shown now."""
-    return changed(at.state, at.names, points=not points_hidden(at))
+def changed_shown(at: Standing, *, keeps: bool = False) -> ChangedPart:
+    """Describe what an event can have changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
+    shown = changed(at.state, at.names, points=not points_hidden(at))
+    if keeps or shown["hand"] is None or not is_held_back(at):
+        return shown
+    return {**shown, "hand": without_held(shown["hand"])}
 
 
 def totals_shown(at: Standing) -> tuple[int, ...] | None:
