@@ -63,6 +63,6 @@ def test_the_record_to_take_away_does_not_comment_on_it(held, stranger):
     assert found(stranger.get(path(held))) == ["revoke"]
 
 
-def test_what_everybody_saw_is_told(held, stranger):
-    held.record(play(2, "8WL", accepted=True))
-    assert found(stranger.get(path(held))) == ["out-of-turn"]
+def test_what_everybody_saw_is_told(table, stranger):
+    table.record(*BEFORE[:2], play(2, "9MS", accepted=True))
+    assert found(stranger.get(path(table))) == ["out-of-turn"]
