@@ -9,7 +9,7 @@ from scoring.models import Group, GroupLink, Person
 from scoring.queries.groups import people_of
 from scoring.services.groups import NewGroupLink
 
-PARTS = ("links", "people")
+PARTS = ("links", "people", "tables", "evenings", "season")
 """What a group has an address for each; the page of it stands beside them."""
 
 

@@ -1,11 +1,12 @@
 """What the calls at a group take."""
 
 from functools import partial
+from typing import Any
 
 from rest_framework import serializers
 
 from referee.engine.reader import Reader
-from scoring.api.bodies import READ, Body, NameField, NamesField, read_choice
+from scoring.api.bodies import READ, Body, Digits, NameField, NamesField, read_choice
 from scoring.models import Colour, GroupRole
 
 
@@ -93,3 +94,45 @@ class MergeBody(Body):
     into = serializers.IntegerField(
         allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."}
     )
+
+
+MOST_TABLES, USUAL_TABLES = 100, 30
+MOST_EVENINGS, USUAL_EVENINGS = 30, 10
+LONGEST_WORDS = 100
+
+
+class Query(serializers.Serializer[Any]):
+    """What a query of a group's history may hold."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields; two are called as no attribute in Python may be."""
+        days = {
+            "from": serializers.DateField(default=None, help_text="The first evening, as 2026-03-12."),
+            "to": serializers.DateField(default=None, help_text="The last evening."),
+        }
+        return days | super().get_fields()
+
+
+class SeasonQuery(Query):
+    """Which evenings are counted, and of which game."""
+
+    game = serializers.CharField(max_length=40, default="", help_text="The id of a game.")
+
+
+class TablesQuery(SeasonQuery):
+    """Which tables of a group are wanted."""
+
+    person = Digits(min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged.")
+    state = serializers.ChoiceField(["running", "finished"], default="", help_text="Whether their game is over.")
+    q = serializers.CharField(
+        max_length=LONGEST_WORDS, default="", allow_blank=True, help_text="Words that a note there holds, all of them."
+    )
+    cursor = serializers.CharField(max_length=40, default="", help_text="From where on, as `next` of a page has it.")
+    limit = Digits(min_value=1, max_value=MOST_TABLES, default=USUAL_TABLES, help_text="Tables in one answer.")
+
+
+class EveningsQuery(Query):
+    """Which evenings of a group are wanted."""
+
+    cursor = serializers.DateField(default=None, help_text="Only evenings before this one.")
+    limit = Digits(min_value=1, max_value=MOST_EVENINGS, default=USUAL_EVENINGS, help_text="Evenings in one answer.")

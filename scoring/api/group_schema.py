@@ -4,6 +4,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from scoring.api.schema import FLAG, FREE, TEXT, TEXT_OR_NULL, WHOLE, WHOLE_OR_NULL, Shape, many, thing
 
+WHOLES_OR_NULL: Shape = {"type": ["array", "null"], "items": WHOLE}
 PERSON_PARTS: Shape = {
     "id": WHOLE, "name": TEXT, "aliases": many(TEXT), "colour": TEXT_OR_NULL, "merged_into": WHOLE_OR_NULL,
 }  # fmt: skip
@@ -20,6 +21,33 @@ LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "name": TEXT, "created": TEXT, "
 LINK = thing(LINK_PARTS, *LINK_PARTS, more=False)
 LINKS = thing({"links": many(LINK)}, "links", more=False)
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url", more=False)
+
+TABLE_PARTS: Shape = {
+    "code": TEXT, "game": TEXT, "evening": TEXT, "created": TEXT, "finished_at": TEXT_OR_NULL, "finished": FLAG,
+    "version": WHOLE, "seats": many(TEXT), "people": many(WHOLE_OR_NULL), "points": WHOLES_OR_NULL,
+    "totals": WHOLES_OR_NULL, "winners": many(WHOLE), "points_hidden": FLAG, "private": FLAG,
+    "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "links": FREE,
+}  # fmt: skip
+LISTED = many(thing(TABLE_PARTS, *TABLE_PARTS, more=False))
+TABLES = thing({"tables": LISTED, "next": TEXT_OR_NULL}, "tables", "next", more=False)
+PRESENT_PARTS: Shape = {
+    "person": WHOLE_OR_NULL, "name": TEXT, "rank": WHOLE, "points": WHOLE, "tables": WHOLE, "came": TEXT,
+    "left": TEXT_OR_NULL, "plays": FLAG,
+}  # fmt: skip
+EVENING_PARTS: Shape = {
+    "date": TEXT, "running": FLAG, "points_hidden": FLAG, "tables": LISTED,
+    "people": many(thing(PRESENT_PARTS, *PRESENT_PARTS, more=False)), "out": many(WHOLE),
+}  # fmt: skip
+EVENINGS = thing(
+    {"evenings": many(thing(EVENING_PARTS, *EVENING_PARTS, more=False)), "next": TEXT_OR_NULL},
+    "evenings", "next", more=False,
+)  # fmt: skip
+OF_A_GAME: Shape = {"game": TEXT, "points": WHOLE, "tables": WHOLE}
+SEASON_PARTS: Shape = {
+    "person": WHOLE, "name": TEXT, "rank": WHOLE, "points": WHOLE, "tables": WHOLE,
+    "games": many(thing(OF_A_GAME, *OF_A_GAME, more=False)),
+}  # fmt: skip
+SEASON = thing({"people": many(thing(SEASON_PARTS, *SEASON_PARTS, more=False))}, "people", more=False)
 
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the group.")
 TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, description="The code of a table of the group.")

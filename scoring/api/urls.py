@@ -5,6 +5,7 @@ from django.urls import path
 from scoring.api.amendments import AmendmentsView
 from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
+from scoring.api.group_history import GroupEveningsView, GroupSeasonView, GroupTablesView
 from scoring.api.groups import AdoptView, GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
 from scoring.api.links import LinksView, LinkView
 from scoring.api.people import MergeView, PeopleView, PersonView
@@ -20,6 +21,9 @@ urlpatterns = [
     path("groups/<str:code>/people/<int:number>/", PersonView.as_view(), name="group-person"),
     path("groups/<str:code>/people/<int:number>/merge/", MergeView.as_view(), name="group-merge"),
     path("groups/<str:code>/tables/<str:table>/adopt/", AdoptView.as_view(), name="group-adopt"),
+    path("groups/<str:code>/tables/", GroupTablesView.as_view(), name="group-tables"),
+    path("groups/<str:code>/evenings/", GroupEveningsView.as_view(), name="group-evenings"),
+    path("groups/<str:code>/season/", GroupSeasonView.as_view(), name="group-season"),
     path("groups/<str:code>/tables/<str:table>/links/", KeepScoreView.as_view(), name="group-keep-score"),
     path("tables/", TablesView.as_view(), name="tables"),
     path("tables/import/", ImportView.as_view(), name="table-import"),

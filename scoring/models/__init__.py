@@ -11,6 +11,7 @@ from scoring.models.group import (
     Person,
     SeatedPerson,
 )
+from scoring.models.result import TableResult
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
@@ -32,5 +33,6 @@ __all__ = [
     "SecretChoice",
     "Table",
     "TableEvent",
+    "TableResult",
     "Tally",
 ]

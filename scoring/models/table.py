@@ -2,9 +2,10 @@
 
 import secrets
 from datetime import date, timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
+from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from scoring.models.fields import CanonicalJSONField
@@ -115,6 +116,14 @@ class Table(models.Model):
         return spoken_code(self.code)
 
 
+NOTE = '{"type":"note"'
+"""How an event begins that is a note, the way it is stored."""
+BEGINNING = models.Func(
+    models.F("event"), models.Value(1), models.Value(len(NOTE)), function="substr", output_field=models.TextField()
+)
+IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
+
+
 class TableEvent(models.Model):
     """One row of a table's log.
 
@@ -153,7 +162,10 @@ class TableEvent(models.Model):
             models.UniqueConstraint(fields=["table", "seq"], name="one_row_per_version"),
             models.UniqueConstraint(fields=["table", "key"], name="one_request_per_key"),
         ]
-        indexes: ClassVar = [models.Index(fields=["table", "hand", "place"], name="log_by_place")]
+        indexes: ClassVar = [
+            models.Index(fields=["table", "hand", "place"], name="log_by_place"),
+            models.Index(fields=["table"], name="notes_of_a_table", condition=models.Q(IS_NOTE)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.seq}"

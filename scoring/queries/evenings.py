@@ -1,0 +1,187 @@
+"""Evenings of a group: the tables of one night, who was there, and what each has brought at all of them together."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from scoring.models import Group, Person, Table
+from scoring.queries.group_tables import people_at
+from scoring.queries.groups import people_of, plain_name
+from scoring.queries.results import Result, heads, results_of
+
+MOST_TABLES = 500
+"""Tables of one evening that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody at an evening: a person of the group, or a guest, who is known by name alone."""
+
+    name: str
+    person: int | None = None
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTable:
+    """A table of an evening with who sits where; without a result its game is not installed here."""
+
+    row: Table
+    seated: tuple[Who, ...]
+    result: Result | None
+
+    @property
+    def runs(self) -> bool:
+        """Return whether its game is not over."""
+        return not (self.row.finished if self.result is None else self.result.finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody at an evening, with the points that all its tables have brought.
+
+    ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
+    missing. ``came`` is when the first table was opened at which somebody sat, ``left`` when the last one was over, if
+    others have opened one since; ``plays``: sits at a table that runs.
+    """
+
+    who: Who
+    rank: int
+    points: int
+    tables: int
+    came: datetime
+    left: datetime | None
+    plays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The tables of one night, the first opened first, and who was there, those with most points first."""
+
+    day: date
+    tables: tuple[EveningTable, ...]
+    people: tuple[Present, ...]
+
+    @property
+    def runs(self) -> bool:
+        """Return whether any of its tables runs."""
+        return any(table.runs for table in self.tables)
+
+    @property
+    def points_hidden(self) -> bool:
+        """Return whether points of any of its tables are hidden."""
+        return any(table.result is not None and table.result.points is None for table in self.tables)
+
+    @property
+    def out(self) -> tuple[Present, ...]:
+        """Return who sits out while others play."""
+        return tuple(each for each in self.people if not each.plays) if self.runs else ()
+
+
+def days_of(
+    group: Group, *, before: date | None = None, first: date | None = None, last: date | None = None, most: int
+) -> list[date]:
+    """Return the evenings of a group, the last one first."""
+    rows = Table.objects.filter(group=group)
+    if before is not None:
+        rows = rows.filter(evening__lt=before)
+    if first is not None:
+        rows = rows.filter(evening__gte=first)
+    if last is not None:
+        rows = rows.filter(evening__lte=last)
+    return list(rows.order_by("-evening").values_list("evening", flat=True).distinct()[:most])
+
+
+def days_beside(group: Group, day: date) -> tuple[date | None, date | None]:
+    """Return the evenings of a group before and after a day."""
+    days = Table.objects.filter(group=group).order_by("evening").values_list("evening", flat=True)
+    return days.filter(evening__lt=day).last(), days.filter(evening__gt=day).first()
+
+
+def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
+    """Return evenings of a group, in this order; as many statements for many as for one."""
+    rows = heads().filter(group=group, evening__in=days).order_by("evening", "created", "pk")
+    tables = tables_shown(group, list(rows[: MOST_TABLES * len(days)]))
+    by_day = defaultdict[date, list[EveningTable]](list)
+    for table in tables:
+        by_day[table.row.evening].append(table)
+    return [Evening(day, tuple(by_day[day]), ranked(by_day[day])) for day in days]
+
+
+def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
+    """Return tables of a group with who sits there and what they have brought, in their order."""
+    people = {person.pk: person for person in people_of(group)}
+    seats, results = people_at(rows), results_of(rows)
+    return [
+        EveningTable(
+            row,
+            tuple(_who(person, name, people) for person, name in zip(seats[row.pk], row.seats, strict=True)),
+            results.get(row.pk),
+        )
+        for row in rows
+    ]
+
+
+def _who(person: int | None, name: str, people: Mapping[int, Person]) -> Who:
+    known = people.get(person or 0)
+    return Who(name) if known is None else Who(known.name, known.pk, known.colour)
+
+
+def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
+    """Return who was at some tables, those with most points first; who has as many is as good."""
+    who: dict[object, Who] = {}
+    points = defaultdict[object, int](int)
+    sat = defaultdict[object, list[EveningTable]](list)
+    for table in tables:
+        brought = table.result.points if table.result is not None else None
+        for seat, each in enumerate(table.seated):
+            key = key_of(each)
+            who.setdefault(key, each)
+            sat[key].append(table)
+            points[key] += brought[seat] if brought else 0
+    last = max((table.row.created for table in tables), default=None)
+    present = [
+        Present(
+            who=who[key],
+            rank=1 + sum(other > points[key] for other in points.values()),
+            points=points[key],
+            tables=len(sat[key]),
+            came=sat[key][0].row.created,
+            left=_left(sat[key], last),
+            plays=any(table.runs for table in sat[key]),
+        )
+        for key in who
+    ]
+    return tuple(sorted(present, key=lambda each: each.rank))
+
+
+def key_of(who: Who) -> object:
+    """Return by what somebody is known from table to table: as a person, else by the name."""
+    return plain_name(who.name) if who.person is None else who.person
+
+
+def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None:
+    """Return when somebody left who sat at these tables, if another one was opened after the last of them."""
+    own = sat[-1].row
+    if last is None or own.created >= last or any(table.runs for table in sat):
+        return None
+    return own.finished_at or own.updated
+
+
+def points_over_time(
+    tables: Iterable[EveningTable], people: Sequence[Who], hands: Iterable[tuple[datetime, int, Sequence[int]]]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the points of some people at the start of an evening and after each of its hands, at whatever table.
+
+    ``hands`` are moment, id of the table, and what the hand brought each seat there, partners added.
+    """
+    seats = {table.row.pk: [key_of(each) for each in table.seated] for table in tables}
+    made = {key_of(each): 0 for each in people}
+    rows = [("0", tuple(made.values()))]
+    for number, (_moment, pk, brought) in enumerate(sorted(hands, key=lambda hand: hand[0]), 1):
+        for key, points in zip(seats[pk], brought, strict=True):
+            if key in made:
+                made[key] += points
+        rows.append((str(number), tuple(made.values())))
+    return rows
