@@ -6,7 +6,7 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from operator import add
 from typing import ClassVar, Self
@@ -305,6 +305,32 @@ class Hand(metaclass=HandClass):
 
     def card_shown(self, found: Irregularity) -> LaidCard | None:
         """Return the card that contradicts what such a card claimed, where one does."""
+        return None
+
+    # -- as it lay, by other house rules ----------------------------------------------------
+
+    def make_way(self, event: Event, then: Self) -> None:
+        """Go past what these rules wait for and the record does not hold; ``then`` is the hand as it was played."""
+        return
+
+    def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
+        """Return an event as these rules may take it, the closest to what was recorded first.
+
+        Nothing, where what it told follows from the cards by these rules. Of an event that tells several cards at once
+        the part that was not seen goes where it went.
+        """
+        return (event,)
+
+    def stands(self, event: Event, then: Self) -> bool:
+        """Let what was told stand although these rules would not have taken it; return whether it does."""
+        return False
+
+    def follow(self, then: Self) -> None:
+        """Take over from the hand as it was played what these rules leave open, once both took an event."""
+        return
+
+    def unscored(self) -> Reason | None:
+        """Return why these rules cannot score this hand, where what they score was not recorded."""
         return None
 
     # -- remedies -------------------------------------------------------------------------

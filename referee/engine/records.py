@@ -142,13 +142,11 @@ def read_table(
             reader.value("/carried", "Carried totals have one number for each seat.")
     rules = read_rules(reader, payload, len(seats)) if seats else None
     if rules is not None and len(carried) == len(seats):
-        _check_carried(reader, carried, rules.sides, seats)
+        check_carried(reader, carried, rules.sides, seats)
     return rules, seats, dealer or 0, carried
 
 
-def _check_carried(
-    reader: Reader, carried: Sequence[int], sides: Sequence[Sequence[int]], seats: Sequence[str]
-) -> None:
+def check_carried(reader: Reader, carried: Sequence[int], sides: Sequence[Sequence[int]], seats: Sequence[str]) -> None:
     """Refuse a side whose players start from different totals: partners share one (REC-15)."""
     for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
         if len({carried[seat] for seat in side}) > 1:

@@ -1,6 +1,6 @@
 """The other two depths of a record: a trick by its winner, the rest of a hand by its result."""
 
-from referee.engine.event_kinds import UNSAID
+from referee.engine.event_kinds import UNSAID, Unsaid
 from referee.engine.events import Result, Transfer, Trick
 from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
@@ -31,6 +31,11 @@ class Depths(Unseen):
             refusal = self.cannot_win(event, trump)
         if refusal:
             return refusal
+        self.give_trick(event, trump)
+        return None
+
+    def give_trick(self, event: Trick, trump: str | Unsaid | None) -> None:
+        """Give the trick that runs, or the next one, to the winner who was told."""
         self.skip_setup()
         self.phase = PLAY
         missing = self.rules.players - len(self.plays) if self.plays else 0
@@ -41,12 +46,15 @@ class Depths(Unseen):
         elif not self.plays:
             self.miss_trump()
         self.blind += not self.plays
-        phrase = "recorded-winner-half" if self.plays else ""
-        reason = Reason("recorded-winner", ("REC-19",), {"seat": event.winner}, phrase)
-        self.gather(Taken(self.leader, self.plays, event.winner, self.trump, reason))
+        self.gather(self.told(event.winner))
         if self.phase is FINISHED:
             self.reported_last(event.last)
-        return None
+
+    def told(self, winner: int) -> Taken:
+        """Return the trick on the table, or one without cards, as won by whom somebody told."""
+        phrase = "recorded-winner-half" if self.plays else ""
+        reason = Reason("recorded-winner", ("REC-19",), {"seat": winner}, phrase)
+        return Taken(self.leader, self.plays, winner, self.trump, reason)
 
     def reported_points(self, event: Trick) -> Refusal | None:
         """Take the points that a recorded trick reports; where every trick is worth the same it carries none."""
@@ -121,13 +129,17 @@ class Depths(Unseen):
         refusal = self.cannot_add_up(tricks) if self.plays else None
         if refusal:
             return refusal
+        self.give_rest(event, tricks)
+        return None
+
+    def give_rest(self, event: Result, tricks: tuple[int, ...]) -> None:
+        """End the hand with so many tricks for each seat."""
         self.skip_setup()
         self.miss_trump()
         self.blind += self.total - len(self.taken)
         self.won = tricks
         self.phase = FINISHED
         self.reported_last(event.last)
-        return None
 
     @takes(Transfer)
     def take_transfer(self, event: Transfer) -> Refusal | None:

@@ -11,9 +11,9 @@ from referee.engine.events import Note, Penalty, Play
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Act, Irregularity, LaidCard, Oddity, Reason, Refusal, impossible
 from referee.engine.state import takes
+from referee.tricks.as_it_lay import AsItLay
 from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up, settle
-from referee.tricks.depths import Depths
 from referee.tricks.evidence import acts_of, card_shown
 from referee.tricks.proofs import Proofs
 from referee.tricks.resolve import CODE, UNSEEN, Played, TieRule, earlier, resolve
@@ -22,7 +22,7 @@ from referee.tricks.state import Taken
 from referee.tricks.view import View
 
 
-class TrickHand(Proofs, Bids, Depths, Scoring, View):
+class TrickHand(Proofs, Bids, AsItLay, Scoring, View):
     """One hand of a trick-taking game.
 
     As it stands it plays a plain one: follow suit, the highest trump wins, else the highest card of

@@ -30,10 +30,14 @@ class Depths(PitState):
         worth = points[str(winner)]
         if worth not in self.possible(winner):
             return self.bad_worth(winner, worth)
+        self.give_trick(winner, worth)
+        return None
+
+    def give_trick(self, winner: int, worth: int) -> None:
+        """Give the next trick to the winner who was told, for so many points; the responder may have drawn a card."""
         if len(self.taken) + 1 < TRICKS:
             self.draw(1 - self.leader)
         self.gather(PitTrick(self.leader, None, (), winner, worth, ()))
-        return None
 
     def bad_worth(self, winner: int, worth: int) -> Refusal:
         """Refuse the points of a trick that no lay and no response can give."""

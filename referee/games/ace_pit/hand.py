@@ -11,14 +11,14 @@ from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import added, takes
-from referee.games.ace_pit.depths import Depths
+from referee.games.ace_pit.as_it_lay import AsItLay
 from referee.games.ace_pit.reasons import no_set_reason
 from referee.games.ace_pit.sets import RESPONDER, breakdown, unanswered
 from referee.games.ace_pit.state import LONGEST_RESPONSE, PitTrick
 from referee.games.ace_pit.view import View
 
 
-class PitHand(Depths, View):
+class PitHand(AsItLay, View):
     """One hand of Ace Pit: it takes the lay and the response."""
 
     @takes(Play)

@@ -1,0 +1,255 @@
+"""What if: a record judged as it lay under other house rules (REC-22).
+
+Each event of a hand goes to two hands that lie side by side: the one that was played, and the same one under the other
+rules. There every trick keeps its cards and their order whoever should have led to it; what is irregular is noted and
+play goes on from what was played. Who wins, what follows and what it scores is the games' own business: nothing here
+knows a rule.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from referee.engine.bounds import STEP, Watch, no_watch
+from referee.engine.cards import Pack
+from referee.engine.catalogue import find_game
+from referee.engine.event_kinds import Event
+from referee.engine.game import Game
+from referee.engine.hand import Hand, class_of
+from referee.engine.options import Options, Refused
+from referee.engine.phases import FINISHED
+from referee.engine.reader import Reader
+from referee.engine.records import Record, Replay, check_carried, replay
+from referee.engine.rules import Rules, Setup
+from referee.engine.rulings import Reason, Verdict
+from referee.engine.table import TableState, next_setup
+from referee.engine.translation import AND, Listing
+
+CARDS = ("card", "cards")
+"""The types of fields that hold cards."""
+ELSEWHERE = "option-conflict"
+"""The code of a problem with an option that another one rules out."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An event that has no place under the other rules: its position in the hand, and why."""
+
+    event: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class HandAsItLay:
+    """A hand as it was played and as it lay under other rules.
+
+    ``notes`` say what would have been different before the first card; ``stuck`` why the hand, or the rest of it,
+    cannot be judged by the other rules.
+    """
+
+    then: Hand
+    now: Hand
+    notes: tuple[Reason, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    stuck: Reason | None = None
+
+    @property
+    def unscored(self) -> Reason | None:
+        """Return why this hand has no score under the other rules, though it had one."""
+        return self.stuck or self.now.unscored()
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A record as it was judged and as it would be under other rules.
+
+    ``table`` is the table as it then stands; ``over_after`` the number of the hand after which the game would have
+    been over though it went on.
+    """
+
+    then: Replay
+    rules: Rules
+    hands: tuple[HandAsItLay, ...]
+    table: TableState
+    over_after: int | None = None
+
+    @property
+    def scored(self) -> bool:
+        """Return whether every hand that had a score has one under the other rules."""
+        return not any(hand.unscored for hand in self.hands)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Return the keys of the options that are others."""
+        before = self.then.table.rules.options
+        return tuple(key for key, value in self.rules.options.items() if before[key] != value)
+
+
+def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
+    """Return the rules of a table with some options changed; what depends on them goes back to its usual value.
+
+    Raises ``Refused`` where these options cannot be, for this game or so many players.
+    """
+    game = find_game(rules.game.id)
+    assert game is not None
+    wanted = {**rules.options, **options}
+    for _ in rules.options:
+        try:
+            return game.rules(wanted, rules.players, rules.end)
+        except Refused as refused:
+            wanted = _without(refused, wanted, keep=options, rules=rules, game=game)
+    return game.rules(wanted, rules.players, rules.end)
+
+
+def _without(
+    refused: Refused, wanted: dict[str, object], *, keep: Mapping[str, object], rules: Rules, game: Game
+) -> dict[str, object]:
+    """Return the options with those that nobody asked for, and that cannot stay, as usual; raises what cannot be."""
+    usual = {option.key: option.standard_for(rules.players) for option in game.all_options()}
+    keys = {problem.pointer.removeprefix("/options/") for problem in refused.problems if problem.code == ELSEWHERE}
+    loose = {key: usual[key] for key in keys if key in usual and key not in keep and wanted[key] != usual[key]}
+    if not loose:
+        raise refused
+    return wanted | loose
+
+
+def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -> WhatIf:
+    """Judge a record as it lay, with some of its options changed.
+
+    Raises ``Refused`` for options that cannot be and for a record that cannot have been, and what ``watch`` raises.
+    """
+    rules = other_rules(record.rules, options)
+    if record.carried:
+        reader = Reader()
+        check_carried(reader, record.carried, rules.sides, record.seats)
+        reader.check()
+    judged = replay(record, watch)
+    table = TableState(rules, record.first_dealer, judged.table.carried, (0,) * rules.players)
+    hands: list[HandAsItLay] = []
+    over_after = None
+    for written, then in zip(record.hands, judged.hands, strict=False):
+        if over_after is None and table.hand is not None and table.finished():
+            over_after = table.hand.setup.index + 1
+        laid = _lay_hand(table, then, written.events[: then.events], stuck=bool(hands and hands[-1].stuck), watch=watch)
+        hands.append(laid)
+        counted = table.counted + (len(hands) > 1 and hands[-2].then.phase is FINISHED)
+        table = TableState(rules, table.first_dealer, table.carried, table.made(), counted, laid.now)
+    return WhatIf(judged, rules, tuple(hands), table, over_after)
+
+
+# -- one hand -------------------------------------------------------------------------------
+
+
+def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: bool, watch: Watch) -> HandAsItLay:
+    """Lay a hand out under the rules of a table, after the hands before; ``stuck``: the last could not be judged."""
+    rules, before = table.rules, then.rules.pack
+    usual = rules.game.first(rules, then.setup.dealer)
+    expected = usual if stuck else next_setup(table)
+    lacking = _lacking(then.setup, events, before, rules.pack)
+    setup = replace(then.setup, carry=expected.carry, carry_open=expected.carry_open, known=())
+    notes = () if stuck else tuple(_dealt_otherwise(expected, then, rules))
+    if lacking:
+        empty = class_of(rules)(rules, setup)
+        cards = Listing(tuple(before.cards[card] for card in before.members(lacking)), last=AND)
+        return HandAsItLay(then, empty, notes, (), Reason("cards-not-in-pack", ("REC-22",), {"cards": cards}))
+    setup = replace(setup, known=tuple(_moved(cards, before, rules.pack) for cards in then.setup.known))
+    laid = _take_all(_SideBySide.of(then, rules, setup, later=True), events, watch)
+    if laid.now.needs_counting():
+        laid = _take_all(_SideBySide.of(then, rules, setup, later=False), events, watch)
+    return HandAsItLay(then, laid.now, notes, tuple(laid.left_out), laid.stuck)
+
+
+@dataclass(slots=True)
+class _SideBySide:
+    """A hand as it was played and the same one under other rules, event by event."""
+
+    then: Hand
+    now: Hand
+    left_out: list[LeftOut]
+    stuck: Reason | None = None
+
+    @classmethod
+    def of(cls, played: Hand, rules: Rules, setup: Setup, *, later: bool) -> "_SideBySide":
+        """Deal both; proofs by counting are left for ``later`` where they may not be needed."""
+        then = class_of(played.rules)(played.rules, played.setup)
+        then.count_later()
+        now = class_of(rules)(rules, setup)
+        if later:
+            now.count_later()
+        return cls(then, now, [])
+
+    def take(self, event: Event) -> None:
+        """Let both take an event."""
+        now, then = self.now, self.then
+        refused = self._taken(event)
+        if refused is not None:
+            self.left_out.append(LeftOut(then.events, refused))
+            if event.kind.in_trick or event.kind.coarse:
+                self.stuck = refused
+        then.take(event)
+        now.events = then.events
+        if self.stuck is None:
+            now.follow(then)
+
+    def _taken(self, event: Event) -> Reason | None:
+        """Take an event under the other rules as it lay, or say why it has no place there."""
+        now, first = self.now, None
+        now.make_way(event, self.then)
+        for version in now.as_it_lay(event, self.then):
+            refusal = now.take(version)
+            if refusal is not None and refusal.verdict is Verdict.IRREGULAR:
+                refusal = now.take(replace(version, accepted=True))
+            if refusal is None:
+                return None
+            first = first or refusal.reason
+        return None if first is None or now.stands(event, self.then) else first
+
+
+def _take_all(hand: _SideBySide, events: Sequence[Event], watch: Watch) -> _SideBySide:
+    for place, event in enumerate(events):
+        if place % STEP == 0:
+            watch()
+        hand.take(event)
+        if hand.stuck:
+            break
+    return hand
+
+
+# -- what would have been different before the first card -----------------------------------
+
+
+def _dealt_otherwise(expected: Setup, then: Hand, rules: Rules) -> list[Reason]:
+    """Say how this hand would have been dealt by the other rules, where that differs from how it lay."""
+    notes = []
+    setup, before = then.setup, then.rules.pack
+    if expected.sizes is not None and expected.sizes != setup.sizes:
+        each = expected.sizes[:1] if len(set(expected.sizes)) == 1 else expected.sizes
+        notes.append(Reason("dealt-otherwise", ("REC-22",), {"sizes": Listing(each)}))
+    if expected.seating != setup.seating:
+        notes.append(Reason("seated-otherwise", ("REC-22",)))
+    more = tuple(card for card in rules.pack.cards if card.code not in before.codes)
+    if more:
+        notes.append(Reason("other-pack", ("REC-22",), {"cards": Listing(more, last=AND)}))
+    return notes
+
+
+def _lacking(setup: Setup, events: Sequence[Event], before: Pack, pack: Pack) -> int:
+    """Return the cards of a hand, as a bit mask, that another pack does not hold."""
+    if set(before.codes) <= set(pack.codes):
+        return 0
+    lay = 0
+    for cards in setup.known:
+        lay |= cards or 0
+    for event in events:
+        for field in event.kind.fields:
+            if field.type.name in CARDS:
+                told = getattr(event, field.name)
+                found = (before.find(code) for code in ((told,) if isinstance(told, str) else told or ()))
+                lay |= before.mask(card for card in found if card is not None)
+    return before.mask(card for card in before.members(lay) if before.cards[card].code not in pack.codes)
+
+
+def _moved(cards: int | None, before: Pack, pack: Pack) -> int | None:
+    """Return an entered hand as another pack numbers its cards."""
+    if cards is None or before is pack:
+        return cards
+    return pack.mask(pack.codes[before.cards[card].code] for card in before.members(cards))
