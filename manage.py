@@ -4,11 +4,17 @@
 import os
 import sys
 
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    try:
+        _ = settings.INSTALLED_APPS  # reads them all
+    except ImproperlyConfigured as problem:
+        sys.exit(f"A setting is wrong: {problem}")
     execute_from_command_line(sys.argv)
 
 

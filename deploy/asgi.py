@@ -3,23 +3,23 @@
 import os
 from pathlib import Path
 
-import django
 from django.conf import settings
 
 from deploy.assets import Assets
 from deploy.handler import LeanASGIHandler
-from deploy.startup import load_all
+from deploy.public_address import OverTls
+from deploy.startup import load_all, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 
-def get_application() -> Assets:
-    django.setup(set_prefix=False)
+def get_application() -> OverTls:
+    set_up()
     from deploy.followers import Followers  # it knows models, which are not there before the setup
 
     handler = Followers(LeanASGIHandler())
     load_all()
-    return Assets(handler, prefix=settings.STATIC_URL, folder=Path(settings.STATIC_ROOT))
+    return OverTls(Assets(handler, prefix=settings.STATIC_URL, folder=Path(settings.STATIC_ROOT)))
 
 
 application = get_application()

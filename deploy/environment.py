@@ -1,14 +1,19 @@
 """Readers of environment variables, and the secret that is made once and kept."""
 
 import os
+import re
 import secrets
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"", "0", "false", "no", "off"}
+SHORTEST_SECRET = 32
+HOST = re.compile(r"\.?[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\]")
 
 
 def flag(name: str, *, default: bool = False) -> bool:
@@ -23,19 +28,86 @@ def flag(name: str, *, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} must be 1 or 0, not {text!r}.")
 
 
+def text(name: str, *, default: str = "") -> str:
+    """Read a text; one of spaces alone is none."""
+    return os.environ.get(name, "").strip() or default
+
+
 def words(name: str, *, default: str = "") -> list[str]:
     """Read a comma-separated list."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-def whole(name: str, *, default: int) -> int:
-    """Read a whole number from 0."""
-    text = os.environ.get(name, "").strip()
-    if not text:
+def whole(name: str, *, default: int, least: int = 0, most: int = 10**9) -> int:
+    """Read a whole number."""
+    found = text(name)
+    if not found:
         return default
-    if not (text.isascii() and text.isdecimal()):
-        raise ImproperlyConfigured(f"{name} must be a whole number from 0, not {text!r}.")
-    return int(text)
+    if not (found.isascii() and found.isdecimal() and least <= int(found) <= most):
+        limits = f"from {least}" if most == 10**9 else f"from {least} to {most}"
+        raise ImproperlyConfigured(f"{name} must be a whole number {limits}, not {found!r}.")
+    return int(found)
+
+
+def one_of(name: str, values: Sequence[str], *, default: str) -> str:
+    """Read one of some words, in capital letters or not."""
+    found = text(name, default=default).upper()
+    if found not in values:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(values)}, not {found!r}.")
+    return found
+
+
+def hosts(name: str, *, default: str = "") -> list[str]:
+    """Read a list of names that a server has; ``*`` is any name, ``.cards.example`` all below one."""
+    found = words(name, default=default)
+    for host in found:
+        if not (host == "*" or HOST.fullmatch(host)):
+            raise ImproperlyConfigured(f"{name} must be names of hosts such as cards.example, not {host!r}.")
+    return found
+
+
+def origin(name: str) -> str:
+    """Read the beginning of addresses: scheme, host, and a port if it is not the usual one."""
+    return _origin(name, found) if (found := text(name)) else ""
+
+
+def origins(name: str) -> list[str]:
+    """Read a list of such beginnings."""
+    return [_origin(name, found) for found in words(name)]
+
+
+def _origin(name: str, found: str) -> str:
+    try:
+        parts = urlsplit(found)
+        port, host = parts.port, parts.hostname or ""
+    except ValueError:
+        parts, port, host = urlsplit(""), None, ""
+    shown = f"[{host}]" if ":" in host else host
+    more = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+    if parts.scheme not in ("http", "https") or not HOST.fullmatch(shown) or more:
+        raise ImproperlyConfigured(f"{name} must be an address such as https://cards.example, not {found!r}.")
+    usual = port is None or port == {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{shown}" if usual else f"{parts.scheme}://{shown}:{port}"
+
+
+def folder(name: str, *, default: Path) -> Path:
+    """Read the path of a folder, and make it where there is none: nobody else may look into it."""
+    path = Path(text(name) or default).resolve()
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ImproperlyConfigured(f"{name} must be a folder that can be made, not {path}: {problem}.") from problem
+    return path
+
+
+def secret(name: str, path: Path) -> str:
+    """Read a secret; without one, it is made once and kept in the file."""
+    found = text(name)
+    if not found:
+        return kept_secret(path)
+    if len(found) < SHORTEST_SECRET:
+        raise ImproperlyConfigured(f"{name} must have {SHORTEST_SECRET} characters or more, so that nobody guesses it.")
+    return found
 
 
 def kept_secret(path: Path) -> str:
@@ -48,15 +120,15 @@ def kept_secret(path: Path) -> str:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
         return _read_when_written(path)
-    secret = secrets.token_urlsafe(50)
+    made = secrets.token_urlsafe(50)
     with os.fdopen(handle, "w") as file:
-        file.write(secret)
-    return secret
+        file.write(made)
+    return made
 
 
 def _read_when_written(path: Path) -> str:
     for _ in range(100):
-        if secret := path.read_text().strip():
-            return secret
+        if found := path.read_text().strip():
+            return found
         time.sleep(0.01)
     raise ImproperlyConfigured(f"{path} is empty; delete it, and a new secret will be made.")

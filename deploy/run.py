@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-import django
 import segno
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -22,9 +21,11 @@ from django.db.utils import OperationalError
 
 from deploy import static_files
 from deploy.certificate import certificate_for, fingerprint
-from deploy.environment import flag
+from deploy.environment import flag, text, whole
 from deploy.network import WILDCARDS, local_network_address, why_not_free
 from deploy.server import TableServer
+from deploy.startup import set_up
+from scoring.checks import NO_ADDRESS
 
 SECURE = """
   The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
@@ -57,25 +58,19 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     try:
         address = Address(
-            os.environ.get("HOST") or "0.0.0.0", _port(os.environ.get("PORT") or "8000"), tls=flag("HTTPS")
+            text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535), tls=flag("HTTPS")
         )
         if trouble := why_not_free(address.host, address.port):
             _give_up(trouble)
         if address.host in WILDCARDS and (phones := address.phones):
             os.environ.setdefault("PHONE_ADDRESS", address.url(phones).rstrip("/"))
-        django.setup(set_prefix=False)
+        set_up()
         _migrate()
         _collect_static_files()
     except ImproperlyConfigured as problem:
         _give_up(f"A setting is wrong: {problem}")
     _allow_open_files()
     _serve(address)
-
-
-def _port(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 6 and 0 < int(text) < 65536):
-        _give_up(f"PORT must be a number from 1 to 65535, not {text!r}.")
-    return int(text)
 
 
 def _give_up(sentence: str) -> NoReturn:
@@ -131,6 +126,13 @@ def _serve(address: Address) -> None:
 
 
 def _announce(address: Address, proof: str | None) -> None:
+    if settings.PUBLIC_URL:
+        print(f"\nThe table is open.\n\n  For everybody:  {settings.PUBLIC_URL}/\n")
+        _print_qr_code(f"{settings.PUBLIC_URL}/")
+        print(f"\n  It listens on {address.url(address.host)}\n\nCtrl-C stops it.", flush=True)
+        return
+    if settings.PROXIES:
+        print(f"PROXIES is {settings.PROXIES}, but {NO_ADDRESS.msg} {NO_ADDRESS.hint}", file=sys.stderr)
     here = "localhost" if address.host in WILDCARDS else address.host
     print(f"\nThe table is open.\n\n  On this computer:  {address.url(here)}")
     phones = address.phones

@@ -29,9 +29,6 @@ SECONDS_TO_PROVE = 1.0
 """A worker that dies younger is replaced no sooner than it would have been this old."""
 MOST_KNOCKING = 4096
 """Connections that wait for a worker to take them."""
-SECONDS_UNTIL_DEAD = float(os.environ.get("SECONDS_UNTIL_DEAD") or 15)
-"""A line is cut whose other end takes nothing of what it is sent for so long: a phone that left the network, or one
-that asks for much and reads none of it. With a ping every fifteen seconds, streams end within thirty."""
 END_STREAMS = signal.SIGUSR1
 """What tells a worker that its streams are to end: by themselves they never do."""
 
@@ -89,7 +86,9 @@ class TableServer(MPServer):
         self._shd: Any = held
         self._sso = socket.socket(fileno=held.get_fd())
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux; each line takes it over from the socket that listens
-            self._sso.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(SECONDS_UNTIL_DEAD * 1000))
+            # A line is cut whose other end takes nothing of what it is sent for so long: a phone that left the network,
+            # or one that asks for much and reads none of it. With a ping every fifteen seconds, streams end in thirty.
+            self._sso.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, settings.SECONDS_UNTIL_DEAD * 1000)
         self._sso.listen(self.backlog)
         self._sso.set_inheritable(True)
 

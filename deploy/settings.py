@@ -1,50 +1,53 @@
 """Settings, all of them, for every way to run the product.
 
 Everything that differs between a laptop beside the table and a public service is read from the environment; the
-defaults are those of the laptop.
-
-| variable               | default                | meaning                                                        |
-|------------------------|------------------------|----------------------------------------------------------------|
-| `DATABASE_URL`         | SQLite file in the var | `sqlite:////absolute/path` or `postgres://user:pw@host/name`   |
-| `VAR_DIR`              | `var` in the project   | where the database, the secret and collected static files live |
-| `SECRET_KEY`           | made once, kept in var | signs cookies and form tokens                                  |
-| `DEBUG`                | `0`                    | Django's debug pages                                           |
-| `ALLOWED_HOSTS`        | `*`                    | comma-separated host names; name them on a public service      |
-| `CSRF_TRUSTED_ORIGINS` | none                   | comma-separated origins, e.g. `https://cards.example`          |
-| `LOG_LEVEL`            | `INFO`                 | least severe message that is logged                            |
-| `WRITES_PER_MINUTE`    | `600`                  | most acts of one link in a minute; 0: no limit                 |
-| `SECONDS_TO_JUDGE`     | `5`                    | most processor time for judging a record; 0: no limit          |
-| `SECONDS_FOR_BODY`     | `60`                   | most time for the body of a request to come; 0: no limit       |
-| `LEAST_BODY_RATE`      | `100`                  | fewest bytes of it in a second, over ten of them; 0: no limit  |
-| `REQUESTS_OF_ADDRESS`  | `400`                  | most requests of one address at once, streams apart; 0: any    |
-| `WRONG_CODES_PER_HOUR` | `100`                  | most wrong codes of one address in an hour; 0: no limit        |
-| `WORKERS`              | cores, 4 at most       | processes that answer                                          |
-| `SECONDS_UNTIL_DEAD`   | `15`                   | most time in which a line takes nothing of what it is sent     |
-| `PROXIES`              | `0`                    | our own proxies in front that note who asks, and if by TLS     |
-| `HTTPS`                | `0`                    | `make run` speaks TLS, with a certificate made on the spot     |
-| `PHONE_ADDRESS`        | found by `make run`    | what links and QR codes name where a page is open at localhost |
+defaults are those of the laptop. Each variable has an entry in
+`docs/reference/settings.md`. A value that cannot be meant stops the start: a guess would show on the evening itself.
 """
 
 import os
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.http.request import validate_host
 
-from deploy.environment import flag, kept_secret, whole, words
+from deploy.environment import flag, folder, hosts, one_of, origin, origins, secret, text, whole
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR = folder("VAR_DIR", default=BASE_DIR / "var")
 
 DEBUG = flag("DEBUG")
-SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(VAR_DIR / "secret_key")
-# People reach a laptop by whatever address it has in their network, so every name is welcome unless some are listed.
-ALLOWED_HOSTS = words("ALLOWED_HOSTS", default="*")
-PHONE_ADDRESS = os.environ.get("PHONE_ADDRESS", "").rstrip("/")
-CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
+SECRET_KEY = secret("SECRET_KEY", VAR_DIR / "secret_key")
+
+# --- Where people find it: one address, from which all else follows ------------------------------------------------
+
+PUBLIC_URL = origin("PUBLIC_URL")
+PUBLIC = urlsplit(PUBLIC_URL)
+PUBLIC_HOST = PUBLIC.netloc.removesuffix(f":{PUBLIC.port}")
+OVER_TLS = PUBLIC.scheme == "https"
+HERE = ["localhost", "127.0.0.1", "[::1]"]
+# People reach a laptop by whatever address it has in their network, so every name is welcome there. What runs on the
+# machine itself, such as the proxy that asks whether all is well, may use the machine's own names.
+ALLOWED_HOSTS = hosts("ALLOWED_HOSTS", default=",".join([PUBLIC_HOST, *HERE]) if PUBLIC_HOST else "*")
+if PUBLIC_HOST and not validate_host(PUBLIC_HOST, ALLOWED_HOSTS):
+    raise ImproperlyConfigured(f"ALLOWED_HOSTS must have {PUBLIC_HOST} in it, as PUBLIC_URL has, or be left out.")
+CSRF_TRUSTED_ORIGINS = list(dict.fromkeys([*origins("CSRF_TRUSTED_ORIGINS"), *([PUBLIC_URL] if PUBLIC_URL else [])]))
+PHONE_ADDRESS = origin("PHONE_ADDRESS")
+PROXIES = whole("PROXIES", default=0, most=10)
+if PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = OVER_TLS
+SECURE_SSL_HOST = PUBLIC.netloc or None
+# Whether all is well is asked from within, where there is no TLS.
+SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", default=365 * 24 * 3600, most=10 * 365 * 24 * 3600) if OVER_TLS else 0
+CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = OVER_TLS
+# Other names below this one are not ours to close, nor is a browser's list of those that never come back to HTTP.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
@@ -88,7 +91,8 @@ TEMPLATES = [
     {"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True},
 ]
 
-WORKERS = whole("WORKERS", default=min(os.cpu_count() or 1, 4)) or 1
+WORKERS = whole("WORKERS", default=min(os.cpu_count() or 1, 4), least=1, most=256)
+SECONDS_UNTIL_DEAD = whole("SECONDS_UNTIL_DEAD", default=15, least=1)
 
 # --- The database --------------------------------------------------------------------------------------------------
 
@@ -100,6 +104,8 @@ def _database(url: str) -> dict[str, Any]:
         database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     except ValueError as problem:
         raise ImproperlyConfigured(f"DATABASE_URL is not the address of a database: {problem}") from problem
+    if not database["NAME"]:
+        raise ImproperlyConfigured("DATABASE_URL must end with the name of a database, or of a file for SQLite.")
     if url.startswith("sqlite:"):
         # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
         # product and a power cut must not take the last trick. A table's row is rewritten with every card: a longer
@@ -116,7 +122,7 @@ def _database(url: str) -> dict[str, Any]:
     return database
 
 
-DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}")}
+DATABASES = {"default": _database(text("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Language and time ---------------------------------------------------------------------------------------------
@@ -174,9 +180,6 @@ SECONDS_FOR_BODY = whole("SECONDS_FOR_BODY", default=60)
 LEAST_BODY_RATE = whole("LEAST_BODY_RATE", default=100)
 REQUESTS_OF_ADDRESS = whole("REQUESTS_OF_ADDRESS", default=400)
 WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
-PROXIES = whole("PROXIES", default=0)
-if PROXIES:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- The API -------------------------------------------------------------------------------------------------------
 
@@ -216,12 +219,13 @@ SPECTACULAR_SETTINGS = {
 
 # --- Logging: everything to standard error -------------------------------------------------------------------------
 
+LOG_LEVEL = one_of("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), default="INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO").upper()},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.

@@ -1,7 +1,10 @@
 """What every process does before it answers the first request."""
 
 import gc
+import sys
 
+import django
+from django.core.exceptions import ImproperlyConfigured
 from django.urls import get_resolver
 
 NEW_OBJECTS = 10_000
@@ -10,6 +13,14 @@ NEW_OBJECTS = 10_000
 Python's own number, 700, is one request here: a fifth of the time of a card was spent on looking, and found little,
 as nearly everything goes by itself once its request is answered.
 """
+
+
+def set_up() -> None:
+    """Read the settings; one that is wrong ends the process with a sentence."""
+    try:
+        django.setup(set_prefix=False)
+    except ImproperlyConfigured as problem:
+        sys.exit(f"A setting is wrong: {problem}")
 
 
 def load_all() -> None:

@@ -3,15 +3,16 @@
 import os
 
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.wsgi import get_wsgi_application
 
-from deploy.startup import load_all
+from deploy.public_address import Wsgi, over_tls
+from deploy.startup import load_all, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 
-def get_application() -> WSGIHandler:
-    handler = get_wsgi_application()
+def get_application() -> Wsgi:
+    set_up()
+    handler = over_tls(WSGIHandler())
     load_all()
     return handler
 

@@ -19,6 +19,7 @@ from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_h
 from scoring.queries.replaying import Stop
 from scoring.services.amending import Amended
 from scoring.services.links import NewLink
+from scoring.services.public_address import shared_address
 from scoring.services.recording import Recorded
 from scoring.services.rethreading import MovedEntry
 from scoring.services.tables import Opened
@@ -68,7 +69,7 @@ def describe_link(link: Link, own: Link) -> dict[str, object]:
 def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, object]:
     """Describe a link just made, with its token and the address that gives a browser its rights."""
     page = reverse("scoring:table", args=[made.link.table.code])
-    url = request.build_absolute_uri(f"{page}?token={made.token}")
+    url = shared_address(request, f"{page}?token={made.token}")
     return describe_link(made.link, own) | {"token": made.token, "url": url}
 
 

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from scoring.models import Group, GroupLink, Person
 from scoring.queries.groups import people_of
 from scoring.services.groups import NewGroupLink
+from scoring.services.public_address import shared_address
 
 PARTS = ("links", "people", "tables", "evenings", "season")
 """What a group has an address for each; the page of it stands beside them."""
@@ -58,5 +59,5 @@ def describe_new_group_link(request: Request, made: NewGroupLink, own: GroupLink
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
-    url = request.build_absolute_uri(reverse("scoring:group", args=[made.link.group.code]))
+    url = shared_address(request, reverse("scoring:group", args=[made.link.group.code]))
     return describe_group_link(made.link, own) | {"token": made.token, "url": f"{url}#{made.token}"}

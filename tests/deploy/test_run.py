@@ -212,7 +212,7 @@ def test_a_busy_port(start):
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "²"])
 def test_a_port_that_is_none(start, port):
-    assert start(PORT=port).excuse().startswith("PORT must be a number from 1 to 65535")
+    assert start(PORT=port).excuse().startswith("A setting is wrong: PORT must be a whole number from 1 to 65535")
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Option, Refused
-from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.show.translation import rendered
 from scoring.pages.views.clause import table_asked_from
 from scoring.pages.views.table import is_htmx
+from scoring.services.public_address import shared_address
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.pages.device.group_access import group_caller_of, visit_group
-from scoring.pages.device.share_urls import shared_address
 from scoring.pages.group_forms import GroupLinkForm
 from scoring.pages.show.refusals import Message, group_refusal, members_only
 from scoring.pages.views.links import Shown, qr
@@ -15,6 +14,7 @@ from scoring.queries.groups import standing_group_links
 from scoring.services.exceptions import NotDone
 from scoring.services.groups import add_group_link
 from scoring.services.groups import revoke_group_link as revoke
+from scoring.services.public_address import shared_address
 
 
 @require_http_methods(["GET", "POST"])

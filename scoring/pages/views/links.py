@@ -12,7 +12,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.models import Link, Role, Table
 from scoring.pages.device.access import caller_of, visit
-from scoring.pages.device.share_urls import shared_address
 from scoring.pages.forms import LinkFor
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.queries.access import standing_links
@@ -20,6 +19,7 @@ from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
 from scoring.services.keys import Caller
 from scoring.services.links import NewLink, add_link, revoke_link
+from scoring.services.public_address import shared_address
 from scoring.services.table_changes import TableChanges, change_table
 
 QR_SIZE = 6

@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from scoring.pages.device.access import table_or_404
-from scoring.pages.device.share_urls import shared_address
 from scoring.pages.show.board import board
 from scoring.pages.views.links import qr
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import standing_now
 from scoring.queries.page_facts import page_facts
+from scoring.services.public_address import shared_address
 
 _qr = lru_cache(maxsize=500)(qr)
 

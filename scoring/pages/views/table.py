@@ -24,7 +24,6 @@ from scoring.models import Link, Table
 from scoring.pages.device.access import join, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import renew
 from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
-from scoring.pages.device.share_urls import shared_address
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.environment import url
 from scoring.pages.show import parts
@@ -51,6 +50,7 @@ from scoring.queries.secret_choices import own_choices, secret_ask
 from scoring.queries.state import Standing, coming_hand
 from scoring.services.devices import devices_of, put_on_returning
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
+from scoring.services.public_address import shared_address
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
 from scoring.services.seen import known_standing

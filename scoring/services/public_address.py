@@ -12,6 +12,8 @@ def shared_address(request: HttpRequest, path: str) -> str:
 
     Whoever asks from the computer that serves may call it localhost; a phone that was told so would ask itself.
     """
+    if settings.PUBLIC_URL:
+        return f"{settings.PUBLIC_URL}{path}"
     address = request.build_absolute_uri(path)
     if settings.PHONE_ADDRESS and _is_here(urlsplit(address).hostname or ""):
         return f"{settings.PHONE_ADDRESS}{path}"

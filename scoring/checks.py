@@ -1,0 +1,20 @@
+"""What `manage.py check --deploy` says of the settings of a public service."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, register
+from django.core.checks import Warning as Doubt
+
+NO_ADDRESS = Doubt(
+    "PUBLIC_URL is not set, so links and QR codes name whatever address a request came to.",
+    hint="PUBLIC_URL=https://cards.example says where people find this service.",
+    id="scoring.W001",
+)
+
+
+@register(deploy=True)
+def public_address(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Warn where nobody has said at what address this service is found."""
+    return [] if settings.PUBLIC_URL else [NO_ADDRESS]

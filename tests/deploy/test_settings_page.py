@@ -1,0 +1,119 @@
+"""Every variable of the environment has its entry, and a wrong value of it stops the start with a sentence."""
+
+import re
+import runpy
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tests.deploy.managing import ROOT, manage
+
+PAGE = (ROOT / "docs/reference/settings.md").read_text()
+SOURCES = {path: path.read_text() for path in sorted((ROOT / "deploy").rglob("*.py"))}
+READ = re.compile(r'\b(?:flag|text|words|whole|one_of|hosts|origins?|folder|secret)\(\s*"([A-Z_]+)"')
+
+
+def settings(monkeypatch, tmp_path, **variables):
+    """Return the settings that follow from these variables."""
+    for name in ("PUBLIC_URL", "DATABASE_URL", "SECRET_KEY", "ALLOWED_HOSTS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("VAR_DIR", str(tmp_path / "var"))
+    for name, value in variables.items():
+        monkeypatch.setenv(name, str(value))
+    return runpy.run_path(str(ROOT / "deploy/settings.py"))
+
+
+def test_each_variable_has_an_entry_and_each_entry_a_variable():
+    read = {name for source in SOURCES.values() for name in READ.findall(source)}
+    assert set(re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)) == read
+
+
+def test_variables_are_read_in_one_way():
+    own = ("DJANGO_SETTINGS_MODULE", "PHONE_ADDRESS")
+    for path, source in SOURCES.items():
+        lines = [line for line in source.splitlines() if "os.environ" in line and path.name != "environment.py"]
+        assert all(any(name in line for name in own) for line in lines), path
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PUBLIC_URL", "cards.example"),
+        ("PUBLIC_URL", "ftp://cards.example"),
+        ("PUBLIC_URL", "https://cards.example/table"),
+        ("PUBLIC_URL", "https://cards example"),
+        ("PUBLIC_URL", "https://cards.example:port"),
+        ("PUBLIC_URL", "https://me@cards.example"),
+        ("PROXIES", "one"),
+        ("PROXIES", "11"),
+        ("ALLOWED_HOSTS", "https://cards.example"),
+        ("CSRF_TRUSTED_ORIGINS", "cards.example"),
+        ("PHONE_ADDRESS", "192.168.1.20"),
+        ("DATABASE_URL", "mysql://cards"),
+        ("DATABASE_URL", "postgres://localhost"),
+        ("VAR_DIR", "/proc/nowhere"),
+        ("SECRET_KEY", "short"),
+        ("LOG_LEVEL", "LOUD"),
+        ("DEBUG", "perhaps"),
+        ("WORKERS", "0"),
+        ("WORKERS", "many"),
+        ("SECONDS_UNTIL_DEAD", "0"),
+        ("WRITES_PER_MINUTE", "-1"),
+        ("SECONDS_TO_JUDGE", "1.5"),
+        ("SECONDS_FOR_BODY", "a minute"),
+        ("LEAST_BODY_RATE", "²"),
+        ("REQUESTS_OF_ADDRESS", "1e3"),
+        ("WRONG_CODES_PER_HOUR", "1 000"),
+    ],
+)
+def test_a_wrong_value_is_named(monkeypatch, tmp_path, name, value):
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} "):
+        settings(monkeypatch, tmp_path, **{name: value})
+
+
+def test_a_wrong_time_of_hsts_is_named(monkeypatch, tmp_path):
+    with pytest.raises(ImproperlyConfigured, match=r"^HSTS_SECONDS must be a whole number"):
+        settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SECONDS="ever")
+
+
+def test_the_public_host_has_to_be_among_those_answered(monkeypatch, tmp_path):
+    with pytest.raises(ImproperlyConfigured, match=r"^ALLOWED_HOSTS must have cards.example in it"):
+        settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", ALLOWED_HOSTS="club.example")
+    settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", ALLOWED_HOSTS=".example")
+
+
+@pytest.mark.parametrize(
+    ("url", "origin", "host"),
+    [
+        ("https://cards.example/", "https://cards.example", "cards.example"),
+        ("https://cards.example:443", "https://cards.example", "cards.example"),
+        ("HTTPS://Cards.Example:8443", "https://cards.example:8443", "cards.example"),
+        ("http://[2001:db8::1]:8000", "http://[2001:db8::1]:8000", "[2001:db8::1]"),
+    ],
+)
+def test_one_address_says_it_all(monkeypatch, tmp_path, url, origin, host):
+    found = settings(monkeypatch, tmp_path, PUBLIC_URL=url)
+    assert (found["PUBLIC_URL"], found["CSRF_TRUSTED_ORIGINS"]) == (origin, [origin])
+    assert found["ALLOWED_HOSTS"] == [host, "localhost", "127.0.0.1", "[::1]"]
+    secure = url.lower().startswith("https")
+    assert found["LANGUAGE_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is found["SECURE_SSL_REDIRECT"] is secure
+    assert bool(found["SECURE_HSTS_SECONDS"]) is secure
+
+
+def test_a_command_says_it_in_one_sentence(tmp_path):
+    ran = manage("check", VAR_DIR=tmp_path, PUBLIC_URL="cards.example")
+    said = "PUBLIC_URL must be an address such as https://cards.example, not 'cards.example'."
+    assert (ran.returncode, ran.stderr) == (1, f"A setting is wrong: {said}\n")
+
+
+def test_the_folder_is_its_owners_alone(monkeypatch, tmp_path):
+    found = settings(monkeypatch, tmp_path)
+    assert found["VAR_DIR"].stat().st_mode & 0o777 == 0o700
+
+
+def test_djangos_own_checks_have_nothing_to_say(tmp_path):
+    ran = manage("check", "--deploy", "--fail-level", "WARNING", VAR_DIR=tmp_path, PUBLIC_URL="https://cards.example")
+    assert ran.returncode == 0, ran.stderr
+    ran = manage("check", "--deploy", "--fail-level", "WARNING", VAR_DIR=tmp_path)
+    assert ran.returncode == 1
+    assert "PUBLIC_URL is not set" in ran.stderr
