@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from referee.engine.catalogue import all_games
 from referee.engine.records import dump_record, load_record
+from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
 from tests.e2e.thumb import Thumb, bring, whole_hand
@@ -360,6 +361,32 @@ def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
     ten = phone.locator(".before .card", has_text="10").last
     edge, pips = ten.bounding_box(), ten.locator(".pips").bounding_box()
     assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]
+
+
+LONG_NAMES = ["Konstantin", "Bartholomew", "Dominik", "Dorothea", "Anna-Lena", "Maximilian"]
+CUT = """() => [...document.querySelectorAll(".felt .seat-name, .felt .status, .felt .felt-foot, .felt .asked")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3)
+  .map((each) => `${innerWidth}x${innerHeight} ${each.className}: ${each.textContent.trim().replace(/\\s+/g, " ")}`)"""
+SIZES = ((360, 740), (360, 616), (768, 1024), (1024, 768))
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players):
+    """The first trick is over, and the Ace that won it has made trump; then two suits are asked for."""
+    names = LONG_NAMES[:players]
+    told = dump_record(load_record({"game": "ace-trump", "seats": names, "first_dealer": 0}))
+    cards = ["8MS", "2WL", "XM", "9MS", "5ML", "AS"] if players == 6 else ["8MS", "2WL", "AS"]
+    events = [play((seat + 1) % players, card) for seat, card in enumerate(cards)]
+    phone.goto(imported(server.url, told | {"hands": [{"events": events}]}))
+    cut = []
+    for more in ((), ("7SK",)):
+        for card in more:
+            phone.locator(f"#play-{card}").tap()
+            expect(phone.locator(".asked")).to_contain_text("Knots")
+        for width, height in SIZES:
+            phone.set_viewport_size({"width": width, "height": height})
+            cut += phone.evaluate(CUT)
+    assert cut == []
 
 
 def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):

@@ -11,11 +11,11 @@ from scoring.pages.show.numbers import number
 from scoring.queries.state import Standing
 
 WIDTH, HEIGHT = 360, 220
-LEFT, RIGHT, TOP, BOTTOM = 34, 78, 12, 24
+LEFT, RIGHT, TOP, BOTTOM = 34, 84, 12, 24
 """Room around the lines: for the scale, the names, and the numbers of the hands."""
 NAME_GAP = 13
 """The least distance between two names, in the same units."""
-LONGEST_NAME = 10
+LONGEST_NAME = 9
 STEPS = (1, 2, 5)
 MOST_LINES_ACROSS = 5
 MOST_HANDS_NUMBERED = 10
