@@ -1,6 +1,7 @@
 """House rules that go together: what can be chosen beside what is chosen already, and what follows a choice."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from referee.engine.game import Game
@@ -57,6 +58,32 @@ def matters(game: Game, chosen: Changed, players: Iterable[int], option: Option)
         return False
     others = option.values[1:] if option.values else tuple(option.span or ())
     return any(possible(game, chosen, numbers, option.key, value) for value in others if value != option.standard)
+
+
+@lru_cache(maxsize=64)
+def pack_rules(game: Game) -> frozenset[str]:
+    """Return the house rules by which a game is played with another pack.
+
+    >>> from referee.engine.catalogue import find_game
+    >>> sorted(pack_rules(find_game("ace-trump")))
+    ['courts', 'excuse', 'pawns']
+    """
+    return frozenset(
+        option.key
+        for option in game.all_options()
+        if any(
+            _has_another_pack(game, option.key, value, players) for value in option.values for players in game.players
+        )
+    )
+
+
+def _has_another_pack(game: Game, key: str, value: object, players: int) -> bool:
+    rules = settled(game, {key: value}, (players,), keep=frozenset({key}))
+    if rules is None:
+        return False
+    without = {other: chosen for other, chosen in rules.items() if other != key}
+    before = {} if _problems(game, without, players) else without
+    return game.rules(rules, players).pack.codes != game.rules(before, players).pack.codes
 
 
 def playable(game: Game, chosen: Changed, players: Iterable[int]) -> bool:

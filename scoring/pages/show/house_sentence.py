@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.engine.game import Game
-from referee.engine.house_rules import Changed, matters, playable, possible
+from referee.engine.house_rules import Changed, matters, pack_rules, playable, possible
 from referee.engine.options import Option
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.house_rules import words
@@ -45,12 +45,13 @@ class PresetShown(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """The sentence: the rules that it tells, those that could be added, and how it ends."""
+    """The sentence: the rules that it tells, those that could be added, how it ends, and which choose the cards."""
 
     told: tuple[RuleWord, ...]
     more: tuple[RuleWord, ...]
     until: str
     presets: tuple[PresetShown, ...]
+    deck: tuple[RuleWord, ...]
 
 
 def house_sentence(
@@ -73,6 +74,7 @@ def house_sentence(
         more=tuple(word for word in shown if not word.text),
         until=until(game, *end),
         presets=tuple(_presets(game, chosen, players)),
+        deck=tuple(word for word in shown if word.key in pack_rules(game)),
     )
 
 

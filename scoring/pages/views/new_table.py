@@ -135,6 +135,10 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "form": form,
         "problems": problems_of(form) if form.refused else [],
         "sentence": form.sentence(),
+        "games": all_games(),
+        "named": urlencode(
+            [*([] if group is None else [("group", group.group.code)]), *(("name", name) for name in seated)]
+        ),
         "was": urlencode([(key, form[RULE + key].value()) for key in form.chosen()]),
         "ours": bool(our_rules(request, game)),
         "kept": kept,

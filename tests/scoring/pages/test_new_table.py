@@ -135,6 +135,20 @@ def sentence(page) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", found[1].replace("</button>", " |")).split())
 
 
+def test_the_game_and_its_cards_are_words_to_tap_too(device):
+    page = look(device, **{"option-pawns": "1"}).content.decode()
+    games = page.split('id="pick-game"')[1].split("</ul>")[0]
+    assert 'href="/new/oh-hell/?name=Ann&amp;name=Bob"' in games
+    deck = page.split('id="pick-deck"')[1].split("</ul>")[0]
+    assert re.findall(r'popovertarget="pick-([a-z]+)"\s+aria-pressed="(true|false)"', deck) == [
+        ("excuse", "false"),
+        ("pawns", "true"),
+        ("courts", "false"),
+    ]
+    french = device.get("/new/ace-pit/").content.decode().split('id="pick-deck"')[1]
+    assert "This game is always played with these cards." in french.split("</div>")[0]
+
+
 def look(device, game="ace-trump", **fields):
     """Choose something in the form, as its script or its *Done* does."""
     page = device.post(f"/new/{game}/", {"name": ["Ann", "Bob", "", "", "", ""], "end": "open", "look": "1"} | fields)
@@ -151,7 +165,7 @@ def ticked(page, key) -> str:
 
 def test_the_house_rules_are_a_sentence(device):
     assert sentence(device.get("/new/ace-trump/")) == (
-        "We play Ace Trump with the basic deck , each Ace setting trump anew |"
+        "We play Ace Trump | with the basic deck | , each Ace setting trump anew |"
         " ties to the higher symbol on the card led | until we stop |"
     )
     page = look(device, **{"option-ties": "1", "option-excuse": "1", "end": "score", "end-score": "40"})
