@@ -19,7 +19,8 @@ class Field:
     ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
     ``taken`` are cards that were among the choices until somebody took them. ``none`` says
     what leaving an optional field out means, ``after`` names the field without which this one
-    says nothing, ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
+    says nothing, ``floors`` and ``ceilings`` bound each seat's number by itself and ``step`` is what they go up by,
+    ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
     where no sum tells it. ``marks`` says of some choices what
     choosing them would claim, by what everybody at the table can see; they may be chosen all
     the same. ``order`` lists all cards of the pack as the game ranks them, where that is not as the pack has them;
@@ -41,6 +42,9 @@ class Field:
     after: str = ""
     total: int | None = None
     rest: int | None = None
+    floors: tuple[int, ...] = ()
+    ceilings: tuple[int, ...] = ()
+    step: int = 1
     marks: Mapping[str, Reason] = field(default_factory=dict)
     order: tuple[str, ...] = ()
     usual: int = 0
@@ -53,7 +57,7 @@ class Ask:
 
     ``secret`` says that all choose before anybody sees what the others chose. ``preview`` says that ``Hand.preview``
     has something to say about it before it is recorded. ``fixed`` are fields that nobody fills in because they can
-    only be this.
+    only be this. ``telling``: which of its values fit would tell what the players are not to know yet.
     """
 
     event: str
@@ -63,6 +67,7 @@ class Ask:
     secret: bool = False
     preview: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
+    telling: bool = False
 
 
 @dataclass(frozen=True, slots=True)

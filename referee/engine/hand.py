@@ -6,8 +6,9 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from operator import add
 from typing import ClassVar, Self
 
@@ -275,6 +276,12 @@ class Hand(metaclass=HandClass):
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next, for pages and clients."""
         return ()
+
+    def card_groups(self, seat: int | None, asked: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
+        """Yield the cards that may be named together in a field; where there are several, ``held`` among them."""
+        others = [code for code in asked.choices if code not in held]
+        for count in range(max(asked.count[0] - len(held), 0), asked.count[1] - len(held) + 1):
+            yield from ((*held, *some) for some in combinations(others, count) if held or some)
 
     def face_up(self) -> tuple[FaceUp, ...]:
         """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""

@@ -28,7 +28,10 @@ class View(TrickState):
             winner = Field("winner", "seat", "Winner", seats)
             last = len(self.taken) == self.total - 1
             asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
-            result = Field("tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total)
+            result = Field(
+                "tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total,
+                floors=self.won,
+            )  # fmt: skip
             asks.append(Ask("result", "Result of the hand", (), (result, *self.last_field(last=True))))
         return tuple(asks)
 

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.engine.adjudication import describe_irregularity, describe_reason
+from referee.engine.asks import Preview
 from referee.engine.remedies import Outlook
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
@@ -84,7 +85,7 @@ def links(row: Table) -> dict[str, str]:
     """Return where a table can be found."""
     paths = {
         name: reverse(f"table-{name}", args=[row.code])
-        for name in ("events", "undo", "amendments", "record", "links", "continue", "stream")
+        for name in ("events", "asks", "undo", "amendments", "record", "links", "continue", "stream")
     }
     return {
         "self": reverse("table", args=[row.code]),
@@ -122,6 +123,26 @@ def describe_entry(entry: TableEvent) -> dict[str, object]:
 
 def done(recorded: Recorded, *, keeps: bool) -> Response:
     """Answer an act: the new version, the rulings, and what can have changed; ``keeps``: to who keeps the score."""
+    body = describe_recorded(recorded, keeps=keeps)
+    return Response(body, status=201, headers={"ETag": etag(recorded.version)})
+
+
+def tried(recorded: Recorded, *, keeps: bool) -> Response:
+    """Answer an act that was only tried, with the version that the table still has."""
+    named = describe_preview(recorded.seen, recorded.at.names)
+    body = describe_recorded(recorded, keeps=keeps) | {"dry_run": True, "named": named}
+    return Response(body, headers={"ETag": etag(recorded.version)})
+
+
+def describe_preview(seen: Preview | None, names: list[str]) -> dict[str, Any] | None:
+    """Describe what an event would be before it is recorded: what it is called, and whether it fits."""
+    if seen is None:
+        return None
+    return {"fits": seen.fits, "reasons": [describe_reason(reason, names) for reason in seen.reasons]}
+
+
+def describe_recorded(recorded: Recorded, *, keeps: bool) -> dict[str, object]:
+    """Describe what came of an act; ``keeps``: to who keeps the score."""
     names = recorded.at.names
     rulings = [describe_ruling(ruling, names) for ruling in recorded.rulings]
     if not keeps and is_held_back(recorded.at):
@@ -134,7 +155,7 @@ def done(recorded: Recorded, *, keeps: bool) -> Response:
     }
     if rulings:
         answer |= {"ruling": rulings[-1], "rulings": rulings}
-    return Response(answer, status=201, headers={"ETag": etag(recorded.version)})
+    return answer
 
 
 def amended(what: Amended) -> Response:

@@ -168,6 +168,10 @@ class AmendmentBody(ChangeBody):
     dry_run = serializers.BooleanField(default=False)
 
 
+LONGEST_HELD = 200
+"""Characters of a list of cards in a query."""
+
+
 class Digits(serializers.IntegerField):
     """A number in a query, written with the ten digits and nothing else."""
 
@@ -181,6 +185,23 @@ class LogQuery(serializers.Serializer[Any]):
 
     after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
     limit = Digits(min_value=1, max_value=MOST_ROWS, default=MOST_ROWS, help_text="Rows in one answer.")
+
+
+class EventsQuery(serializers.Serializer[Any]):
+    """Whether events are recorded, or only judged."""
+
+    dry_run = serializers.ChoiceField(
+        ["0", "1"], default="0", help_text="1: say what would be answered, and record nothing."
+    )
+
+
+class AsksQuery(serializers.Serializer[Any]):
+    """Which cards are in the hand of whoever puts a play together."""
+
+    cards = serializers.CharField(
+        default="", allow_blank=True, max_length=LONGEST_HELD,
+        help_text="Cards that are to be played together, by code, with commas between them.",
+    )  # fmt: skip
 
 
 class TableQuery(serializers.Serializer[Any]):

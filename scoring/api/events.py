@@ -11,13 +11,13 @@ from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import load_event, read_new_event
-from scoring.api import schema
+from scoring.api import ask_schema, schema
 from scoring.api.access import Records, TableAPIView
-from scoring.api.answers import describe_entry, done
-from scoring.api.bodies import LogQuery, Nothing
+from scoring.api.answers import describe_entry, done, tried
+from scoring.api.bodies import EventsQuery, LogQuery, Nothing
 from scoring.api.headers import caller_of
 from scoring.queries.log import log
-from scoring.services.recording import record_events
+from scoring.services.recording import record_events, try_events
 from scoring.services.undoing import undo
 
 MOST_EVENTS = 1000
@@ -52,12 +52,15 @@ class EventsView(TableAPIView):
         summary="Record one event, or several: all or none",
         description=(
             "With `sealed`, a secret choice lies face down until the last one is in; then all of them are recorded "
-            "at once. What a player’s link chooses is sealed unless `sealed` is false."
+            "at once. What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is "
+            "the same, and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says "
+            "what cards played together are, where the game has a name for it."
         ),
         tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        parameters=[schema.CODE, EventsQuery, schema.IF_MATCH, schema.KEY],
         request={"application/json": schema.EVENTS},
         responses={
+            200: schema.json("What would be answered; nothing is recorded.", ask_schema.TRIED),
             201: schema.json("Recorded", schema.RECORDED),
             (409, schema.PROBLEM_TYPE): schema.problem(
                 "Irregular: send it again with `accepted` to record it as it was."
@@ -68,9 +71,12 @@ class EventsView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
+        dry_run = self.read(EventsQuery, request.query_params.dict())["dry_run"] == "1"
         secret, data = read_secret(request.data)
-        recorded = record_events(self.code, read_new_events(data), caller, secret=secret)
-        return done(recorded, keeps=self.own_link.keeps)
+        events, keeps = read_new_events(data), self.own_link.keeps
+        if dry_run:
+            return tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
+        return done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
 
 
 class UndoView(TableAPIView):

@@ -177,13 +177,17 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
+TOKEN_HELPS = {"get_table", "get_log", "get_record", "get_asks"}
+"""What the code of a table opens, unless the table is private."""
 BODY_MAY_BE_MISSING = {"undo", "change_table"}
 
 
 def allow_missing_bodies(result: Shape, **_: object) -> Shape:
-    """Say of the calls that ask for nothing in particular that they need no body."""
+    """Say of the calls that ask for nothing in particular that they need no body, and of some that a token helps."""
     for path in result["paths"].values():
         for operation in path.values():
+            if operation.get("operationId") in TOKEN_HELPS:
+                operation["security"] = [{"token": []}, {}]
             if operation.get("operationId") in BODY_MAY_BE_MISSING:
                 operation["requestBody"].pop("required", None)
     return result

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.api.amendments import AmendmentsView
+from scoring.api.asks import AsksView
 from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
 from scoring.api.group_history import GroupEveningsView, GroupSeasonView, GroupTablesView
@@ -29,6 +30,7 @@ urlpatterns = [
     path("tables/import/", ImportView.as_view(), name="table-import"),
     path("tables/<str:code>/", TableView.as_view(), name="table"),
     path("tables/<str:code>/events/", EventsView.as_view(), name="table-events"),
+    path("tables/<str:code>/asks/", AsksView.as_view(), name="table-asks"),
     path("tables/<str:code>/undo/", UndoView.as_view(), name="table-undo"),
     path("tables/<str:code>/amendments/", AmendmentsView.as_view(), name="table-amendments"),
     path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),

@@ -1,13 +1,18 @@
 """What may be recorded at a table now, by whom: as forms and programs offer it, and as forms are read."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.engine.asks import Ask
+from referee.engine.bounds import MOST_EVENTS, MOST_EVENTS_OF_HAND, MOST_HANDS, MOST_NOTES, MOST_SETTLEMENTS
 from referee.engine.catalogue import event_kinds
+from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.hand import Hand
-from referee.engine.rulings import Refusal
-from referee.engine.table import hand_for
+from referee.engine.offers import Offer, offers
+from referee.engine.rulings import Reason, Refusal
+from referee.engine.table import TableState, hand_for
+from scoring.queries.log import standing_rows
 from scoring.queries.state import Standing
 
 
@@ -51,3 +56,64 @@ def player_asks(at: Standing, seat: int) -> list[Ask]:
 def table_asks(at: Standing) -> tuple[Ask, ...]:
     """Return what the table may record for itself; before the first deal there is nothing yet."""
     return at.hand.table_asks() if at.hand else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Everything that may be recorded at a table now, each with what comes of it.
+
+    ``hand`` is the one in progress, or the one that the next event begins (``begins``); ``None`` where ``why_not`` says
+    that no further one can come. ``asks`` are what it waits for, ``beside`` what the table may record at any time.
+    ``players`` names the seats whose own phone may record it, by the place of the ask in ``asks``.
+    """
+
+    hand: Hand | None
+    begins: bool
+    why_not: Reason | None
+    asks: list[Offer]
+    beside: list[Offer]
+    players: list[tuple[int, ...]]
+
+
+def asked(at: Standing, *, held: Sequence[str] = ()) -> Asked:
+    """Return what may be recorded now; where a play takes several cards, only what ``held`` are among."""
+    dealt = hand_for(at.state)
+    if isinstance(dealt, Refusal):
+        return Asked(None, False, dealt.reason, [], _beside(at), [])
+    room = _has_room(at, dealt)
+    made = offers(dealt, hand_asks(at), held=held) if room else []
+    at_seat = {seat: player_asks(at, seat) for seat in range(dealt.rules.players)}
+    players = [
+        tuple(seat for seat, own in at_seat.items() if any(_same(offer.ask, ask) for ask in own)) for offer in made
+    ]
+    return Asked(dealt.hand, dealt is not at.state, None, made, _beside(at), players)
+
+
+def _same(ask: Ask, own: Ask) -> bool:
+    return (ask.event, ask.fields, ask.fixed) == (own.event, own.fields, own.fixed) and own.seats[0] in ask.seats
+
+
+def _beside(at: Standing) -> list[Offer]:
+    """Return what the table may record for itself, as far as there is room for it."""
+    hand = at.hand
+    if hand is None or not _has_room(at, at.state):
+        return []
+    full = set()
+    if hand.settlements() >= MOST_SETTLEMENTS:
+        full |= {Penalty.type, Transfer.type}
+    if hand.events >= MOST_NOTES and _notes(at, hand) >= MOST_NOTES:
+        full.add(Note.type)
+    return offers(at.state, [ask for ask in table_asks(at) if ask.event not in full])
+
+
+def _has_room(at: Standing, dealt: TableState) -> bool:
+    """Return whether a hand, and the record, have room for one more event."""
+    hand = dealt.hand
+    if hand is None or hand.events >= MOST_EVENTS_OF_HAND or hand.setup.index >= MOST_HANDS:
+        return False
+    return at.row.version < MOST_EVENTS or standing_rows(at.row).count() < MOST_EVENTS
+
+
+def _notes(at: Standing, hand: Hand) -> int:
+    rows = standing_rows(at.row).filter(hand=hand.setup.index)
+    return sum(row.event["type"] == Note.type for row in rows)

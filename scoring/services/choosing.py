@@ -36,7 +36,12 @@ def put_down(turn: Turn, event: Event) -> Choosing:
         unique_fields=["table", "seat"],
         update_fields=["hand", "device", "by", "event"],
     )
-    chosen, again = _seats(turn.row.choosing)
+    return with_choice(turn.row.choosing, event)
+
+
+def with_choice(row: Choosing, event: Event) -> Choosing:
+    """Return who has chosen once this choice lies there, too; what it is, nobody reads."""
+    (chosen, again), seat = _seats(row), getattr(event, "seat", 0)
     return choosing(chosen | {seat}, again - {seat})
 
 
@@ -52,7 +57,8 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
         return {}
     ask = secret_ask(turn.state)
     asking = set() if ask is None else set(ask.seats)
-    _take_back(turn.row, opened)
+    if not turn.trial:
+        _take_back(turn.row, opened)
     return choosing(chosen & asking, again & asking)
 
 

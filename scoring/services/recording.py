@@ -1,8 +1,9 @@
 """Recording what happened: events, one or several, all or none; openly, or face down where a choice is secret."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from referee.engine.asks import Preview
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Verdict
@@ -12,10 +13,10 @@ from scoring.queries.access import standing_links
 from scoring.queries.log import as_it_was
 from scoring.queries.secret_choices import Choosing, is_secret, with_hand
 from scoring.queries.state import Standing
-from scoring.services.choosing import left_after, put_down, show
+from scoring.services.choosing import left_after, put_down, show, with_choice
 from scoring.services.exceptions import NotSecret, NotTaken, NotYourSeat, SecretAmongOthers
 from scoring.services.keys import Caller, logged_before
-from scoring.services.turns import Turn, take_turn
+from scoring.services.turns import Turn, take_turn, try_turn
 
 EVENTS_TO_AN_ACT = 10
 """So many events of one request count as one act."""
@@ -23,13 +24,17 @@ EVENTS_TO_AN_ACT = 10
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The state after an act, its version, the rulings on the events it brought, and who has chosen in secret."""
+    """The state after an act, its version, the rulings on the events it brought, and who has chosen in secret.
+
+    ``seen`` is what an event that is only tried would be called, in games that have a name for it.
+    """
 
     at: Standing
     version: int
     rulings: list[Ruling]
     again: bool = False
     choosing: Choosing = field(default_factory=dict)
+    seen: Preview | None = None
 
 
 def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
@@ -51,6 +56,21 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
     )
 
 
+def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
+    """Say what recording events would be answered; nothing is written but that it was asked.
+
+    What lies face down stays there, also where the last choice is tried. Raises what ``record_events`` raises.
+    """
+
+    def act(turn: Turn) -> Recorded:
+        before = with_hand(turn.state).hand
+        tried = record(turn, events, secret=secret)
+        seen = before.preview(events[0]) if before is not None and len(events) == 1 else None
+        return replace(tried, version=turn.found, seen=seen)
+
+    return try_turn(code, caller, act, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT)
+
+
 def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
     """Do in a turn what ``record_events`` says."""
     check_seat(events, turn.caller)
@@ -66,7 +86,8 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
         if ruling.verdict is not Verdict.ACCEPTED:
             raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
     if turn.row.choosing:
-        turn.choosing = show(turn, left_after(turn, before, events))
+        left = left_after(turn, before, events)
+        turn.choosing = left if turn.trial else show(turn, left)
     return recorded(turn)
 
 
@@ -84,6 +105,8 @@ def choose(turn: Turn, event: Event) -> Recorded:
     check_own_phone(turn.row, event, turn.caller)
     dealt = with_hand(turn.state).hand
     assert dealt is not None
+    if turn.trial:
+        return Recorded(turn.at, turn.found, [], choosing=with_choice(turn.row.choosing, event))
     turn.choosing = show(turn, put_down(turn, event))
     if turn.entries:
         return recorded(turn)

@@ -55,7 +55,8 @@ class Turn:
 
     ``row`` is the table as it was found, and is moved on when the turn is written; ``state`` is where the referee has
     come since. ``fingerprint`` is what a retry will be known by. ``held``: nobody else writes at this table meanwhile.
-    ``saved`` is the state as this process stored it last, where it is known.
+    ``saved`` is the state as this process stored it last, where it is known. ``trial``: nothing of it will be written,
+    and nothing that lies face down is looked at.
     ``choosing`` says whose choices lie face down after the turn; where it says nothing, what lay there is taken back.
     """
 
@@ -65,6 +66,7 @@ class Turn:
     fingerprint: str
     held: bool
     saved: Saved | None = None
+    trial: bool = False
     watch: Watch = field(default_factory=judging_watch)
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
@@ -335,13 +337,21 @@ def take_turn(
 
 
 def try_turn(code: str, caller: Caller, act: Callable[[Turn], Done], *, acts: int = 1) -> Done:
-    """Do an act at a table as ``take_turn`` would, and write nothing of it but that it was asked for."""
+    """Do an act at a table as ``take_turn`` would, and write nothing of it but that it was asked for.
+
+    That is written also where the act is refused: asking is what costs.
+    """
     with transaction.atomic():
         turn = _hold(code, caller, "")
+        turn.trial = True
         turn.check_version(caller.expected)
         turn.count(acts)
         turn.write_count()
-        return act(turn)
+        try:
+            return act(turn)
+        except (NotDone, Refused) as why:
+            refused = why
+    raise refused
 
 
 def _at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> tuple[Done] | None:

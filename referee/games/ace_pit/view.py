@@ -11,7 +11,7 @@ from referee.engine.sheet import DescribedPlay, HandParts, TrickParts
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason, without_points
 from referee.games.ace_pit.sets import RESPONDER, breakdown
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitTrick
-from referee.games.ace_pit.totals import most_made
+from referee.games.ace_pit.totals import STEP, most_made
 
 
 class PitParts(HandParts):
@@ -74,13 +74,16 @@ class View(PitState):
             return (Ask("play", "Respond", seats, (response,), preview=True),)
         lay = Field("cards", "card", "Card", choices=choices)
         least, most = self.range_of_points()
+        hidden = self.hides_points()
+        made = Field(
+            "points", "numbers", "Points of each player", least=least, most=most,
+            floors=() if hidden else self.recorded(), step=STEP,
+        )  # fmt: skip
         return (
             Ask("play", "Lay", seats, (lay,)),
             Ask("trick", "Trick won by", (), self.trick_fields()),
-            Ask("result", "Result of the hand", (), (
-                Field("points", "numbers", "Points of each player", least=least, most=most),
-            )),
-        )  # fmt: skip
+            Ask("result", "Result of the hand", (), (made,), telling=hidden),
+        )
 
     def range_of_points(self) -> tuple[int, int]:
         """Return the least and the most a player can have at the end of the hand, as far as may be told (AP-18)."""

@@ -27,7 +27,7 @@ def asks(hand: RoundState) -> tuple[Ask, ...]:
             found.append(Ask("pass", "Pass", hand.to_act()))
         elif hand.exchange is None and not hand.taken:
             found.append(Ask("drop-deuce", "Drop a Deuce", (), exchange_fields(hand, cards)))
-    left = Field("cards_left", "numbers", "Cards left", least=0, most=max(hand.left), rest=0)
+    left = Field("cards_left", "numbers", "Cards left", least=0, most=max(hand.left), rest=0, ceilings=hand.left)
     found.append(Ask("result", "Result of the round", (), (left,)))
     return tuple(found)
 

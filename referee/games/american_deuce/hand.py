@@ -1,10 +1,10 @@
 """A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from referee.engine.asks import Ask, Preview
+from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
 from referee.engine.events import Play, Result
 from referee.engine.phases import FINISHED, PLAY
@@ -16,6 +16,7 @@ from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.exchange import CODES, find_wrong
 from referee.games.american_deuce.findings import oddity
 from referee.games.american_deuce.forms import asks
+from referee.games.american_deuce.groups import card_groups
 from referee.games.american_deuce.preview import preview_play
 from referee.games.american_deuce.seats import titles
 from referee.games.american_deuce.state import NAMED_SUITS, SUITS, Laid
@@ -160,6 +161,10 @@ class ClimbingHand(RoundTricks):
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
         return asks(self)
+
+    def card_groups(self, seat: int | None, asked: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
+        """Yield combinations of the cards that may be named."""
+        return card_groups(self, seat or 0, asked.choices, held)
 
     def instructions(self) -> tuple[Reason, ...]:
         """Return who names which suit, and that a deuce may be dropped (AD-5, AD-7)."""

@@ -1,0 +1,261 @@
+"""What may be recorded next, said in full: the events that the referee takes as they are, each judged beforehand.
+
+An ``Ask`` describes a form: a person fills it in and is told what is wrong with it. A program that knows no rule
+needs more: which values stand, which a rule forbids and why, and whole events to choose from. All of it is found by
+judging, so nothing here knows a game.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from referee.engine.asks import Ask, Field
+from referee.engine.catalogue import event_kinds
+from referee.engine.event_kinds import EventKind
+from referee.engine.hand import Hand
+from referee.engine.interleaving import in_turns
+from referee.engine.options import Refused
+from referee.engine.reading import load_event
+from referee.engine.rulings import Reason, Verdict
+from referee.engine.table import Ruling, TableState, judge
+
+MOST_EVENTS = 100
+"""Events that are told of one ask, for each seat."""
+MOST_TRIED = 400
+"""Events that are judged for one ask, for each seat."""
+STAND_INS: Mapping[str, object] = {"text": "…", "number": 0}
+"""What stands for words of the players, and for any number, so that an event can be judged before they are known."""
+Data = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Values of the first field of an ask that a rule forbids now, and why; accepted by the table, they are taken."""
+
+    values: tuple[object, ...]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One ask, and what comes of it.
+
+    ``events`` are taken as they are, whichever is chosen; words of the players, which may always be added, are left
+    out. ``complete`` says that there are no others. ``values`` are those of the first field that can stand; ``None``
+    where they were not all tried. ``barred`` are those that a rule forbids.
+    """
+
+    ask: Ask
+    events: tuple[Data, ...] = ()
+    complete: bool = True
+    values: tuple[object, ...] | None = None
+    barred: tuple[Barred, ...] = ()
+
+    def forced(self) -> Data | None:
+        """Return the only event that can come of it, where there is only one."""
+        return self.events[0] if self.complete and len(self.events) == 1 else None
+
+
+def offers(table: TableState, asks: Iterable[Ask], *, most: int = MOST_EVENTS, held: Sequence[str] = ()) -> list[Offer]:
+    """Judge what can come of asks, and leave out those of which nothing can.
+
+    ``table`` is the one with the hand that they belong to. Where a play takes several cards, only those are told that
+    ``held`` are among.
+    """
+    found = [make_offer(table, ask, most=most, held=held) for ask in asks]
+    return [offer for offer in found if offer is not None]
+
+
+@dataclass(slots=True)
+class _Tried:
+    """What has come of the events tried so far."""
+
+    events: list[Data] = field(default_factory=list)
+    standing: dict[object, None] = field(default_factory=dict)
+    barred: dict[object, Reason] = field(default_factory=dict)
+
+
+def make_offer(table: TableState, ask: Ask, *, most: int = MOST_EVENTS, held: Sequence[str] = ()) -> Offer | None:
+    """Judge what can come of one ask; ``None``: nothing can."""
+    assert table.hand is not None
+    kind, seats = event_kinds()[ask.event], ask.seats or (None,)
+    if ask.telling:
+        return Offer(ask, complete=False)
+    free = {each.name: STAND_INS[each.kind] for each in ask.fields if _is_free(each)}
+    if free:
+        return Offer(ask, complete=False) if _takes(table, ask, kind, free) else None
+    tried, complete = _Tried(), True
+    for seat in seats:
+        events = _events(table.hand, ask, kind, seat, held)
+        complete = _try(table, ask, events, tried, room=most) and complete
+    if complete and not tried.events and not tried.barred:
+        return None
+    return Offer(
+        ask, tuple(tried.events), complete,
+        tuple(tried.standing) if complete else None,
+        _grouped({value: why for value, why in tried.barred.items() if value not in tried.standing}),
+    )  # fmt: skip
+
+
+def _try(table: TableState, ask: Ask, events: Iterator[Data], tried: _Tried, *, room: int) -> bool:
+    """Judge events until enough of them are found, and return whether these were all."""
+    first = ask.fields[0].name if ask.fields else ""
+    found = 0
+    for count, data in enumerate(events):
+        if found >= room or count >= MOST_TRIED:
+            return False
+        ruling = _ruling(table, data)
+        if ruling is None:
+            continue
+        value = _value(data.get(first))
+        if ruling.verdict is Verdict.ACCEPTED:
+            found += 1
+            tried.events.append(data)
+            tried.standing[value] = None
+        elif ruling.verdict is Verdict.IRREGULAR and ruling.reason is not None and not isinstance(value, tuple):
+            tried.barred.setdefault(value, ruling.reason)
+    return True
+
+
+def _value(given: object) -> object:
+    """Return a value that can be told from others; a list of one card is that card."""
+    if isinstance(given, list):
+        return given[0] if len(given) == 1 else tuple(given)
+    return given if not isinstance(given, dict) else tuple(given.items())
+
+
+def _ruling(table: TableState, data: Data) -> Ruling | None:
+    """Judge one event; ``None`` where it could not even be read."""
+    try:
+        return judge(table, load_event(data))
+    except Refused:
+        return None
+
+
+def _is_free(asked: Field) -> bool:
+    """Return whether a field has to be filled in, and so much fits that nobody lists it."""
+    if asked.optional:
+        return False
+    return asked.kind == "text" or (asked.kind == "number" and asked.most - asked.least > MOST_TRIED)
+
+
+def _takes(table: TableState, ask: Ask, kind: EventKind, free: Data) -> bool:
+    """Return whether an event could stand that is filled in with what stands in for any words and numbers."""
+    others = {each.name: 0 for each in ask.fields if each.kind == "seat" and not each.optional}
+    ruling = _ruling(table, _event(ask, kind, None, others | free))
+    return ruling is not None and ruling.verdict is Verdict.ACCEPTED
+
+
+def _grouped(barred: dict[object, Reason]) -> tuple[Barred, ...]:
+    """Put values together that the same reason forbids."""
+    together: list[tuple[Reason, list[object]]] = []
+    for value, why in barred.items():
+        same = next((values for reason, values in together if reason == why), None)
+        if same is None:
+            together.append((why, [value]))
+        else:
+            same.append(value)
+    return tuple(Barred(tuple(values), why) for why, values in together)
+
+
+# -- events that may be tried ---------------------------------------------------------------
+
+
+def _events(hand: Hand, ask: Ask, kind: EventKind, seat: int | None, held: Sequence[str]) -> Iterator[Data]:
+    """Yield every event that a form could be filled in to, one field after the other."""
+    fields = [each for each in ask.fields if each.kind != "text"]
+    names = [each.name for each in fields]
+    values = [_values(hand, each, seat, held if place == 0 else ()) for place, each in enumerate(fields)]
+    if len(fields) == 1:
+        yield from (_event(ask, kind, seat, {names[0]: value}) for value in values[0])
+        return
+    # The first field changes fastest, so that the first of many events show something of each of its values.
+    for filled in product(*(tuple(islice(each, MOST_TRIED + 1)) for each in reversed(values))):
+        named = dict(zip(names, reversed(filled), strict=True))
+        if _makes_sense(fields, named):
+            yield _event(ask, kind, seat, named)
+
+
+OMITTED = object()
+"""A field left out."""
+
+
+def _makes_sense(fields: Sequence[Field], filled: Data) -> bool:
+    """Return whether no field is filled in that says nothing without another one."""
+    return all(
+        filled[each.name] is OMITTED or not each.after or filled.get(each.after) is not OMITTED for each in fields
+    )
+
+
+def _event(ask: Ask, kind: EventKind, seat: int | None, filled: Data) -> Data:
+    """Return the event that a form is filled in to."""
+    event: Data = {"type": ask.event, **ask.fixed}
+    if seat is not None and kind.field("seat") is not None:
+        event["seat"] = seat
+    for each in ask.fields:
+        value, declared = filled.get(each.name, OMITTED), kind.field(each.name)
+        if value is OMITTED:
+            if declared is not None and declared.needed:
+                event[each.name] = None
+        elif each.kind == "points":
+            event[each.name] = {str(filled["winner"]): value}
+        else:
+            event[each.name] = value
+    return event
+
+
+def _values(hand: Hand, asked: Field, seat: int | None, held: Sequence[str]) -> Iterator[object]:
+    """Yield the values that a field may be given; left out comes first."""
+    if asked.optional:
+        yield OMITTED
+    if asked.kind == "cards":
+        yield from (list(group) for group in hand.card_groups(seat, asked, held))
+    else:
+        yield from VALUES[asked.kind](asked, hand.rules.players)
+
+
+def _numbers(asked: Field, players: int) -> Iterator[object]:
+    """Yield a number for every seat: such as add up, such of which one is the rest, or any."""
+    least = asked.floors or (asked.least,) * players
+    most = asked.ceilings or (asked.most,) * players
+    if asked.total is not None:
+        return (list(numbers) for numbers in _adding_up(asked.total, tuple(zip(least, most, strict=True))))
+    if asked.rest is not None:
+        return (
+            list(numbers) for numbers in in_turns(_with_rest(asked.rest, one, least, most) for one in range(players))
+        )
+    ranges = (range(low, high + 1, asked.step) for low, high in zip(least, most, strict=True))
+    return (list(numbers) for numbers in product(*ranges))
+
+
+def _adding_up(total: int, bounds: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, ...]]:
+    """Yield numbers within bounds that add up to a total."""
+    (least, most), others = bounds[0], bounds[1:]
+    if not others:
+        if least <= total <= most:
+            yield (total,)
+        return
+    needed, room = sum(low for low, _ in others), sum(high for _, high in others)
+    for number in range(max(least, total - room), min(most, total - needed) + 1):
+        yield from ((number, *rest) for rest in _adding_up(total - number, others))
+
+
+def _with_rest(rest: int, one: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield numbers of which those of one seat are the rest, and no others are."""
+    ranges = [
+        (rest,) if seat == one else [number for number in range(low, high + 1) if number != rest]
+        for seat, (low, high) in enumerate(zip(least, most, strict=True))
+    ]
+    return product(*ranges)
+
+
+VALUES: dict[str, Callable[[Field, int], Iterator[object]]] = {
+    "card": lambda asked, _: iter(asked.choices),
+    "suit": lambda asked, _: iter(asked.choices),
+    "seat": lambda asked, _: map(int, asked.choices),
+    "points": lambda asked, _: map(int, asked.choices),
+    "number": lambda asked, _: iter(range(asked.least, asked.most + 1)),
+    "flag": lambda asked, _: iter((True,)),
+    "numbers": _numbers,
+}
+"""The values that a field of each kind may be given, cards apart."""

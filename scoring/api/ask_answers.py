@@ -1,0 +1,122 @@
+"""What the API says about what comes next: every ask with its fields, who may record it, and whole events."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.adjudication import describe_reason
+from referee.engine.asks import Field, Preview
+from referee.engine.catalogue import event_kinds
+from referee.engine.event_kinds import EventKind
+from referee.engine.hand import Hand
+from referee.engine.offers import Offer
+from referee.engine.options import Refused
+from referee.engine.reading import load_event
+from referee.engine.rulings import Reason
+from scoring.api.answers import describe_choosing, describe_preview
+from scoring.models import Link
+from scoring.queries.asks import Asked
+from scoring.queries.state import Standing
+
+Described = dict[str, Any]
+NUMBERED = ("seat", "points")
+"""Kinds of fields whose choices are numbers."""
+
+
+def describe_asked(at: Standing, found: Asked, link: Link | None, held: Sequence[str]) -> Described:
+    """Describe what may be recorded now."""
+    hand, names = found.hand, at.names
+    asks = [
+        describe_offer(offer, names, link, players, None if hand is None else named(hand, offer, held))
+        for offer, players in zip(found.asks, found.players, strict=True)
+    ]
+    return {
+        "version": at.row.version,
+        "finished": at.state.finished(),
+        "hand": None if hand is None else {
+            "number": hand.setup.index + 1, "begins": found.begins, "dealer": hand.setup.dealer,
+            "phase": str(hand.phase), "to_act": list(hand.to_act()),
+        },
+        "why_not": None if found.why_not is None else describe_reason(found.why_not, names),
+        **describe_choosing(at.row.choosing),
+        "asks": asks,
+        "beside": [describe_offer(offer, names, link) for offer in found.beside],
+    }  # fmt: skip
+
+
+def named(hand: Hand, offer: Offer, held: Sequence[str]) -> Preview | None:
+    """Return what cards put together are called, and whether they could be played now."""
+    if not (held and offer.ask.preview and offer.ask.seats):
+        return None
+    try:
+        return hand.preview(load_event({"type": offer.ask.event, "seat": offer.ask.seats[0], "cards": list(held)}))
+    except Refused:
+        return None
+
+
+def describe_offer(
+    offer: Offer,
+    names: Sequence[str],
+    link: Link | None,
+    players: Sequence[int] = (),
+    seen: Preview | None = None,
+) -> Described:
+    """Describe one ask: what it is for, who may record it, its fields, and the events that are taken as they are."""
+    ask, kind = offer.ask, event_kinds()[offer.ask.event]
+    yours = link is not None and (link.keeps or (link.records and link.seat in players))
+    fields = [describe_field(each, kind, names, offer if place == 0 else None) for place, each in enumerate(ask.fields)]
+    return {
+        "event": ask.event, "label": ask.label, "says": kind.says,
+        "seats": list(ask.seats), "players": list(players), "secret": ask.secret, "yours": yours,
+        "fields": fields, "fixed": dict(ask.fixed),
+        "events": list(offer.events), "complete": offer.complete, "forced": offer.forced(),
+        "preview": ask.preview, "named": describe_preview(seen, list(names)),
+    }  # fmt: skip
+
+
+def describe_field(asked: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> Described:
+    """Describe a field: its type, its values, those that a rule forbids, and those that would claim something."""
+    declared = kind.field(asked.name)
+    numbers = asked.kind in NUMBERED
+    choices: list[object] = [int(each) if numbers else each for each in asked.choices]
+    if offer is not None and offer.values is not None and asked.kind != "numbers" and asked.count == (1, 1):
+        choices = [value for value in offer.values if isinstance(value, int | str)]
+    barred = () if offer is None else offer.barred
+    described: Described = {
+        "name": asked.name,
+        "type": asked.kind if declared is None else declared.type.name,
+        "label": asked.label,
+        "required": not asked.optional,
+        "choices": choices,
+        "forbidden": [{"choices": list(each.values), "reason": describe_reason(each.reason, names)} for each in barred],
+        "claims": _claims(asked, names),
+    }
+    return described | _bounds(asked, names)
+
+
+def _claims(asked: Field, names: Sequence[str]) -> list[Described]:
+    """Return which choices would claim something about a hand, those together that claim the same."""
+    together: list[tuple[Reason, list[str]]] = []
+    for code, reason in asked.marks.items():
+        same = next((codes for why, codes in together if why == reason), None)
+        if same is None:
+            together.append((reason, [code]))
+        else:
+            same.append(code)
+    return [{"choices": codes, "reason": describe_reason(reason, names)} for reason, codes in together]
+
+
+def _bounds(asked: Field, names: Sequence[str]) -> Described:
+    """Return what bounds a value, as far as something does."""
+    found: Described = {}
+    if asked.kind in ("number", "numbers"):
+        found |= {"least": asked.least, "most": asked.most}
+    if asked.kind == "cards":
+        found["count"] = {"least": asked.count[0], "most": asked.count[1]}
+    if asked.kind == "numbers":
+        found |= {"total": asked.total, "rest": asked.rest, "step": asked.step}
+        found |= {"least_each": list(asked.floors), "most_each": list(asked.ceilings)}
+    shown: Described = {
+        "taken": list(asked.taken), "after": asked.after, "none": asked.none, "order": list(asked.order),
+        "usual": asked.usual, "warnings": [describe_reason(reason, names) for reason in asked.warnings],
+    }  # fmt: skip
+    return found | {key: value for key, value in shown.items() if value}

@@ -1,0 +1,54 @@
+"""What may be recorded next."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.api.parsers import refuse
+from scoring.api import ask_schema, schema
+from scoring.api.access import TableAPIView
+from scoring.api.ask_answers import describe_asked
+from scoring.api.bodies import AsksQuery
+from scoring.api.headers import etag, not_modified
+from scoring.queries.asks import asked
+from scoring.queries.clock import TIME, standing_now
+
+
+class AsksView(TableAPIView):
+    """What may be recorded at a table now."""
+
+    @extend_schema(
+        operation_id="get_asks",
+        summary="What may be recorded now",
+        description=(
+            "`asks` is what the hand waits for, `beside` what the table may record at any time. Each names a kind of "
+            "event with its fields and their values, who may record it (`players`: seats whose own link may; a "
+            "scorekeeper’s records everything), which values a rule forbids now, and which cards would claim something "
+            "about a hand. `events` are whole events that are taken as they are: send one of them to `events/`. Where "
+            "`complete` is false there are others. `forced` is the only one there is. With `cards`, a play of several "
+            "cards lists only what those cards are among, and `named` says what they are together. Where `asks` is "
+            "empty, `why_not` says why the play cannot go on."
+        ),
+        tags=["tables"],
+        auth=[],
+        parameters=[schema.CODE, AsksQuery, schema.IF_NONE_MATCH],
+        responses={
+            200: schema.json("What may be recorded", ask_schema.ASKED),
+            304: schema.empty("Nothing has changed."),
+            **schema.problems(400, 401, 404, 429),
+        },
+    )
+    def get(self, request: Request, code: str) -> Response:
+        row = self.table
+        held = self.read(AsksQuery, request.query_params.dict())["cards"]
+        headers = {"ETag": etag(row.version), "Cache-Control": "no-cache", "Vary": "Authorization"}
+        if row.end["kind"] != TIME and not_modified(request, row.version):
+            return Response(status=304, headers=headers)
+        at = standing_now(row)
+        cards = tuple(held.split(",")) if held else ()
+        codes = tuple(
+            at.rules.pack.cards[card].code for text in cards if (card := at.rules.pack.find(text)) is not None
+        )
+        if len(codes) < len(cards):
+            refuse("bad-request", "cards: the pack of this table has no such card.")
+        return Response(describe_asked(at, asked(at, held=codes), self.link, codes), headers=headers)
