@@ -177,8 +177,8 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
-TOKEN_HELPS = {"get_table", "get_log", "get_record", "get_asks"}
-"""What the code of a table opens, unless the table is private."""
+TOKEN_HELPS = {"get_table", "get_log", "get_record", "get_asks", "open_table"}
+"""What the code of a table opens, unless the table is private; and opening a table, for oneself or in a group."""
 BODY_MAY_BE_MISSING = {"undo", "change_table"}
 
 

@@ -34,7 +34,7 @@ class TablesView(APIView):
         tags=["tables"],
         parameters=[schema.KEY],
         request={"application/json": schema.NEW_TABLE},
-        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 422)},
+        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 401, 403, 422)},
     )
     def post(self, request: Request) -> Response:
         group = link_of_token(str(request.auth)) if request.auth else None
