@@ -59,6 +59,69 @@ EARLY_BIRD_JUDGED = {
     "rejected": None,
 }
 
+WITHOUT = {"record": EARLY_BIRD, "options": {"ties": "symbol"}}
+WITHOUT_JUDGED: dict[str, object] = {
+    "game": "ace-trump",
+    "changed": [
+        {
+            "key": "ties",
+            "label": "Equal ranks",
+            "then": "early",
+            "now": "symbol",
+            "clauses": ["AT-12", "AT-V2", "AT-V8"],
+        }
+    ],
+    "hands": [
+        {
+            "number": 1,
+            "phase": "play",
+            "changed": True,
+            "judged": True,
+            "tricks": [
+                {
+                    "number": 1,
+                    "leader": 0,
+                    "plays": FIRST_TRICK,
+                    "then": {"winner": 1, "points": {"1": 1}, "trump": None},
+                    "now": {"winner": 2, "points": {"2": 1}, "trump": None},
+                    "change": reason(
+                        "other-winner",
+                        "By these rules trick 1 goes to Cy, not to Bob.",
+                        "AT-12",
+                        "AT-V2",
+                        "AT-V8",
+                        "REC-22",
+                    ),
+                },
+                {"number": 2, "leader": 1, "plays": [play(1, "AY")], "change": None},
+            ],
+            "scores": {"then": [0, 1, 0], "now": [0, 0, 1]},
+            "irregularities": [
+                {
+                    "code": "out-of-turn",
+                    "certainty": "seen",
+                    "seat": 1,
+                    "suspects": [1],
+                    "event": [0, 3],
+                    "trick": 2,
+                    "then": False,
+                    "now": True,
+                }
+            ],
+            "notes": [],
+            "left_out": [],
+            "unscored": None,
+        }
+    ],
+    "totals": {"then": [0, 1, 0], "now": [0, 0, 1]},
+    "ahead": {"then": [1], "now": [2]},
+    "finished": {"then": False, "now": False},
+    "winners": {"then": [], "now": []},
+    "over_after": None,
+    "rejected": None,
+}
+
 EXAMPLES: dict[str, tuple[Example, ...]] = {
     "judge": (Example("Two Crowns follow under Early Bird", EARLY_BIRD, EARLY_BIRD_JUDGED),),
+    "what-if": (Example("The same without Early Bird", WITHOUT, WITHOUT_JUDGED),),
 } | {question.name: question.examples for question in QUESTIONS}

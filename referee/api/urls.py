@@ -7,9 +7,11 @@ from referee.api.views.games import GamesView, GameView, RulebookView
 from referee.api.views.judge import JudgeView
 from referee.api.views.problem_page import problem_page
 from referee.api.views.questions import VIEWS
+from referee.api.views.what_if import WhatIfView
 
 urlpatterns: list[URLPattern] = [
     path("referee/judge/", JudgeView.as_view(), name="judge"),
+    path("referee/what-if/", WhatIfView.as_view(), name="what-if"),
     *(path(f"referee/{name}/", view.as_view(), name=f"ask-{name}") for name, view in VIEWS.items()),
     path("games/", GamesView.as_view(), name="games"),
     path("games/<str:game>/", GameView.as_view(), name="game"),

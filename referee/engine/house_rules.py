@@ -7,8 +7,32 @@ from typing import Any
 from referee.engine.game import Game
 from referee.engine.options import Option, Options, Problem, Refused, fill
 
+LONGEST_NUMBER = 10
+"""Digits of a number that no option reaches."""
 Changed = Mapping[str, Any]
 """The house rules that are others than usual, by key."""
+
+
+def read_options(game: Game, texts: Mapping[str, str]) -> dict[str, object]:
+    """Return options written as texts, as in an address: ``true``, ``false``, ``null``, a number or a word.
+
+    What does not read as a value of its option stays a text, and is refused with it.
+
+    >>> from referee.engine.catalogue import find_game
+    >>> read_options(find_game("oh-hell"), {"hook": "false", "largest": "7", "zero": "five"})
+    {'hook': False, 'largest': 7, 'zero': 'five'}
+    """
+    kinds = {option.key: option for option in game.all_options()}
+    return {key: _read(kinds[key], text) if key in kinds else text for key, text in texts.items()}
+
+
+def _read(option: Option, text: str) -> object:
+    if text == "null" and None in option.values:
+        return None
+    if option.kind is bool:
+        return {"true": True, "false": False}.get(text, text)
+    number = option.kind is int and text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER
+    return int(text) if number else text
 
 
 def settled(game: Game, chosen: Changed, players: Iterable[int], *, keep: frozenset[str]) -> dict[str, object] | None:

@@ -6,10 +6,11 @@ play goes on from what was played. Who wins, what follows and what it scores is 
 knows a rule.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from referee.engine.bounds import STEP, Watch, no_watch
+from referee.engine.bounds import STEP, TooCostly, Watch, no_watch
 from referee.engine.cards import Pack
 from referee.engine.catalogue import find_game
 from referee.engine.event_kinds import Event
@@ -18,7 +19,7 @@ from referee.engine.hand import Hand, class_of
 from referee.engine.options import Options, Refused
 from referee.engine.phases import FINISHED
 from referee.engine.reader import Reader
-from referee.engine.records import Record, Replay, check_carried, replay
+from referee.engine.records import Record, Replay, check_carried, load_record, replay
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.table import TableState, next_setup
@@ -134,6 +135,37 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
         counted = table.counted + (len(hands) > 1 and hands[-2].then.phase is FINISHED)
         table = TableState(rules, table.first_dealer, table.carried, table.made(), counted, laid.now)
     return WhatIf(judged, rules, tuple(hands), table, over_after)
+
+
+def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options]:
+    """Read what is asked: a record, and the options that are to be others.
+
+    Raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises.
+    """
+    reader = Reader()
+    payload = reader.mapping(data, "")
+    reader.keys(payload, ("record", "options"), "")
+    options = reader.mapping(payload.get("options", {}), "/options")
+    if "record" not in payload:
+        reader.shape("/record", "A record is needed here.", "missing-key")
+    reader.check()
+    with pointing_into("/record"):
+        return load_record(payload["record"], watch=watch), options
+
+
+@contextmanager
+def pointing_into(pointer: str, *, but: str = "/ ") -> Iterator[None]:
+    """Have what is refused inside say where it stands in the whole; what stands under ``but`` says so already."""
+    try:
+        yield
+    except TooCostly:
+        raise
+    except Refused as refused:
+        moved = [
+            problem if problem.pointer.startswith(but) else replace(problem, pointer=pointer + problem.pointer)
+            for problem in refused.problems
+        ]
+        raise Refused(moved, malformed=refused.malformed) from None
 
 
 # -- one hand -------------------------------------------------------------------------------

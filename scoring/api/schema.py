@@ -129,6 +129,14 @@ LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
 )
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
+OTHER_RULES = OpenApiParameter(
+    "options",
+    {"type": "object", "additionalProperties": {"type": "string"}},
+    description="The options that are to be others, each a parameter of its own: `ties=early`.",
+    style="form",
+    explode=True,
+)
+WHAT_IF: Shape = {"$ref": "#/components/schemas/WhatIf"}
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The version that the caller has seen, in quotes."

@@ -12,6 +12,7 @@ from scoring.api.links import LinksView, LinkView
 from scoring.api.people import MergeView, PeopleView, PersonView
 from scoring.api.records import ImportView, RecordView
 from scoring.api.tables import TablesView, TableView
+from scoring.api.what_if import WhatIfView
 
 urlpatterns = [
     path("groups/", GroupsView.as_view(), name="groups"),
@@ -34,6 +35,7 @@ urlpatterns = [
     path("tables/<str:code>/undo/", UndoView.as_view(), name="table-undo"),
     path("tables/<str:code>/amendments/", AmendmentsView.as_view(), name="table-amendments"),
     path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),
+    path("tables/<str:code>/what-if/", WhatIfView.as_view(), name="table-what-if"),
     path("tables/<str:code>/links/", LinksView.as_view(), name="table-links"),
     path("tables/<str:code>/links/<int:number>/", LinkView.as_view(), name="table-link"),
     path("tables/<str:code>/continue/", ContinueView.as_view(), name="table-continue"),

@@ -5,9 +5,10 @@ from referee.api.schemas.answers import ANSWERS
 from referee.api.schemas.catalogue import CATALOGUE
 from referee.api.schemas.common import COMMON
 from referee.api.schemas.record import RECORD, events
+from referee.api.schemas.what_if import WHAT_IF
 from referee.engine.shapes import Schema
 
 
 def components() -> dict[str, Schema]:
     """Return every component by its name; other parts of the API refer to them, too."""
-    return COMMON | events() | RECORD | ADJUDICATION | ANSWERS | CATALOGUE
+    return COMMON | events() | RECORD | ADJUDICATION | ANSWERS | CATALOGUE | WHAT_IF

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
 
-PARTS = ["", "events/", "record/", "stream/", "links/"]
+PARTS = ["", "events/", "record/", "what-if/", "stream/", "links/"]
 
 
 @pytest.fixture

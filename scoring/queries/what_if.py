@@ -1,0 +1,29 @@
+"""A table under other house rules, as it lay; what nobody is to see yet stays unseen."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee.engine.records import load_record
+from referee.engine.table import end_by_time
+from referee.engine.translation import ENGLISH, Language
+from referee.engine.what_if import judge_as_it_lay
+from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
+from scoring.queries.clock import judging_watch, time_is_up
+from scoring.queries.log import record
+from scoring.queries.points import points_hidden
+from scoring.queries.state import Standing
+
+
+def what_if(at: Standing, options: Mapping[str, object], language: Language = ENGLISH) -> DescribedWhatIf:
+    """Describe what a table would be under other rules.
+
+    Where points are hidden it says none, and what the table wants to hear only when the hand is over is not in it.
+    Raises ``Refused`` for options that cannot be, and ``TooCostly``.
+    """
+    watch = judging_watch()
+    found = judge_as_it_lay(load_record(record(at.row), stored=True, watch=watch), options, watch)
+    if time_is_up(at.row):
+        judged = replace(found.then, table=end_by_time(found.then.table))
+        found = replace(found, then=judged, table=end_by_time(found.table))
+    view = View(at.names, language, points=not points_hidden(at), holds=True)
+    return describe_what_if(found, view, watch)
