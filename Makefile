@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt bench messages lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest hunt slips bench messages lock fmt clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -41,6 +41,9 @@ pytest: $(VENV)/test.stamp
 
 hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUTES=5
 	@$(BIN)/python -m tests.hunt $(MINUTES)
+
+slips: $(VENV)/test.stamp ## Put random slips right in a browser, N of every game: make slips N=50
+	@$(BIN)/python -m tests.hunt.slips $(N)
 
 bench: $(VENV)/bench.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench

@@ -1,5 +1,6 @@
 """A card mistaken for another, noticed some cards later: a tap on it, the right card, and all is as it was meant."""
 
+import os
 from random import Random
 from typing import Any
 
@@ -15,7 +16,8 @@ from tests.games.discovery import HONEST
 from tests.referee.test_rethreading import MISTAKEN, hands_of, slipped
 from tests.seeds import FIRST, as_often_as
 
-SEEDS = range(FIRST, FIRST + as_often_as(always=1, hunting=10))
+SEEDS = range(FIRST, FIRST + (int(os.environ.get("SLIPS") or 0) or as_often_as(always=1, hunting=10)))
+"""`make slips N=50` says how many of each game."""
 TRIES, LATER = 400, 4
 
 
