@@ -27,7 +27,7 @@ class WriteAheadLog:
     """
 
     def __init__(self, database: Mapping[str, Any]) -> None:
-        on_disk = database["ENGINE"].endswith("sqlite3") and ":memory:" not in database["NAME"]
+        on_disk = database["ENGINE"] == "deploy.sqlite" and ":memory:" not in database["NAME"]
         self._database = Path(database["NAME"]) if on_disk else None
         self._due = 0.0
 

@@ -68,9 +68,11 @@ def describe_link(link: Link, own: Link) -> dict[str, object]:
 
 
 def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, object]:
-    """Describe a link just made, with its token and the address that gives a browser its rights."""
-    page = reverse("scoring:table", args=[made.link.table.code])
-    url = shared_address(request, f"{page}?token={made.token}")
+    """Describe a link just made, with its token and the address that gives a browser its rights.
+
+    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
+    """
+    url = shared_address(request, f"{reverse('scoring:join', args=[made.link.table.code])}#{made.token}")
     return describe_link(made.link, own) | {"token": made.token, "url": url}
 
 

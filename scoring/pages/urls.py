@@ -16,6 +16,7 @@ from scoring.pages.views.group_links import group_links, revoke_group_link
 from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, worker
+from scoring.pages.views.joining import join_table
 from scoring.pages.views.links import make, privacy, revoke, share
 from scoring.pages.views.new_table import choose_game, new_table
 from scoring.pages.views.people import merge, people, person
@@ -61,6 +62,7 @@ urlpatterns = [
     path("g/<str:code>/delete/", delete, name="delete-group"),
     path("g/<str:code>/tables/<str:table>/keep/", keep, name="keep-score"),
     path("t/<str:code>/", table, name="table"),
+    path("t/<str:code>/join/", join_table, name="join"),
     path("t/<str:code>/record/", record, name="record"),
     path("t/<str:code>/undo/", undo, name="undo"),
     path("t/<str:code>/settle/", settle, name="settle"),

@@ -26,7 +26,7 @@ def log_size(path):
 
 
 def test_a_quiet_log_is_carried_over(written):
-    log = WriteAheadLog({"ENGINE": "django.db.backends.sqlite3", "NAME": str(written)})
+    log = WriteAheadLog({"ENGINE": "deploy.sqlite", "NAME": str(written)})
     log.look()
     assert log_size(written) > 0
     past = time.time() - 60
@@ -43,7 +43,7 @@ def test_who_is_reading_is_not_disturbed(written):
     with closing(sqlite3.connect(written)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM cards").fetchall()
-        WriteAheadLog({"ENGINE": "django.db.backends.sqlite3", "NAME": str(written)}).carry_over()
+        WriteAheadLog({"ENGINE": "deploy.sqlite", "NAME": str(written)}).carry_over()
         assert reader.execute("SELECT * FROM cards").fetchall() == []
 
 
@@ -51,8 +51,8 @@ def test_who_is_reading_is_not_disturbed(written):
     "database",
     [
         {"ENGINE": "deploy.postgres", "NAME": "cards"},
-        {"ENGINE": "django.db.backends.sqlite3", "NAME": "file::memory:?cache=shared"},
-        {"ENGINE": "django.db.backends.sqlite3", "NAME": "/nowhere/db.sqlite3"},
+        {"ENGINE": "deploy.sqlite", "NAME": "file::memory:?cache=shared"},
+        {"ENGINE": "deploy.sqlite", "NAME": "/nowhere/db.sqlite3"},
     ],
 )
 def test_where_there_is_no_log_nothing_is_done(database):

@@ -61,6 +61,7 @@ PLAIN = (
     ("teach-ace-trump", "/games/ace-trump/teach/?step-3=9WY&step-4=2"),
     ("teach-american-deuce", "/games/american-deuce/teach/?step-4=yes"),
     ("clause", "/games/wildcat-chicane/WC-11/"),
+    ("join", "/t/AAAA2222/join/"),
     ("ask", "/ask/"),
     ("question-trick", "/ask/ace-trump/trick/?cards=8MS&cards=XS"),
     ("question-legal", "/ask/ace-trump/legal/?led_card=8MS&hand=3MW,9WY,AK&rule-ties=early"),

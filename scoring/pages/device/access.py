@@ -73,12 +73,12 @@ def key_of(request: HttpRequest) -> str | None:
         raise BadRequest("An Idempotency-Key is a UUID.") from None
 
 
-def join(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Give this device the link in the address, and go to the address without it.
+def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
+    """Give this device the link of a token, and go to the table.
 
-    The first device that comes back has it; from then on the address is as good as the one without a link.
+    The first device that comes back has it; from then on the token is as good as none.
     """
-    token = request.GET.get("token", "")[:LONGEST_TOKEN]
+    token = token[:LONGEST_TOKEN]
     link = link_to_take(code, token)
     row = table_or_404(request, code) if link is None else link.table
     response = redirect("scoring:table", code=row.code)

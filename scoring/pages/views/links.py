@@ -128,8 +128,7 @@ def _title(link: Link, row: Table) -> str:
 
 
 def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown:
-    page = reverse("scoring:table", args=[row.code])
-    url = shared_address(request, f"{page}?token={made.token}")
+    url = shared_address(request, f"{reverse('scoring:join', args=[row.code])}#{made.token}")
     return Shown(_title(made.link, row), url, qr(url))
 
 

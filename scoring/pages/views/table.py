@@ -60,9 +60,9 @@ from scoring.services.undoing import can_take_back, undo_last
 
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a table; a link or a depth in the address is taken into this device's cookies first."""
+    """Show a table; an earlier release’s link, or a depth, in the address is taken into this device’s cookies first."""
     if "token" in request.GET:
-        return join(request, code)
+        return join(request, code, request.GET["token"])
     row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)

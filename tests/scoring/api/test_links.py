@@ -17,7 +17,7 @@ def test_it_works(ann, table, url):
     assert answer.status_code == 201
     made = answer.json()
     assert (made["role"], made["seat"], made["own"]) == ("player", 1, False)
-    assert made["url"] == f"http://testserver/t/{table.code}/?token={made['token']}"
+    assert made["url"] == f"http://testserver/t/{table.code}/join/#{made['token']}"
     assert answer["Cache-Control"] == "no-store"
 
 

@@ -43,7 +43,7 @@ class Round:
         return phone.tap(self.address, self.event, seat=str(seat), cards=card)
 
     def table_token(self, seat):
-        return make_link(self.device, self.address, f"player:{seat}").split("token=")[1]
+        return make_link(self.device, self.address, f"player:{seat}").split("#")[1]
 
     def everybody_else(self):
         """Return who is not on Ann's phone: others, and her own seat by another link."""
@@ -92,7 +92,7 @@ def test_another_phone_with_the_very_same_link_does_not_show_it(at):
 @pytest.mark.parametrize("whom", ["player:0", "player:1", "scorekeeper", "spectator"])
 def test_the_phone_that_has_chosen_still_shows_it_with_another_link(at, whom):
     at.choose(at.ann, 0, at.card)
-    at.ann.get(make_link(at.device, at.address, whom), follow=True)
+    at.ann.open_link(make_link(at.device, at.address, whom))
     own = shown(at.ann, at.address)
     assert at.name in own.split('id="own-choice"')[1].split("</details>")[0]
     assert "own-choice" not in shown(at.bob, at.address)
@@ -101,7 +101,7 @@ def test_the_phone_that_has_chosen_still_shows_it_with_another_link(at, whom):
 def test_a_phone_that_has_forgotten_the_table_shows_it_no_more(at):
     at.choose(at.ann, 0, at.card)
     at.ann.post(f"{at.address}forget/")
-    at.ann.get(make_link(at.device, at.address, "player:0"), follow=True)
+    at.ann.open_link(make_link(at.device, at.address, "player:0"))
     own = shown(at.ann, at.address)
     assert "You have chosen." in own
     assert "own-choice" not in own
@@ -160,7 +160,7 @@ def test_a_choice_that_a_scorekeeper_made_for_a_seat_is_not_shown_to_it(at):
     """Only who has chosen knows; a scorekeeper chooses for a seat as long as it has no phone of its own."""
     own = Link.objects.filter(role=Role.PLAYER, seat=0)
     own.update(revoked=timezone.now())
-    code, token = Table.objects.get().code, make_link(at.device, at.address, "scorekeeper").split("token=")[1]
+    code, token = Table.objects.get().code, make_link(at.device, at.address, "scorekeeper").split("#")[1]
     event = {"type": at.event, "seat": 0, "cards": [at.card], "sealed": True}
     answer = Client().post(
         f"/api/v1/tables/{code}/events/", event, "application/json", headers={"Authorization": f"Bearer {token}"}

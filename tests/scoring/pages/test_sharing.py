@@ -25,7 +25,8 @@ def make_link(device, address, whom):
 def join(url):
     """Open a link on a new device."""
     device = Device()
-    answer = device.get(url)
+    path, token = url.split("#")
+    answer = device.post(path, {"token": token})
     assert answer.status_code == 302
     assert "token" not in answer["Location"]
     return device
@@ -48,7 +49,7 @@ def address(device):
 @override_settings(PHONE_ADDRESS="http://192.0.2.7:8000", ALLOWED_HOSTS=["*"])
 def test_a_link_made_at_localhost_leads_a_phone_to_this_computer(device, address, host, shown):
     page = device.post(f"{address}links/", {"for": "spectator"}, HTTP_HOST=host).content.decode()
-    assert f">{shown}{address}?token=" in page
+    assert f">{shown}{address}join/#" in page
     assert f">{shown}{address}<" in page
     assert f">{shown}{address}<" in device.get(address, HTTP_HOST=host).content.decode()
 
@@ -62,7 +63,7 @@ def private(device):
 def test_it_works(device, address):
     url = make_link(device, address, "player:0")
     page = device.get(f"{address}share/")
-    assert url.split("token=")[1] not in page.content.decode()
+    assert url.split("#")[1] not in page.content.decode()
     assert text(page).count("Cancel it") == 2
     ann = join(url)
     assert ann.tap(address, "play", seat="0", cards="8MS").status_code == 302
@@ -109,6 +110,32 @@ def test_a_device_that_may_do_more_keeps_that(device, address):
     url = make_link(device, address, "spectator")
     device.get(url)
     assert device.tap(address, "play", seat="0", cards="8MS").status_code == 302
+
+
+def test_a_link_opens_where_there_are_no_scripts_too(device, other, private):
+    """Its token is in no address that a browser sends."""
+    path, token = make_link(device, private, "player:0").split("#")
+    page = other.get(path)
+    assert (page.status_code, page["Cache-Control"]) == (200, "no-store")
+    assert f'action="{path}"' in page.content.decode()
+    wrong = other.post(path, {"token": token[::-1]})
+    assert wrong.status_code == 404
+    assert "This link opens nothing, or it was cancelled." in text(wrong)
+    answer = other.post(path, {"token": f"https://cards.example{path}#{token}"})
+    assert (answer.status_code, answer["Location"]) == (302, private)
+    assert "Your turn" in text(other.get(private))
+
+
+def test_nobody_is_told_whether_there_is_a_table(other, private):
+    ours, none = (text(other.get(f"/t/{code}/join/")) for code in (private.split("/")[2], "AAAAAAAA"))
+    assert ours == none
+
+
+def test_a_link_of_an_earlier_release_opens_one_device(device, other, private):
+    token = make_link(device, private, "player:0").split("#")[1]
+    assert other.get(f"{private}?token={token}")["Location"] == private
+    assert "Your turn" in text(other.get(private))
+    assert Device().get(f"{private}?token={token}").status_code == 404
 
 
 def test_a_link_that_does_not_work_leads_to_the_page_as_it_is(other, address):
@@ -188,7 +215,7 @@ def test_too_many_taps_are_too_many(device, address):
 
 
 def test_the_token_is_in_no_row(device, address):
-    token = make_link(device, address, "player:2").split("token=")[1]
+    token = make_link(device, address, "player:2").split("#")[1]
     assert Link.objects.get(token_hash=token_hash(token)).seat == 2
     assert not Link.objects.filter(token_hash__contains=token).exists()
 
