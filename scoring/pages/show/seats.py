@@ -73,8 +73,10 @@ def seats_of(
     totals, winners = at.state.totals(), at.state.winners()
     scores = described["scores"] if described else [None] * len(totals)
     shown = None if fresh else described
-    trumps = shown.get("trumps") if shown else None
-    notes = shown.get("seat_notes") if shown else None
+    aside = [_shown(seat, shown, at.rules.pack) if shown else () for seat in range(len(totals))]
+    down = hand is not None and _lie_face_down(aside, hand)
+    trumps = shown.get("trumps") if shown and not down else None
+    notes = shown.get("seat_notes") if shown and not down else None
     struck = at.hand.struck_out() if shown and at.hand and not on_table else ()
     bid_of = {bid.seat: bid for bid in bids}
     return tuple(
@@ -89,16 +91,21 @@ def seats_of(
             winner=seat in winners,
             own=seat == own,
             trump=known.get(trumps[seat] or "") if trumps else None,
-            shown=_shown(seat, shown, at.rules.pack) if shown else (),
+            shown=() if down else aside[seat],
             note=_note(notes[seat]) if notes else "",
             struck=seat in struck,
             play=on_table[seat][0] if seat in on_table else None,
             ahead=seat in on_table and on_table[seat][1],
             bid=bid_of.get(seat),
-            hidden=seat in hidden,
+            hidden=seat in hidden or (down and bool(aside[seat])),
         )
         for seat, name in enumerate(at.names)
     )
+
+
+def _lie_face_down(aside: Sequence[tuple[Face, ...]], hand: Hand) -> bool:
+    """Return whether the cards that are put aside lie face down: until the last one does, and all are turned."""
+    return any(aside) and not all(aside) and any(ask.secret for ask in hand.asks())
 
 
 def _note(note: str | None) -> str:

@@ -77,6 +77,22 @@ def test_ransom_cards_of_one_rank_are_struck_out_once_all_are_turned(device):
     assert [name for name, seat in shown.items() if "struck-out" in seat] == ["Ann", "Bob"]
 
 
+@pytest.mark.parametrize(
+    ("game", "event", "cards"),
+    [("ransom-trump", "ransom", "8YK 8WL 3LY"), ("wildcat-chicane", "ruling-card", "XM AW XY")],
+)
+def test_cards_put_aside_lie_face_down_until_all_are_turned(device, other, game, event, cards):
+    address = device.open_table(game)
+    for seat, card in enumerate(cards.split()):
+        for phone in (device, other):
+            shown = seats(phone.get(address))
+            assert ["card-back" in each for each in shown.values()] == [seat > owner for owner in range(3)]
+            assert not any("seat-shown" in each for each in shown.values())
+        device.tap(address, event, seat=str(seat), cards=card)
+    shown = seats(device.get(address))
+    assert all("seat-shown" in each and "card-back" not in each for each in shown.values())
+
+
 def test_what_is_to_be_beaten_is_in_the_middle_and_who_has_passed_at_the_seats(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
     for seat, suit in enumerate("SHC"):
