@@ -312,8 +312,8 @@ def _changed(then: DescribedTrick, now: DescribedTrick, change: _Change) -> Reas
             rules: Phrase = phrase(change.name)
             return Reason("other-winner", change.clauses, facts | {"rules": rules}, "other-winner-named")
         return Reason("other-winner", change.clauses, facts)
-    if then["points"] == now["points"]:
-        return None
+    if then["points"] == now["points"] or not (then["points"] and now["points"]):
+        return None  # where bids decide a trick is worth nothing by itself
     before, after = (sum(each["points"].values()) for each in (then, now))
     return Reason("other-points", change.clauses, facts | {"before": before, "points": after})
 

@@ -31,6 +31,7 @@ from scoring.pages.views.table import record, table, table_log, undo
 from scoring.pages.views.table_settings import delete as delete_table
 from scoring.pages.views.table_settings import give, names, table_settings
 from scoring.pages.views.teach import teach
+from scoring.pages.views.what_if import what_if_here
 
 app_name = "scoring"
 
@@ -73,6 +74,7 @@ urlpatterns = [
     path("t/<str:code>/amend/", choose_entry, name="amend"),
     path("t/<str:code>/amend/<int:seq>/", amend_entry, name="amend-entry"),
     path("t/<str:code>/hands/<int:number>/", hand, name="replay"),
+    path("t/<str:code>/what-if/", what_if_here, name="what-if"),
     path("t/<str:code>/points/", points, name="points"),
     path("t/<str:code>/picture/", picture, name="picture"),
     path("t/<str:code>/screen/", screen, name="screen"),

@@ -79,6 +79,7 @@ ON_A_TABLE = {
     "share": "share/",
     "log": "log/",
     "replay": "hands/1/?trick=3",
+    "what-if": "what-if/?ties=early",
     "screen": "screen/",
     "continue": "continue/",
     "amend": "amend/",

@@ -19,11 +19,12 @@ from scoring.pages.show.findings import Finding, is_told, show_finding
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.show.tricks import TrickShown, show_trick
+from scoring.pages.show.what_if import Suggested, rules_behind
 from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
 from scoring.queries.page_facts import event_of, is_decision
 from scoring.queries.points import points_hidden
-from scoring.queries.rules import game_of
+from scoring.queries.rules import changed_rules, game_of
 from scoring.queries.state import Standing, hand_described
 
 
@@ -62,6 +63,7 @@ class Replay:
     scores: tuple[tuple[str, int | None], ...]
     lines: tuple[SheetLine, ...]
     decided: tuple[str, ...]
+    others: tuple[Suggested, ...]
 
     @property
     def here(self) -> tuple[Contradiction, ...]:
@@ -115,6 +117,9 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         irregular=tuple(_contradiction(found, entries, at) for found in told),
         scores=tuple(zip(at.names, described["scores"], strict=True)),
         lines=show_lines(described, at.names, game),
+        others=rules_behind(game, changed_rules(at.row), at.rules.players, described["tricks"][place - 1]["reason"])
+        if place
+        else (),
         decided=tuple(
             sentence(event, at.names, pack, points=points) for event in map(event_of, entries) if is_decision(event)
         ),

@@ -1,0 +1,79 @@
+"""The page of a table under other house rules."""
+
+import re
+
+import pytest
+
+from tests.scoring.pages.reading import text
+
+TIE = [("0", "8MS"), ("1", "XS"), ("2", "XM"), ("2", "9LK")]
+"""Two Crowns follow the Diplomat: by the higher symbol Cy wins and leads on, by Early Bird it is Bob."""
+
+
+def play_cards(device, cards=TIE, **more):
+    address = device.open_table(**more)
+    for seat, card in cards:
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    return address
+
+
+def test_it_works(device):
+    address = play_cards(device)
+    assert f'href="{address}what-if/"' in device.get(address).content.decode()
+    page = device.get(f"{address}what-if/?ties=early")
+    shown = text(page)
+    assert "Bob would be ahead, not Cy." in shown
+    assert "With Early Bird trick 1 goes to Bob, not to Cy." in shown
+    assert re.search(r"Irregular by these rules 1 Cy acted out of turn; it was Bob’s turn.", shown)
+    assert 'id="hand-1"' in page.content.decode()
+    assert "what-if/?ties=early" in page.content.decode(), "It can be sent."
+
+
+def test_without_a_question_it_offers_rules(device):
+    page = device.get(f"{play_cards(device)}what-if/").content.decode()
+    assert 'href="' in page
+    assert "?ties=early" in page
+    assert 'name="called_suit"' in page
+    assert 'name="partners"' not in page, "Three play no partners."
+    assert 'name="revoke"' not in page
+
+
+def test_what_depends_on_a_rule_follows_it(device):
+    address = play_cards(device)
+    assert "Fixed trump suit: none → Moons" in text(device.get(f"{address}what-if/?trump=fixed"))
+
+
+@pytest.mark.parametrize("query", ["ties=highest", "excuse=perhaps", "partners=true"])
+def test_what_cannot_be_is_said(device, query):
+    page = device.get(f"{play_cards(device)}what-if/?{query}")
+    assert page.status_code == 422
+    assert 'role="alert"' in page.content.decode()
+
+
+def test_what_is_no_rule_of_the_game_is_passed_over(device):
+    page = device.get(f"{play_cards(device)}what-if/?from=chat&hook=&ties=late")
+    assert page.status_code == 200
+    assert "Nothing would have been different." not in text(page) or "later card (Late Bird)" in text(page)
+
+
+def test_a_hand_that_cannot_be_judged_says_why(device):
+    shown = text(device.get(f"{play_cards(device)}what-if/?bidding=true"))
+    assert "Nobody bid in this hand" in shown
+    assert "Nobody can say what it would have come to." in shown
+
+
+def test_a_ruling_leads_to_it(device):
+    address = play_cards(device)
+    page = device.get(f"{address}hands/1/").content.decode()
+    assert f'href="{address}what-if/?ties=early#hand-1"' in page
+    assert "And with “earlier card (Early Bird)”?" in text(device.get(f"{address}hands/1/"))
+
+
+def test_hidden_points_stay_hidden(device):
+    address = device.open_table(game="ace-pit", names=["Ann", "Bob"], dealer=1, **{"option-totals": "1"})
+    for seat, cards in (("0", ["8H"]), ("1", ["9H", "9S"])):
+        assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
+    shown = text(device.get(f"{address}what-if/?fork_spoon=false"))
+    assert "Points are hidden until the game is over." in shown
+    assert "65" not in shown
+    assert "Bob 50" not in shown
