@@ -1,5 +1,9 @@
 """What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
 
+import logging
+from functools import cache
+
+from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost
 from django.http import HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
@@ -11,6 +15,7 @@ from django.utils.translation import activate
 
 from referee.api.middleware import PREFIX
 
+logger = logging.getLogger(__name__)
 API = "en"
 TEXTS = ("text/html", "text/javascript", "application/manifest+json")
 OWN_READERS = (PREFIX, "/import/")
@@ -70,7 +75,18 @@ class OddRequests(MiddlewareMixin):
     """
 
     def process_request(self, request: HttpRequest) -> None:
+        if not settings.PROXIES and "HTTP_X_FORWARDED_FOR" in request.META:
+            warn_of_proxy()
         refuse_odd(request)
+
+
+@cache
+def warn_of_proxy() -> None:
+    """Say once that a proxy stands in front which the settings do not know of."""
+    logger.warning(
+        "Requests come through a proxy (X-Forwarded-For), but PROXIES is 0: all its guests count as one address."
+        " Set PROXIES=1 if the proxy is yours."
+    )
 
 
 def refuse_odd(request: HttpRequest) -> None:

@@ -10,7 +10,7 @@ from scoring.models.table import normal_code
 from scoring.queries.access import Devices, token_hash
 from scoring.queries.groups import group_link_by
 from scoring.services.exceptions import NoSuchGroup
-from scoring.services.limits import check_address, count_wrong_code
+from scoring.services.guesses import check_guess, count_wrong_code, guesser_of
 
 
 class GroupAdmission(NamedTuple):
@@ -28,8 +28,9 @@ def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", d
     group = Group.objects.filter(code=normal_code(typed)).first()
     link = None if group is None else group_link_by(group.pk, token=token, devices=devices)
     if group is None or link is None:
-        check_address(meta)
-        count_wrong_code(meta)
+        guesser = guesser_of(meta, normal_code(typed))
+        check_guess(guesser)
+        count_wrong_code(guesser)
         raise NoSuchGroup
     return GroupAdmission(group, link)
 

@@ -10,7 +10,7 @@ from scoring.queries.groups import opens_by_group
 from scoring.services import seen
 from scoring.services.devices import take_link
 from scoring.services.exceptions import NoSuchTable
-from scoring.services.limits import check_address, count_wrong_code
+from scoring.services.guesses import check_guess, count_wrong_code, guesser_of, note_opened
 
 HEAVY = ("snapshot", "hand_start")
 """What a table holds that only the referee reads."""
@@ -32,7 +32,7 @@ def admit(
     A private table does not exist for who has no link to it, nor to its group. ``head_only`` leaves out what the
     referee keeps of it.
     Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
-    its table all the same, and what a device had opened before is no guess.
+    its table all the same, and what a device or that address had opened before is no guess.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
     if devices and (admission := _on_device(code, devices, heavy)):
@@ -43,11 +43,15 @@ def admit(
         if link is not None:
             seen.links.keep(_key(code, token), _bare(link))
             return Admission(link.table, link)
-    check_address(meta)
+    guesser = guesser_of(meta, code)
     table = Table.objects.defer(*heavy).filter(code=code).first()
-    if table is None or (table.private and not opens_by_group(table, token=token, devices=devices)):
-        count_wrong_code(meta)
+    if table is not None and opens_by_group(table, token=token, devices=devices):
+        return Admission(table, None)
+    check_guess(guesser)
+    if table is None or table.private:
+        count_wrong_code(guesser)
         raise NoSuchTable
+    note_opened(guesser)
     return Admission(table, None)
 
 

@@ -1,13 +1,20 @@
 """Limits: too many wrong codes, too many writes."""
 
 import re
+import time
 from hashlib import sha256
+from itertools import cycle, product
+from unittest import mock
 
 import pytest
 from django.conf import settings as configured
+from django.core.management import call_command
 from django.test import override_settings
 
+from deploy.middleware import warn_of_proxy
 from scoring.models import Tally
+from scoring.queries.latest import Latest
+from scoring.services import guesses
 from scoring.services.addresses import client_address
 from tests.scoring.conftest import open_table, play
 
@@ -24,8 +31,17 @@ def two_writes():
         yield
 
 
-def guess(client, **more):
-    return client.get("/api/v1/tables/ZZZZZZZZ/", **more)
+CODES = cycle("".join(letters) for letters in product("XYZ", repeat=8))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_opened_before():
+    guesses._opened = Latest(20_000)
+
+
+def guess(client, code="", **more):
+    """Ask for a code that no table has, each time another one."""
+    return client.get(f"/api/v1/tables/{code or next(CODES)}/", **more)
 
 
 def test_it_works(eve, table, three_codes):
@@ -50,8 +66,8 @@ def test_another_address_is_another_guest(eve, three_codes):
 
 
 def test_a_private_table_counts_as_a_wrong_code(eve, three_codes):
-    table = open_table(private=True)
-    answers = [eve.get(f"/api/v1/tables/{table.code}/").status_code for _ in range(4)]
+    tables = [open_table(private=True) for _ in range(4)]
+    answers = [guess(eve, table.code).status_code for table in tables]
     assert answers == [404, 404, 404, 429]
 
 
@@ -60,7 +76,71 @@ def test_the_hour_passes(eve, three_codes):
         guess(eve)
     Tally.objects.update(until=1)
     assert guess(eve).status_code == 404
-    assert Tally.objects.get().count == 1
+    assert Tally.objects.get(key__startswith="address-").count == 1
+
+
+def test_the_same_code_is_tried_once(eve, three_codes):
+    """A page that is still open when its table becomes private asks for it again and again."""
+    assert [guess(eve, "ZZZZZZZZ").status_code for _ in range(5)] == [404] * 5
+    assert [guess(eve).status_code for _ in range(3)] == [404, 404, 429]
+
+
+def test_what_cannot_be_a_code_is_no_guess(eve, three_codes):
+    assert [guess(eve, code).status_code for code in ("health", "ZZZZ", "ZZZZZZZZZ", "0000-0000")] == [404] * 4
+    assert not Tally.objects.exists()
+
+
+def test_what_was_opened_before_stays_open(eve, table, three_codes):
+    """A club has one address; whoever follows a table there goes on."""
+    guess(eve)
+    assert guess(eve, table.code).status_code == 200
+    guesses._opened = Latest(20_000)  # as in another process
+    for _ in range(5):
+        guess(eve)
+    assert guess(eve, open_table().code).status_code == 429
+    assert guess(eve, table.code).status_code == 200
+    assert guess(eve, table.code, REMOTE_ADDR="192.0.2.7").status_code == 200
+
+
+def test_a_clock_that_was_ahead_keeps_nothing_closed(eve, three_codes):
+    now = time.time()
+    for jump in (86_400, -86_400):
+        with mock.patch("time.time", lambda jump=jump: now + jump):
+            for _ in range(5):
+                guess(eve)
+            assert guess(eve).status_code == 429
+        assert guess(eve).status_code == 404
+        Tally.objects.all().delete()
+
+
+def test_whoever_runs_it_sees_and_lifts_the_limit(eve, three_codes, capsys, caplog):
+    for _ in range(4):
+        guess(eve, REMOTE_ADDR="192.0.2.7")
+    guess(eve)
+    (line,) = [each.getMessage() for each in caplog.records if "wrong codes" in each.getMessage()]
+    assert re.match(r"address-[0-9a-f]{8} has tried 3 wrong codes", line)
+    call_command("limits")
+    first, second = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"address-[0-9a-f]{8}: 3 of 3 wrong codes, closed, until \d\d:\d\d UTC", first)
+    assert "1 of 3 wrong codes, until" in second
+    call_command("limits", "--lift", "--address", "192.0.2.7")
+    assert "1 lifted." in capsys.readouterr().out
+    assert guess(eve, REMOTE_ADDR="192.0.2.7").status_code == 404
+    call_command("limits", "--lift")
+    capsys.readouterr()
+    call_command("limits")
+    assert capsys.readouterr().out == "Nobody has tried a wrong code in this hour.\n"
+
+
+def test_a_proxy_that_nobody_declared_is_told_of_once(eve, caplog):
+    warn_of_proxy.cache_clear()
+    for _ in range(2):
+        eve.get("/api/v1/games/", HTTP_X_FORWARDED_FOR="198.51.100.1")
+    assert [each.getMessage()[:40] for each in caplog.records] == ["Requests come through a proxy (X-Forward"]
+    warn_of_proxy.cache_clear()
+    with override_settings(PROXIES=1):
+        eve.get("/api/v1/games/", HTTP_X_FORWARDED_FOR="198.51.100.1")
+    assert len(caplog.records) == 1
 
 
 def test_addresses_are_kept_so_that_nobody_reads_them(eve, three_codes):
@@ -69,9 +149,9 @@ def test_addresses_are_kept_so_that_nobody_reads_them(eve, three_codes):
     with override_settings(SECRET_KEY="another server's"):
         guess(eve, REMOTE_ADDR="192.0.2.7")
     kept = {tally.key for tally in Tally.objects.all()}
-    assert len(kept) == 2
-    assert all(re.fullmatch("[0-9a-f]{64}", key) for key in kept)
-    assert sha256(b"192.0.2.7").hexdigest() not in kept
+    assert len(kept) == 4
+    assert all(re.fullmatch("(address|code)-[0-9a-f]{48}", key) for key in kept)
+    assert not any(sha256(b"192.0.2.7").hexdigest()[:48] in key for key in kept)
 
 
 @pytest.mark.parametrize(

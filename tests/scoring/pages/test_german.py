@@ -158,7 +158,7 @@ def test_sharing_and_secrets_are_german(german):
     for whom in ("player:1", "spectator", "scorekeeper", "nobody", "player:9"):
         assert german.post(f"{address}links/", {"for": whom}).headers["Content-Language"] == "de"
     bob = GermanPhone()
-    bob.get(make_link(german, address, "player:1"))
+    bob.open_link(make_link(german, address, "player:1"))
     assert "Nur du siehst sie" in text(look(bob, address))
     bob.tap(address, "ransom", seat="1", cards="2MK", version="0")
     page = text(look(bob, address))

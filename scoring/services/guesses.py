@@ -1,0 +1,112 @@
+"""Wrong codes, counted by the address they come from, so that guessing one takes longer than anybody has.
+
+What is counted is codes that were tried, not requests: a page that asks for a table again and again has tried one code,
+and what cannot be a code tells nobody anything. Beyond the limit an address opens nothing new for an hour; what it has
+opened before it opens all the same, as do links and devices. A club has one address, and so has a service behind a
+proxy that is not declared.
+
+No throttle of the REST framework does it: one is asked after the permissions, when who guesses is answered already, and
+pages and streams have none.
+"""
+
+import logging
+import time
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils.crypto import salted_hmac
+
+from scoring.models import Tally
+from scoring.models.table import LENGTH
+from scoring.queries.latest import Latest
+from scoring.services.addresses import client_address
+from scoring.services.exceptions import TooMany
+
+logger = logging.getLogger(__name__)
+HOUR = 3600
+ADDRESS, CODE, OPENED = "address", "code", "opened"
+"""How the key of a tally begins: of an address, of a code that it tried, of one that it has opened."""
+_opened: Latest[str, bool] = Latest(20_000)
+"""What was opened by its code in this process."""
+
+
+class Guesser(NamedTuple):
+    """An address, with the code it comes with."""
+
+    address: str
+    code: str
+
+    def key(self, kind: str) -> str:
+        """Return what is kept of it: nobody can read it back."""
+        text = self.address if kind == ADDRESS else f"{self.address} {self.code}"
+        digest = salted_hmac(f"scoring.limits.{kind}", text, algorithm="sha256").hexdigest()
+        return f"{kind}-{digest[:48]}"
+
+
+def guesser_of(meta: Mapping[str, object], code: str) -> Guesser:
+    """Return who asks, and for which code."""
+    return Guesser(client_address(meta), code)
+
+
+def check_guess(guesser: Guesser) -> None:
+    """Raise ``TooMany`` when too many wrong codes came from an address, and this is none that it has opened before."""
+    most = settings.WRONG_CODES_PER_HOUR
+    if not most or _opened.get(guesser.key(OPENED)):
+        return
+    tally = _standing(guesser.key(ADDRESS))
+    if tally is not None and tally.count >= most and _standing(guesser.key(OPENED)) is None:
+        raise TooMany(tally.until - time.time())
+
+
+def note_opened(guesser: Guesser) -> None:
+    """Note that a code was right; for other processes, too, where its address has tried wrong ones."""
+    key = guesser.key(OPENED)
+    if not settings.WRONG_CODES_PER_HOUR or _opened.get(key):
+        return
+    _opened.keep(key, True)
+    if _standing(guesser.key(ADDRESS)) is not None:
+        _count(key)
+
+
+def count_wrong_code(guesser: Guesser) -> None:
+    """Count a wrong code, unless its address has tried it in this hour already, or it cannot be one."""
+    most = settings.WRONG_CODES_PER_HOUR
+    if not most or len(guesser.code) != LENGTH:
+        return
+    with transaction.atomic():
+        if _count(guesser.key(CODE)) > 1:
+            return
+        count = _count(guesser.key(ADDRESS))
+    if count == 1:
+        Tally.objects.filter(until__lt=int(time.time())).delete()
+    if count == most:
+        name = guesser.key(ADDRESS)[: len(ADDRESS) + 9]
+        logger.warning(
+            "%s has tried %s wrong codes and opens nothing new for an hour; see manage.py limits.", name, most
+        )
+
+
+def _standing(key: str) -> Tally | None:
+    """Return a tally of this hour. One that lasts longer was made by a clock that was ahead, and counts for nothing."""
+    now = int(time.time())
+    return Tally.objects.filter(key=key, until__gt=now, until__lte=now + HOUR).first()
+
+
+def _count(key: str) -> int:
+    """Count one more of an hour, and return how many there are."""
+    now = int(time.time())
+    table = connection.ops.quote_name(Tally._meta.db_table)
+    stands = "known.until > %s AND known.until <= %s"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} AS known (key, until, count) VALUES (%s, %s, 1)"
+            " ON CONFLICT (key) DO UPDATE SET"
+            f" count = CASE WHEN {stands} THEN known.count + 1 ELSE 1 END,"
+            f" until = CASE WHEN {stands} THEN known.until ELSE excluded.until END"
+            " RETURNING count",
+            [key, now + HOUR, now, now + HOUR, now, now + HOUR],
+        )
+        (count,) = cursor.fetchone()
+    return int(count)
