@@ -1,8 +1,11 @@
 """What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import cache
+from typing import Any
 
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost
 from django.http import HttpRequest, QueryDict
@@ -13,6 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import activate
 
+from deploy.request_ids import HEADER, begin_request
 from referee.api.middleware import PREFIX
 
 logger = logging.getLogger(__name__)
@@ -22,6 +26,32 @@ OWN_READERS = (PREFIX, "/import/")
 """Where bodies have a reader of their own, which says at which place a NUL stands."""
 LONGEST_HOST = 253 + len(":65535")
 """The longest name that the net knows, and a port."""
+
+
+class RequestIds:
+    """Names every request in its answer and in the log: as its sender did, or by itself."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        named = begin_request(request.headers.get(HEADER, ""))
+        if self.is_async:
+            return self._answer_async(request, named)
+        answer: HttpResponseBase = self.get_response(request)
+        answer[HEADER] = named
+        return answer
+
+    async def _answer_async(self, request: HttpRequest, named: str) -> HttpResponseBase:
+        answer: HttpResponseBase = await self.get_response(request)
+        answer[HEADER] = named
+        return answer
 
 
 class Language(LocaleMiddleware):

@@ -54,6 +54,7 @@ ASGI_APPLICATION = "deploy.asgi.application"
 
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
+    "corsheaders",
     "django_htmx",
     "csp",
     "rest_framework",
@@ -64,7 +65,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "deploy.middleware.SecureCookies",
     "deploy.middleware.Language",
     "deploy.middleware.PageCompression",
@@ -173,6 +176,19 @@ SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 
+# --- The API from pages of other origins ---------------------------------------------------------------------------
+# A token alone tells who may do what, never a cookie: any page may ask, and none brings its visitor’s rights along.
+
+CORS_URLS_REGEX = r"^/api/v1/(?!docs/)"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "POST", "PATCH", "DELETE", "OPTIONS"]
+CORS_ALLOW_HEADERS = [
+    "accept", "accept-language", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match",
+    "x-request-id",
+]  # fmt: skip
+CORS_EXPOSE_HEADERS = ["ETag", "Location", "Retry-After", "Idempotent-Replayed", "X-Request-Id"]
+CORS_PREFLIGHT_MAX_AGE = 24 * 3600
+
 # --- Limits, shared by all processes --------------------------------------------------------------------------------
 
 WRITES_PER_MINUTE = whole("WRITES_PER_MINUTE", default=600)
@@ -224,8 +240,9 @@ LOG_LEVEL = one_of("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}{request}: {message}", "style": "{"}},
+    "filters": {"request": {"()": "deploy.request_ids.WithRequestId"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "propagate": True},

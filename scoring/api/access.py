@@ -1,5 +1,6 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,11 +15,12 @@ from rest_framework.views import APIView
 
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
+from scoring.services.keys import replayed
 from scoring.services.table_access import admit, remembered_link
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
-OTHER_SITE = "A page of another site sent this. Send it from a program, or from a page of ours."
+OTHER_SITE = "A page of another site sent this without a token. Send it from a program, or from a page of ours."
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -47,13 +49,14 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class FromHere(BasePermission):
-    """Whoever is no page of another site: a browser sends its forms here from anywhere, and says from where.
+    """Whoever is no page of another site, or brings a token: a browser says from where a page sends something.
 
-    Programs say nothing of the kind. Whatever needs a token or JSON no foreign page can send in the first place.
+    Any page may read, and write with a token that it was given. What needs none, such as opening a table, would let
+    every page on the net fill a server in its visitor's own network, which nobody else reaches.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        if is_from_elsewhere(request):
+        if not request.auth and is_from_elsewhere(request):
             raise PermissionDenied(OTHER_SITE, "other-site")
         return True
 
@@ -108,7 +111,21 @@ class KeepsScore(Records):
         return super().may(link)
 
 
-class TableAPIView(APIView):
+class RetriedAPIView(APIView):
+    """A view that says when it gives the first answer again, because a request came twice under one key."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        replayed.set(False)
+        super().initial(request, *args, **kwargs)
+
+    def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(*args, **kwargs)
+        if replayed.get() and response.status_code < HTTPStatus.BAD_REQUEST:
+            response["Idempotent-Replayed"] = "true"
+        return response
+
+
+class TableAPIView(RetriedAPIView):
     """Something about one table: whoever is admitted may read it, whoever keeps the score may write."""
 
     authentication_classes = [BearerAuthentication]

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from scoring.api.access import BearerAuthentication
+from scoring.api.access import BearerAuthentication, RetriedAPIView
 from scoring.models import Group, GroupLink
 from scoring.services.exceptions import NotMember
 from scoring.services.group_access import admit_to_group
@@ -27,7 +27,7 @@ class OfGroup(BasePermission):
         return True
 
 
-class GroupAPIView(APIView):
+class GroupAPIView(RetriedAPIView):
     """Something about one group: whoever has a link to it reads, members change."""
 
     authentication_classes = [BearerAuthentication]

@@ -4,9 +4,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scoring.api import group_schema, schema
+from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.answers import describe_new_link, describe_table
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
@@ -27,8 +27,10 @@ from scoring.services.table_access import admit
 from scoring.services.table_changes import TableChanges, change_table
 
 
-class GroupsView(APIView):
+class GroupsView(RetriedAPIView):
     """Making a group; who makes it gets its first link, a member's."""
+
+    permission_classes = [FromHere]
 
     @extend_schema(
         operation_id="create_group",
@@ -38,7 +40,7 @@ class GroupsView(APIView):
         auth=[],
         parameters=[schema.KEY],
         request=NewGroupBody,
-        responses={201: schema.json("The group", group_schema.NEW_GROUP), **schema.problems(400, 422, 429)},
+        responses={201: schema.json("The group", group_schema.NEW_GROUP), **schema.problems(400, 403, 422, 429)},
     )
     def post(self, request: Request) -> Response:
         read = NewGroupBody(data=request.data)

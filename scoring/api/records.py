@@ -11,13 +11,12 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from referee.api.parsers import StrictJSONParser, refuse
 from referee.api.problems import TooLarge
 from referee.engine.reader import Reader
 from scoring.api import schema
-from scoring.api.access import FromHere, TableAPIView
+from scoring.api.access import FromHere, RetriedAPIView, TableAPIView
 from scoring.api.answers import opened_answer
 from scoring.api.bodies import RecordQuery
 from scoring.api.headers import etag, key_of
@@ -114,7 +113,7 @@ class TextParser(BaseParser):
             refuse("bad-text", f"The body is not UTF-8: byte {error.start} does not belong there.")
 
 
-class ImportView(APIView):
+class ImportView(RetriedAPIView):
     """A table that begins with a whole record."""
 
     parser_classes = [StrictJSONParser, TextParser]

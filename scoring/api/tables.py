@@ -4,10 +4,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scoring.api import schema
-from scoring.api.access import BearerAuthentication, KeepsScore, TableAPIView
+from scoring.api.access import BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
 from scoring.api.answers import describe_table, opened_answer
 from scoring.api.bodies import TableBody, TableQuery
 from scoring.api.headers import caller_of, etag, key_of, not_modified
@@ -19,17 +18,19 @@ from scoring.services.table_changes import TableChanges, change_table, delete_ta
 from scoring.services.tables import create_table
 
 
-class TablesView(APIView):
+class TablesView(RetriedAPIView):
     """Opening a table; who opens it gets its first link, with the right to keep score."""
 
     authentication_classes = [BearerAuthentication]
+    permission_classes = [FromHere]
 
     @extend_schema(
         operation_id="open_table",
         summary="Open a table",
         description=(
             "The answer holds the scorekeeper’s token, shown this once. With a member’s token of a group the table is "
-            "the group’s: `people` names by id who of it sits where, null for guests; without `people` names tell."
+            "the group’s: `people` names by id who of it sits where, null for guests; without `people` names tell. "
+            "From a page of another origin this takes such a token."
         ),
         tags=["tables"],
         parameters=[schema.KEY],

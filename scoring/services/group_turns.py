@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.models import Group, GroupLink, GroupRequest
 from scoring.services.exceptions import GroupMovedOn, KeyReused, LinkRevoked, NoSuchGroup
-from scoring.services.keys import Caller, oldest_key
+from scoring.services.keys import Caller, oldest_key, replayed
 from scoring.services.limits import counted
 
 Done = TypeVar("Done")
@@ -71,4 +71,5 @@ def _done_before(group: Group, caller: Caller, fingerprint: str) -> GroupRequest
     done = GroupRequest.objects.filter(group=group, key=caller.key).first()
     if done is not None and done.fingerprint != fingerprint:
         raise KeyReused
+    replayed.set(done is not None)
     return done

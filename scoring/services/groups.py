@@ -13,7 +13,7 @@ from scoring.queries.access import token_hash
 from scoring.queries.groups import plain_name, standing_group_links
 from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
-from scoring.services.keys import Caller, fingerprint_of, oldest_key
+from scoring.services.keys import Caller, fingerprint_of, oldest_key, replayed
 from scoring.services.links import MOST_LINKS, derived_token, new_token
 
 MOST_PEOPLE = 500
@@ -80,6 +80,7 @@ def _made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
     link = group.links.order_by("pk").first()
     if group.fingerprint != fingerprint or link is None:
         raise KeyReused
+    replayed.set(True)
     return NewGroupLink(link, _first_token(group))
 
 

@@ -1,6 +1,7 @@
 """What a retried request is known by: its idempotency key, and a fingerprint of what it asked for."""
 
 import hashlib
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,6 +11,8 @@ from scoring.models import DoneRequest, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.exceptions import KeyReused
 
+replayed: ContextVar[bool] = ContextVar("replayed", default=False)
+"""Whether the request that is being answered was known by its key, so that its first answer is given again."""
 KEYS_ARE_KEPT = timedelta(days=7)
 """How long a request may be retried under its idempotency key."""
 
@@ -65,6 +68,7 @@ def logged_before(row: Table, caller: Caller, fingerprint: str) -> TableEvent | 
         return None
     if entry.fingerprint != fingerprint:
         raise KeyReused
+    replayed.set(True)
     return entry
 
 
@@ -81,6 +85,7 @@ def done_before(row: Table, caller: Caller, fingerprint: str) -> DoneRequest | N
     done = DoneRequest.objects.filter(table=row, key=caller.key).select_related("link").first()
     if done is not None and done.fingerprint != fingerprint:
         raise KeyReused
+    replayed.set(done is not None)
     return done
 
 

@@ -15,7 +15,7 @@ from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.exceptions import KeyReused
-from scoring.services.keys import fingerprint_of, oldest_key
+from scoring.services.keys import fingerprint_of, oldest_key, replayed
 from scoring.services.links import derived_token, new_link, new_token
 from scoring.services.seating import evening_of, read_people, seat_people
 
@@ -124,6 +124,7 @@ def _known(key: str | None, fingerprint: str) -> Table | None:
         return None
     if table.fingerprint != fingerprint:
         raise KeyReused
+    replayed.set(True)
     return table
 
 

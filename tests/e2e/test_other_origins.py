@@ -1,0 +1,76 @@
+"""An app on a page of another origin: it opens a table with a group's token, plays by what is asked, and reads."""
+
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+STORY = """
+async (server) => {
+    const send = async (path, body, token, headers = {}) => {
+        const answer = await fetch(server + '/api/v1/' + path, {
+            method: body === undefined ? 'GET' : 'POST',
+            headers: {...(body === undefined ? {} : {'Content-Type': 'application/json'}),
+                      ...(token ? {Authorization: 'Bearer ' + token} : {}), ...headers},
+            body: body === undefined ? undefined : JSON.stringify(body)});
+        return [answer.status, answer.status === 304 ? null : await answer.json(), answer.headers];
+    };
+    const told = {};
+    told.games = (await send('games/'))[0];
+    const table = {game: 'ace-trump', seats: ['Ann', 'Bob', 'Cy'], first_dealer: 2};
+    told.anonymous = (await send('tables/', table))[1].code;
+    const [, opened, head] = await send('tables/', table, GROUP);
+    told.location = head.get('Location');
+    const key = {'Idempotency-Key': '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'X-Request-Id': 'app-1'};
+    const [, asks] = await send(`tables/${opened.code}/asks/`, undefined, opened.token);
+    const event = asks.asks[0].events[0];
+    const [recorded, , first] = await send(`tables/${opened.code}/events/`, event, opened.token, key);
+    const [, , again] = await send(`tables/${opened.code}/events/`, event, opened.token, key);
+    told.recorded = [recorded, first.get('ETag'), first.get('X-Request-Id'), again.get('Idempotent-Replayed')];
+    told.unchanged = (await send(`tables/${opened.code}/`, undefined, '', {'If-None-Match': '"1"'}))[0];
+    told.page = await fetch(server + '/').then(() => 'read', () => 'refused');
+    return told;
+}
+"""
+
+
+class App(BaseHTTPRequestHandler):
+    """A server of somebody else's, with one blank page."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>App</title>")
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.fixture
+def elsewhere(browser):
+    """A page of another origin."""
+    app = ThreadingHTTPServer(("127.0.0.1", 0), App)
+    Thread(target=app.serve_forever, daemon=True).start()
+    context = browser.new_context(locale="en")
+    tab = context.new_page()
+    tab.goto(f"http://127.0.0.1:{app.server_port}/")
+    yield tab
+    context.close()
+    app.shutdown()
+    app.server_close()
+
+
+def test_an_app_of_another_origin_plays_with_a_token_and_reads_no_page(elsewhere, page, server):
+    page.goto("/")
+    group = page.request.post("/api/v1/groups/", data={"name": "Us", "people": ["Ann", "Bob", "Cy"]}).json()["token"]
+    told = elsewhere.evaluate(STORY.replace("GROUP", repr(group)), server.url)
+    assert told["location"].startswith("/api/v1/tables/")
+    assert told == {
+        "games": 200,
+        "anonymous": "other-site",
+        "location": told["location"],
+        "recorded": [201, '"1"', "app-1", "true"],
+        "unchanged": 304,
+        "page": "refused",
+    }
