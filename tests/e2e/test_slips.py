@@ -18,7 +18,7 @@ from tests.seeds import FIRST, as_often_as
 
 SEEDS = range(FIRST, FIRST + (int(os.environ.get("SLIPS") or 0) or as_often_as(always=1, hunting=10)))
 """`make slips N=50` says how many of each game."""
-TRIES, LATER = 400, 4
+TRIES, LATER = 4000, 4
 
 
 def with_a_slip(game, seed):

@@ -35,7 +35,8 @@ class SceneRow:
 class Scene:
     """A hand that is over: the players from the highest total, a sentence, and how the next hand begins.
 
-    Where the game is over with it, ``best`` says which of its hands brought most.
+    Where the game is over with it, ``best`` says which of its hands brought most; ``trick`` says which trick of this
+    hand did, in a game in which they are worth more or less.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Scene:
     deal: str
     leads: str
     best: str = ""
+    trick: str = ""
 
     @property
     def ranking(self) -> str:
@@ -81,7 +83,24 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         deal=deal.sentence if deal else "",
         leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
         best="" if coming else best_hand(sheet),
+        trick=_best_trick(described) if points else "",
     )
+
+
+def _best_trick(described: DescribedHand) -> str:
+    """Say which trick of a hand was worth most to its winner, and why; nothing where all are worth the same."""
+    won = [trick for trick in described["tricks"] if trick["winner"] is not None]
+    worth = [trick["points"].get(str(trick["winner"]), 0) for trick in won]
+    most = max(worth, default=0)
+    if most <= 0 or min(worth) == most:
+        return ""
+    best = [trick for trick, points in zip(won, worth, strict=True) if points == most]
+    numbers = " & ".join(str(trick["number"]) for trick in best)
+    reason = best[0]["reason"] if len(best) == 1 else None
+    if reason is not None:
+        return _("Best trick, number {number}: {why}").format(number=numbers, why=reason["text"])
+    said = ngettext("Best trick: {number}, {points} point.", "Best trick: {number}, {points} points.", most)
+    return said.format(number=numbers, points=most)
 
 
 def _margin(totals: Sequence[int]) -> str:

@@ -81,6 +81,19 @@ def test_points_that_are_hidden_stay_so(device):
     assert "level" not in shown
 
 
+def test_the_best_trick_is_named_where_tricks_are_worth_more_or_less(device):
+    address = device.open_table("ace-pit", ["Ann", "Bob"], 0)
+    for seat, cards in (("1", ["8H"]), ("0", ["7H", "9H"]), ("0", ["AD"]), ("1", ["2C"])):
+        assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
+    device.tap(address, "result", points=["185", "100"])
+    assert "Best trick, number 1: Ann wins with Spoon 30 + Pin 25 + Flush 40: 95 points." in scene(device, address)
+    trumps = device.open_table(names=["Ann", "Bob", "Cy"])
+    for player, card in enumerate(("8MS", "2WL", "9MS")):
+        device.tap(trumps, "play", seat=str(player), cards=card)
+    result(device, trumps, 4, 4, 4)
+    assert "Best trick" not in scene(device, trumps)
+
+
 def test_the_end_of_the_game_ranks_everybody(device, other):
     address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
     result(device, address, 3, 4, 5)
