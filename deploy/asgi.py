@@ -7,19 +7,21 @@ from django.conf import settings
 
 from deploy.assets import Assets
 from deploy.handler import LeanASGIHandler
+from deploy.measuring import Measured, metrics_are_kept
 from deploy.public_address import OverTls
 from deploy.startup import load_all, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 
-def get_application() -> OverTls:
+def get_application() -> OverTls | Measured:
     set_up()
     from deploy.followers import Followers  # it knows models, which are not there before the setup
 
     handler = Followers(LeanASGIHandler())
     load_all()
-    return OverTls(Assets(handler, prefix=settings.STATIC_URL, folder=Path(settings.STATIC_ROOT)))
+    application = OverTls(Assets(handler, prefix=settings.STATIC_URL, folder=Path(settings.STATIC_ROOT)))
+    return Measured(application) if settings.ACCESS_LOG or metrics_are_kept() else application
 
 
 application = get_application()

@@ -70,6 +70,7 @@ def main() -> None:
     except ImproperlyConfigured as problem:
         _give_up(f"A setting is wrong: {problem}")
     _allow_open_files()
+    _prepare_metrics()
     _serve(address)
 
 
@@ -105,6 +106,19 @@ def _fingerprint_of_static_files() -> str:
             status = os.stat(storage.path(name))
             digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
+
+
+def _prepare_metrics() -> None:
+    """Have a folder for what the workers count, before anything is counted."""
+    if not settings.METRICS_PORT:
+        return
+    if trouble := why_not_free(settings.METRICS_HOST, settings.METRICS_PORT):
+        _give_up(f"METRICS_PORT: {trouble}")
+    folder = settings.VAR_DIR / "metrics"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for file in folder.glob("*.db"):
+        file.unlink(missing_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
 
 
 def _allow_open_files() -> None:

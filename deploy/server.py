@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,11 +66,23 @@ class TableServer(MPServer):
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM; SIGHUP puts new workers in the place of all there are."""
         os.register_at_fork(after_in_child=_heed_the_parent_alone)
+        if settings.METRICS_PORT:
+            self._serve_metrics()
         self._log = WriteAheadLog(settings.DATABASES["default"])
         try:
             self.serve(target_loader=_load, wrap_loader=False)
         finally:
             self._log.carry_over()
+
+    def _serve_metrics(self) -> None:
+        from deploy import metrics  # its folder is there by now
+
+        self.metrics: Any = metrics
+        database = settings.DATABASES["default"]
+        sqlite = str(database["NAME"]) if database["ENGINE"] == "deploy.sqlite" else ""
+        socket_of_metrics = metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT, sqlite=sqlite)
+        # A worker that outlived its parent would hold the port.
+        os.register_at_fork(after_in_child=partial(os.close, socket_of_metrics))
 
     def signal_handler_interrupt(self, *_: object, **__: object) -> None:
         # No lock is taken here: this runs between any two steps of the code that it interrupts.
@@ -101,6 +114,8 @@ class TableServer(MPServer):
                 self._replace_all(spawn_target, target_loader)
             for place, worker in enumerate(self.wrks):
                 if not worker.is_alive() and time.monotonic() - worker.birth > SECONDS_TO_PROVE:
+                    if settings.METRICS_PORT:
+                        self.metrics.forget_worker(worker.inner.pid)
                     self.wrks[place] = self._spawn_worker(place, spawn_target, target_loader)
                     self.wrks[place].start()
         self.interrupt_children.clear()
@@ -126,6 +141,10 @@ def _heed_the_parent_alone() -> None:
         signal.signal(each, signal.SIG_DFL)
 
 
+_watching: list[asyncio.Task[None]] = []
+"""Tasks that nobody else holds would be collected."""
+
+
 def _load() -> Callable[..., Any]:
     """Load the application in a worker."""
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
@@ -134,6 +153,10 @@ def _load() -> Callable[..., Any]:
 
     loop = asyncio.get_event_loop_policy().get_event_loop()
     loop.add_signal_handler(END_STREAMS, lambda: current_hub().end_streams())
+    if settings.METRICS_PORT:
+        from deploy.metrics import watch_worker
+
+        _watching.append(loop.create_task(watch_worker(), name="metrics"))
     return application
 
 

@@ -95,6 +95,8 @@ TEMPLATES = [
 ]
 
 WORKERS = whole("WORKERS", default=min(os.cpu_count() or 1, 4), least=1, most=256)
+METRICS_HOST, METRICS_PORT = text("METRICS_HOST", default="127.0.0.1"), whole("METRICS_PORT", default=0, most=65535)
+LEAST_FREE_MEGABYTES = whole("LEAST_FREE_MEGABYTES", default=100)
 SECONDS_UNTIL_DEAD = whole("SECONDS_UNTIL_DEAD", default=15, least=1)
 
 # --- The database --------------------------------------------------------------------------------------------------
@@ -236,13 +238,22 @@ SPECTACULAR_SETTINGS = {
 
 # --- Logging: everything to standard error -------------------------------------------------------------------------
 
+LOG_FORMAT = one_of("LOG_FORMAT", ("LINES", "JSON"), default="LINES")
+ACCESS_LOG = flag("ACCESS_LOG")
 LOG_LEVEL = one_of("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), default="INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}{request}: {message}", "style": "{"}},
+    "formatters": {
+        "lines": {
+            "()": "deploy.logs.LineFormatter",
+            "fmt": "{asctime} {levelname} {name}{request}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "deploy.logs.JsonFormatter"},
+    },
     "filters": {"request": {"()": "deploy.request_ids.WithRequestId"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT.lower(), "filters": ["request"]}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "propagate": True},

@@ -1,8 +1,9 @@
-"""Every path of the product: the API under /api/v1/, the pages at the root."""
+"""Every path of the product: the API under /api/v1/, whether all is well under /health/, the pages at the root."""
 
 from django.urls import include, path
 
 urlpatterns = [
+    path("health/", include("deploy.health")),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
     path("api/v1/", include("scoring.api.urls")),

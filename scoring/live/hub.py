@@ -104,10 +104,19 @@ class Hub:
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
+        self._looked = self._loop.time()
         self.presence = Presence(guests=self._guests, send=notify_others)
 
     def __len__(self) -> int:
         return self._open
+
+    def alive(self) -> bool:
+        """Return whether all that wakes streams is at work, or nothing has to be yet."""
+        return not any(task.done() for task in self._tasks)
+
+    def delay(self) -> float:
+        """Return by how many seconds the regular look is late; nobody waits for one where no stream is open."""
+        return max(0.0, self._loop.time() - self._looked - 2 * pace_of_looks()) if self._open else 0.0
 
     @contextmanager
     def watching(self, table: int, *, by: Holder | None, version: int, presence: bool = False) -> Iterator[Watcher]:
@@ -117,6 +126,8 @@ class Hub:
         """
         self._start()
         watcher = Watcher(table, by, version, presence=presence)
+        if not self._open:
+            self._looked = self._loop.time()
         self._by_table[table].add(watcher)
         if by is not None:
             self._by_link[by.link].add(watcher)
@@ -209,6 +220,10 @@ class Hub:
 
     async def _look(self) -> None:
         """Look once, as soon as it is due, and tell what there is to tell."""
+        await self._look_and_tell()
+        self._looked = self._loop.time()
+
+    async def _look_and_tell(self) -> None:
         if await self._wait_until_due():
             tables = self._doubted & self._by_table.keys()
         elif connection.vendor == "sqlite" and not await self.reader.was_written():
@@ -236,15 +251,18 @@ class Hub:
 
     async def _wait_until_due(self) -> bool:
         """Return whether there are doubts; otherwise it is time for the regular look."""
-        on_sqlite = connection.vendor == "sqlite"
-        pace = SECONDS_BETWEEN_LOOKS_SQLITE if on_sqlite else SECONDS_BETWEEN_LOOKS_POSTGRESQL
         try:
-            async with asyncio.timeout(pace if self._open else None):
+            async with asyncio.timeout(pace_of_looks() if self._open else None):
                 await self._due.wait()
         except TimeoutError:
             return False
         self._due.clear()
         return True
+
+
+def pace_of_looks() -> float:
+    """Return the seconds between two regular looks."""
+    return SECONDS_BETWEEN_LOOKS_SQLITE if connection.vendor == "sqlite" else SECONDS_BETWEEN_LOOKS_POSTGRESQL
 
 
 def _wake_some(watchers: Iterable[Watcher], version: int) -> None:

@@ -29,7 +29,7 @@ def test_each_variable_has_an_entry_and_each_entry_a_variable():
 
 
 def test_variables_are_read_in_one_way():
-    own = ("DJANGO_SETTINGS_MODULE", "PHONE_ADDRESS")
+    own = ("DJANGO_SETTINGS_MODULE", "PHONE_ADDRESS", "PROMETHEUS_MULTIPROC_DIR")
     for path, source in SOURCES.items():
         lines = [line for line in source.splitlines() if "os.environ" in line and path.name != "environment.py"]
         assert all(any(name in line for name in own) for line in lines), path
@@ -55,6 +55,10 @@ def test_variables_are_read_in_one_way():
         ("SECRET_KEY", "short"),
         ("LOG_LEVEL", "LOUD"),
         ("DEBUG", "perhaps"),
+        ("LOG_FORMAT", "xml"),
+        ("ACCESS_LOG", "all"),
+        ("METRICS_PORT", "65536"),
+        ("LEAST_FREE_MEGABYTES", "-5"),
         ("WORKERS", "0"),
         ("WORKERS", "many"),
         ("SECONDS_UNTIL_DEAD", "0"),

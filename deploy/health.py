@@ -1,0 +1,118 @@
+"""Whether a process is there, and whether it can take requests: for whoever runs it, or what does so for them."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.urls import path
+
+from scoring.live.hub import current_hub
+from scoring.models import Tally
+
+logger = logging.getLogger(__name__)
+SECONDS_TO_ANSWER = 5.0
+LONGEST_DELAY = 30.0
+"""Seconds by which the hub may be late before its streams are as good as dead."""
+OK = "ok"
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
+"""It waits for no request, and no request for it."""
+_applied: list[bool] = []
+_before: list[str] = []
+
+
+async def live(request: HttpRequest) -> JsonResponse:
+    """Say that the process answers; nothing else is asked for."""
+    return _answer(200, {"status": "live"})
+
+
+async def ready(request: HttpRequest) -> JsonResponse:
+    """Say whether all is there that a request needs, and if not, what is missing."""
+    loop = asyncio.get_running_loop()
+    try:
+        async with asyncio.timeout(SECONDS_TO_ANSWER):
+            checks = await loop.run_in_executor(_thread, what_stands)
+    except TimeoutError:
+        checks = {"database": f"It has not answered for {SECONDS_TO_ANSWER:g} seconds."}
+    if hasattr(request, "scope"):  # a process that speaks WSGI holds no streams
+        hub = current_hub()
+        late = hub.delay()
+        checks["hub"] = OK if hub.alive() and late < LONGEST_DELAY else f"Streams are {late:.0f} seconds late."
+    missing = sorted(name for name, found in checks.items() if found != OK)
+    _log_change(", ".join(f"{name}: {checks[name]}" for name in missing))
+    status = "not ready" if missing else "ready"
+    return _answer(503 if missing else 200, {"status": status, "checks": checks})
+
+
+def what_stands() -> dict[str, str]:
+    """Return what each check that may take a while has found."""
+    checks: dict[str, Callable[[], str]] = {
+        "database": _database,
+        "writable": _writable,
+        "migrations": _migrations,
+        "disk": _disk,
+    }
+    found = {}
+    try:
+        for name, check in checks.items():
+            try:
+                found[name] = check()
+            except Exception as problem:  # noqa: BLE001 - whatever is wrong is the answer
+                found[name] = f"{type(problem).__name__}"
+                logger.debug("%s: %s", name, problem)
+    finally:
+        with contextlib.suppress(Exception):
+            connection.close()  # the next look is to find out by itself whether somebody is there
+    return found
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return OK
+
+
+def _writable() -> str:
+    """Write something, and take it back: nobody sees it, but a database that takes nothing refuses it."""
+    with transaction.atomic():
+        Tally.objects.create(key=f"health-{os.getpid()}", until=0, count=0)
+        transaction.set_rollback(True)
+    return OK
+
+
+def _migrations() -> str:
+    if not _applied:
+        executor = MigrationExecutor(connection)
+        left = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if left:
+            return f"{len(left)} are not applied: manage.py migrate"
+        _applied.append(True)
+    return OK
+
+
+def _disk() -> str:
+    free = shutil.disk_usage(settings.VAR_DIR).free // 10**6
+    return OK if free >= settings.LEAST_FREE_MEGABYTES else f"{free} MB are free."
+
+
+def _log_change(missing: str) -> None:
+    """Log once what is missing, and once that it is there again."""
+    if [missing] != (_before or [""]):
+        _before[:] = [missing]
+        logger.log(
+            logging.ERROR if missing else logging.INFO, "Ready again." if not missing else f"Not ready: {missing}"
+        )
+
+
+def _answer(status: int, body: dict[str, object]) -> JsonResponse:
+    return JsonResponse(body, status=status, headers={"Cache-Control": "no-store"})
+
+
+urlpatterns = [path("live", live), path("ready", ready)]

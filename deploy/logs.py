@@ -1,0 +1,44 @@
+"""How a message is written: as a line for people or as JSON for programs, and in neither a token or a row of data."""
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+
+from deploy.request_ids import current_request
+
+SECRET = re.compile(r"(token=|Bearer |#)[\w~+/.-]{16,}=*")
+"""What opens something: in an address, in a header, behind the hash of a link."""
+DETAIL = re.compile(r"^\s*(DETAIL|CONTEXT): .*$", re.MULTILINE)
+"""What PostgreSQL says of the row that it refused: names are in it."""
+HIDDEN = "…"
+
+
+def without_secrets(text: str) -> str:
+    """Return a text without what opens a table, and without rows of the database."""
+    return DETAIL.sub(rf"\1: {HIDDEN}", SECRET.sub(rf"\1{HIDDEN}", text))
+
+
+class LineFormatter(logging.Formatter):
+    """A line for each message, below it what was raised."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """An object for each message, on one line; with the id of the request that it is about, where there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        if found := current_request():
+            told["request_id"] = found
+        told |= getattr(record, "facts", {})
+        if record.exc_info:
+            told["exception"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(told, ensure_ascii=False, default=str)

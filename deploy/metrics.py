@@ -1,0 +1,67 @@
+"""What Prometheus may ask: counted in each worker, added up and served by the parent on a port of its own.
+
+Each worker writes its numbers to files (`PROMETHEUS_MULTIPROC_DIR`), which has to be set before this is imported.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+SECONDS_BETWEEN_LOOKS = 2.0
+REQUESTS = Counter("cards_requests", "Answered requests, by kind and status", ["kind", "status"])
+REFUSALS = Counter("cards_refusals", "Problems answered by the API, by code", ["code"])
+SECONDS = Histogram(
+    "cards_request_seconds",
+    "Seconds until an answer begins, by kind",
+    ["kind"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+STREAMS = Gauge("cards_streams", "Streams that are open", multiprocess_mode="livesum")
+HUB_DELAY = Gauge("cards_hub_delay_seconds", "Seconds by which the hub is late", multiprocess_mode="livemax")
+LOOP_DELAY = Gauge("cards_loop_delay_seconds", "Seconds by which the event loop is late", multiprocess_mode="livemax")
+
+
+async def watch_worker() -> None:
+    """Note again and again what only the worker itself knows."""
+    from scoring.live.hub import current_hub
+
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + SECONDS_BETWEEN_LOOKS
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        LOOP_DELAY.set(max(0.0, loop.time() - due))
+        hub = current_hub()
+        STREAMS.set(len(hub))
+        HUB_DELAY.set(hub.delay())
+
+
+class LogSize(Collector):
+    """The size of the log beside a database of SQLite, as it is when it is asked for."""
+
+    def __init__(self, database: str) -> None:
+        self._log = Path(f"{database}-wal")
+
+    def collect(self) -> Any:
+        size = self._log.stat().st_size if self._log.exists() else 0
+        yield GaugeMetricFamily("cards_write_ahead_log_bytes", "Size of SQLite's write-ahead log", value=size)
+
+
+def serve(host: str, port: int, *, sqlite: str = "") -> int:
+    """Serve all numbers from a thread of this process; return the file of its socket, which no worker needs."""
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
+    if sqlite:
+        registry.register(LogSize(sqlite))
+    server, _thread = start_http_server(port, host, registry)
+    return server.fileno()
+
+
+def forget_worker(pid: int | None) -> None:
+    """Forget what a worker was doing when it died; what it had counted counts on."""
+    if pid is not None:
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]  # it has no types
