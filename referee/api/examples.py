@@ -121,7 +121,39 @@ WITHOUT_JUDGED: dict[str, object] = {
     "rejected": None,
 }
 
+REVOKE = (*FIRST_TRICK[:1], play(1, "XK"), play(2, "XM"), play(2, "9LK"), play(0, "3LY"), play(1, "3MW"))
+WITH_REVOKE = {**EARLY_BIRD, "options": {}, "hands": [{"events": [{"type": "play", **made} for made in REVOKE]}]}
+WITH_REVOKE_CHECKED: dict[str, object] = {
+    "hands": [
+        {
+            "number": 1,
+            "complete": False,
+            "clean": False,
+            "verdict": reason(
+                "audit-so-far-found",
+                "Not every card of this hand is known. Irregular acts, as far as they can be seen: 1.",
+                "REC-19",
+            ),
+            "infractions": [
+                {
+                    "code": "revoke",
+                    "certainty": "proved",
+                    "seat": 1,
+                    "suspects": [1],
+                    "event": [0, 1],
+                    "trick": 1,
+                    "proved_by": [[0, 5]],
+                }
+            ],
+            "plays": 6,
+            "bids": 0,
+        }
+    ],
+    "rejected": None,
+}
+
 EXAMPLES: dict[str, tuple[Example, ...]] = {
     "judge": (Example("Two Crowns follow under Early Bird", EARLY_BIRD, EARLY_BIRD_JUDGED),),
     "what-if": (Example("The same without Early Bird", WITHOUT, WITHOUT_JUDGED),),
+    "audit": (Example("A revoke that a later card proves", WITH_REVOKE, WITH_REVOKE_CHECKED),),
 } | {question.name: question.examples for question in QUESTIONS}

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from referee.api.views.audit import AuditView
 from referee.api.views.decks import DecksView, DeckView
 from referee.api.views.games import GamesView, GameView, RulebookView
 from referee.api.views.judge import JudgeView
@@ -11,6 +12,7 @@ from referee.api.views.what_if import WhatIfView
 
 urlpatterns: list[URLPattern] = [
     path("referee/judge/", JudgeView.as_view(), name="judge"),
+    path("referee/audit/", AuditView.as_view(), name="audit"),
     path("referee/what-if/", WhatIfView.as_view(), name="what-if"),
     *(path(f"referee/{name}/", view.as_view(), name=f"ask-{name}") for name, view in VIEWS.items()),
     path("games/", GamesView.as_view(), name="games"),

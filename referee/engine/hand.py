@@ -336,6 +336,10 @@ class Hand(metaclass=HandClass):
         """Take over from the hand as it was played what these rules leave open, once both took an event."""
         return
 
+    def hands_shown(self) -> tuple[int | None, ...]:
+        """Return what each seat was dealt, as bit masks, where that was entered or all its cards were seen."""
+        return self.setup.known
+
     def unscored(self) -> Reason | None:
         """Return why these rules cannot score this hand, where what they score was not recorded."""
         return None

@@ -9,6 +9,7 @@ from referee.engine.events import Play, Result, Trick
 from referee.engine.phases import BIDDING, FINISHED, PLAY
 from referee.engine.rulings import Reason
 from referee.tricks.depths import Depths
+from referee.tricks.resolve import UNSEEN
 
 
 class AsItLay(Depths):
@@ -62,6 +63,19 @@ class AsItLay(Depths):
             able = [self.taken[-1].winner, *then.possible_winners()]
             rest[next(seat for seat in able if rest[seat] > 0)] -= 1
         return tuple(won + more for won, more in zip(self.won, rest, strict=True))
+
+    def hands_shown(self) -> tuple[int | None, ...]:
+        """Return what each seat was dealt: as it was entered, or as the cards show that it played and put aside."""
+        shown = [0 if card is None else 1 << card for card in self.aside() or (None,) * self.rules.players]
+        for plays in (*(trick.plays for trick in self.taken), self.plays):
+            for seat, card, *_ in plays:
+                shown[seat] |= 0 if card == UNSEEN else 1 << card
+        sizes = self.setup.sizes or (0,) * self.rules.players
+        entered = self.setup.known or (None,) * self.rules.players
+        return tuple(
+            cards if known is None and cards.bit_count() == size else known
+            for cards, known, size in zip(shown, entered, sizes, strict=True)
+        )
 
     def unscored(self) -> Reason | None:
         """Return why tricks cannot be scored: nobody bid, and these rules score bids."""

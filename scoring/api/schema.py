@@ -136,6 +136,10 @@ OTHER_RULES = OpenApiParameter(
     style="form",
     explode=True,
 )
+HAND = OpenApiParameter(
+    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
+)
+AUDIT: Shape = {"$ref": "#/components/schemas/Audit"}
 WHAT_IF: Shape = {"$ref": "#/components/schemas/WhatIf"}
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 IF_MATCH = OpenApiParameter(

@@ -4,6 +4,7 @@ from django.urls import path
 
 from scoring.api.amendments import AmendmentsView
 from scoring.api.asks import AsksView
+from scoring.api.audit import AuditView
 from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
 from scoring.api.group_history import GroupEveningsView, GroupSeasonView, GroupTablesView
@@ -35,6 +36,7 @@ urlpatterns = [
     path("tables/<str:code>/undo/", UndoView.as_view(), name="table-undo"),
     path("tables/<str:code>/amendments/", AmendmentsView.as_view(), name="table-amendments"),
     path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),
+    path("tables/<str:code>/hands/<int:number>/audit/", AuditView.as_view(), name="hand-audit"),
     path("tables/<str:code>/what-if/", WhatIfView.as_view(), name="table-what-if"),
     path("tables/<str:code>/links/", LinksView.as_view(), name="table-links"),
     path("tables/<str:code>/links/<int:number>/", LinkView.as_view(), name="table-link"),

@@ -14,12 +14,14 @@ from scoring.models import TableEvent
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.board import SheetLine, show_lines
 from scoring.pages.show.cards import Face, Symbol, face, symbols
+from scoring.pages.show.clauses import CitedSentence, cited
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.findings import Finding, is_told, show_finding
+from scoring.pages.show.findings import Finding, certainty, is_told, show_finding
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.show.tricks import TrickShown, show_trick
 from scoring.pages.show.what_if import Suggested, rules_behind
+from scoring.queries.auditing import audited
 from scoring.queries.clock import standing_now
 from scoring.queries.log import standing_events
 from scoring.queries.page_facts import event_of, is_decision
@@ -84,10 +86,36 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "game": game_of(at.row),
         "replay": replay_of(at, described, request.GET.get("trick", ""), points=not hidden),
         "hidden": hidden,
+        "audit": _audit(at, number - 1) if "audit" in request.GET else None,
     }
     response = render(request, "scoring/replay.html", context)
     response["Cache-Control"] = "no-store"
     return response
+
+
+@dataclass(frozen=True, slots=True)
+class AuditShown:
+    """A hand checked in full: what it comes to, each infraction with how it is known, what could not be checked."""
+
+    verdict: CitedSentence | None
+    clean: bool
+    found: tuple[tuple[str, CitedSentence | None, int | None], ...]
+    unchecked: tuple[CitedSentence | None, ...]
+
+
+def _audit(at: Standing, index: int) -> AuditShown | None:
+    checked, game = audited(at, index, PAGE_LANGUAGE), game_of(at.row)
+    if checked is None:
+        return None
+    return AuditShown(
+        cited(game, checked["verdict"]),
+        checked["clean"],
+        tuple(
+            (certainty(each["certainty"]), cited(game, each["reason"]), each["trick"])
+            for each in checked["infractions"]
+        ),
+        tuple(cited(game, reason) for reason in checked["unchecked"]),
+    )
 
 
 def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bool = True) -> Replay:

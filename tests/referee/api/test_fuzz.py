@@ -14,7 +14,12 @@ from tests.games.discovery import CASES
 from tests.referee.api.conftest import Api, problem
 
 API = Api()
-PATHS = ["referee/judge/", "referee/what-if/", *(f"referee/{question.name}/" for question in QUESTIONS)]
+PATHS = [
+    "referee/judge/",
+    "referee/what-if/",
+    "referee/audit/",
+    *(f"referee/{question.name}/" for question in QUESTIONS),
+]
 WORDS = st.sampled_from(
     ["", "?", "E", "8MS", "KD", "9S*", "10S", "PMYK", "the Huntress", "M", "W", "S", "🂡", "ﬀ", "İ", "‮", "\x7f", "{0}"]
     + ["{seat.__class__}", "%s", "\N{COMBINING ACUTE ACCENT}" * 70, "x" * 3000, "null", "0", "-1", "1e9", "__proto__"]

@@ -145,3 +145,12 @@ def test_a_finished_table_offers_its_tricks_where_there_are_some(device):
     assert f'href="{address}hands/1/">Trick by trick' in device.get(address).content.decode()
     by_results = play_hands(device, 1, end="hands", **{"end-hands": "1"})
     assert "Trick by trick" not in text(device.get(by_results))
+
+
+def test_a_hand_is_checked_in_full_when_somebody_asks(device):
+    address = play_cards(device, REVOKE)
+    assert "Check this hand" in text(device.get(f"{address}hands/1/"))
+    page = text(device.get(f"{address}hands/1/?audit=1"))
+    assert "Not every card of this hand is known. Irregular acts, as far as they can be seen: 1." in page
+    assert re.search(r"Bob did not follow .* proved · trick 1", page)
+    assert "Hands that were not entered: 3." in page
