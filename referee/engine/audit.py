@@ -38,8 +38,17 @@ class Audit:
     def verdict(self) -> Reason:
         """Return in a sentence what the check comes to."""
         count = len(self.infractions)
-        code = "audit" if self.complete else "audit-so-far"
-        return Reason(f"{code}-found" if count else f"{code}-clean", ("REC-19",), {"count": count} if count else {})
+        code = VERDICTS[self.complete, bool(count)]
+        return Reason(code, ("REC-19",), {"count": count} if count else {})
+
+
+VERDICTS = {
+    (True, False): "audit-clean",
+    (True, True): "audit-found",
+    (False, False): "audit-so-far-clean",
+    (False, True): "audit-so-far-found",
+}
+"""What a check comes to, by whether it is complete and whether anything was irregular."""
 
 
 def audit(record: Record, watch: Watch = no_watch) -> tuple[Replay, tuple[Audit, ...]]:
