@@ -28,7 +28,7 @@ ALIKE = re.compile(r"(rulebook|new)-(?!ace-trump)|table-(?!ace-trump).*-(play|ov
 """Pages that hold nothing which another one does not hold, so that axe and the laptop leave them out."""
 ACTS = {"record", "undo", "settle", "make-link", "revoke-link", "privacy", "forget", "language", "set-language"}
 """Addresses that are only sent to."""
-BEHIND = {"ask-here", "ask-here-about", "dictated", "download", "manifest", "preview", "worker"}
+BEHIND = {"ask-here", "ask-here-about", "dictated", "download", "manifest", "picture", "preview", "worker"}
 """Addresses that no person looks at by themselves."""
 LANGUAGE_AND_WIDTH = "[document.documentElement.lang, document.documentElement.scrollWidth]"
 OVERFLOWING = """

@@ -121,6 +121,7 @@ def test_a_big_screen_holds_a_long_trick_and_every_score(phone, page, screenshot
 def test_the_score_curve_shuts_nobody_out(phone, scheme, screenshot):
     phone.emulate_media(color_scheme=scheme)
     finish_by_result(phone)
+    phone.locator("#fold-curve > summary").tap()
     phone.get_by_text("The numbers", exact=True).tap()
     expect(phone.locator(".curve-line")).to_have_count(2)
     assert complaints(phone) == []
