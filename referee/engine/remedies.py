@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.engine.event_kinds import SETTLES, Event
-from referee.engine.events import Penalty
+from referee.engine.events import Note, Penalty
 from referee.engine.hand import Hand
+from referee.engine.reader import LONGEST_TEXT
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict, cause
 from referee.engine.sheet import CarriedOut, DescribedEffect, DescribedRemedy, Outcome
@@ -13,6 +14,8 @@ from referee.engine.table import TableState, judge
 from referee.engine.translation import ENGLISH, Language
 
 Points = tuple[int | None, ...]
+STAND = "stand"
+"""The remedy that changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,10 @@ def _outcome(
     code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
 ) -> Outcome:
     events = hand.carry_out(code, found, language.render(cause(found)))
+    if code == STAND and events == ():
+        # A remark, so that the record remembers what the table decided.
+        text = f"{language.translate(hand.REMEDIES[code].text)} {found.reason.sentence(names, language)}"
+        events = (Note(text[:LONGEST_TEXT], found.offender),)
     if not outlook.points and not isinstance(events, Reason) and any(isinstance(each, Penalty) for each in events):
         events = Reason("remedy-points-hidden", ("REC-13",))
     effect = events if isinstance(events, Reason) else outlook.effect(events)

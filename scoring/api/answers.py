@@ -10,11 +10,13 @@ from rest_framework.response import Response
 from referee.engine.adjudication import describe_irregularity, describe_reason
 from referee.engine.asks import Preview
 from referee.engine.remedies import Outlook
+from referee.engine.sheet import Adjudication
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
+from scoring.queries.findings import with_rows
 from scoring.queries.groups import seated_people
 from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.queries.replaying import Stop
@@ -47,8 +49,13 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         **neighbours(row, keeps=keeps),
         **describe_choosing(row.choosing),
         "links": links(row),
-        "state": adjudication_shown(at, points=points, keeps=keeps),
+        "state": rows_named(row, adjudication_shown(at, points=points, keeps=keeps)),
     }
+
+
+def rows_named(row: Table, shown: Adjudication) -> Adjudication:
+    """Return an adjudication of which each finding says the rows of its events, and how it was settled."""
+    return {**shown, "hands": with_rows(row, shown["hands"])}
 
 
 def describe_choosing(choosing: Mapping[str, object]) -> dict[str, object]:
@@ -62,6 +69,7 @@ def describe_link(link: Link, own: Link) -> dict[str, object]:
         "id": link.pk,
         "role": link.role,
         "seat": link.seat,
+        "name": link.label,
         "created": link.created.isoformat(),
         "own": link.pk == own.pk,
     }
@@ -108,16 +116,20 @@ def describe_ruling(ruling: Ruling, names: list[str]) -> dict[str, Any]:
     }
 
 
-def describe_entry(entry: TableEvent) -> dict[str, object]:
-    """Describe a row of the log."""
+def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]]) -> dict[str, object]:
+    """Describe a row of the log; ``positions`` are those of the rows that are part of the record now."""
+    by, _, name = entry.by.partition(": ")
+    role, _, seat = by.partition("-")
     return {
+        "position": positions.get(entry.seq),
         "seq": entry.seq,
         "hand": entry.hand,
         "event": entry.event,
         "amends": entry.amends,
         "amended_by": entry.amended_by,
         "reason": entry.reason,
-        "by": entry.by,
+        "by": by,
+        "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
         "at": entry.at.isoformat(),
         "hidden": entry.choosing,
     }

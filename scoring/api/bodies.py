@@ -74,6 +74,7 @@ def read_changes(reader: Reader, value: Any, pointer: str) -> list[dict[str, Any
 
 
 LONGEST_CHOICE = 20
+LONGEST_LABEL = 60
 READ: dict[type, Callable[[Reader, Any, str], Any]] = {
     serializers.BooleanField: Reader.flag,
     serializers.IntegerField: Reader.integer,
@@ -94,6 +95,18 @@ class NamesField(serializers.ListField):
 
 class SeatsField(serializers.ListField):
     """Names by seat, which the referee reads."""
+
+
+class LabelField(serializers.CharField):
+    """A name, or none."""
+
+
+def read_label(reader: Reader, value: Any, pointer: str) -> str:
+    """Read a name of which a character can be seen, or none."""
+    label = (reader.text(value, pointer, LONGEST_LABEL) or "").strip()
+    if label:
+        reader.visible(label, pointer)
+    return label
 
 
 def read_name(reader: Reader, value: Any, pointer: str) -> str:
@@ -122,7 +135,7 @@ def read_choice(reader: Reader, value: Any, pointer: str, choices: Sequence[str]
 
 
 MOST_NAMES = 500
-READ |= {NameField: read_name, NamesField: read_names, SeatsField: Reader.array}
+READ |= {LabelField: read_label, NameField: read_name, NamesField: read_names, SeatsField: Reader.array}
 
 
 class Nothing(Body):
@@ -143,6 +156,13 @@ class ForLink(Body):
 
     role = serializers.ChoiceField(Role.choices, error_messages={"required": "A link needs a role."})
     seat = serializers.IntegerField(min_value=0, allow_null=True, default=None)
+    name = LabelField(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
+
+
+class LinkName(Body):
+    """What a link is called; empty: by its role."""
+
+    name = LabelField(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
 
 
 class ChangeBody(Body):

@@ -16,6 +16,7 @@ from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done, tried
 from scoring.api.bodies import EventsQuery, LogQuery, Nothing
 from scoring.api.headers import caller_of
+from scoring.queries.findings import positions
 from scoring.queries.log import log
 from scoring.services.recording import record_events, try_events
 from scoring.services.undoing import undo
@@ -44,7 +45,8 @@ class EventsView(TableAPIView):
         more = bool(entries) and entries[-1].seq < self.table.version
         address = reverse("table-events", args=[self.table.code])
         rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
-        events = [describe_entry(entry) for entry in entries]
+        places = positions(self.table, {entry.hand for entry in entries})
+        events = [describe_entry(entry, places) for entry in entries]
         return Response({"version": self.table.version, "events": events, "next": rest})
 
     @extend_schema(

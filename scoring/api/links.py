@@ -7,10 +7,10 @@ from rest_framework.response import Response
 from scoring.api import schema
 from scoring.api.access import KeepsScore, TableAPIView
 from scoring.api.answers import describe_link, describe_new_link
-from scoring.api.bodies import ForLink
+from scoring.api.bodies import ForLink, LinkName
 from scoring.api.headers import caller_of
 from scoring.queries.access import standing_links
-from scoring.services.links import add_link, revoke_link
+from scoring.services.links import add_link, name_link, revoke_link
 
 
 class LinksView(TableAPIView):
@@ -49,7 +49,21 @@ class LinksView(TableAPIView):
 
 
 class LinkView(TableAPIView):
-    """Revoking a link, which ends what it allowed at once, on every device."""
+    """One link: its name, and its end, which is that of what it allowed at once, on every device."""
+
+    @extend_schema(
+        operation_id="name_link",
+        summary="Name a link",
+        description="The log calls whoever holds it by that name from now on, beside role and seat.",
+        tags=["tables"],
+        parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
+        request=LinkName,
+        responses={200: schema.json("The link", schema.LINK), **schema.problems(400, 401, 403, 404, 422, 429)},
+    )
+    def patch(self, request: Request, code: str, number: int) -> Response:
+        own = self.own_link
+        link = name_link(self.code, number, self.read(LinkName)["name"], caller_of(request, own))
+        return Response(describe_link(link, own))
 
     @extend_schema(
         operation_id="revoke_link",

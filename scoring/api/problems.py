@@ -13,7 +13,7 @@ from referee.api.problems import ProblemResponse
 from referee.engine.options import Problem
 from referee.engine.rulings import Verdict
 from scoring.api.access import SCHEME, TableAPIView
-from scoring.api.answers import describe_later, describe_ruling
+from scoring.api.answers import describe_later, describe_ruling, rows_named
 from scoring.api.headers import etag
 from scoring.models import Table
 from scoring.models.table import normal_code
@@ -169,7 +169,7 @@ def not_taken(why: NotTaken, pointer: str) -> ProblemResponse:
 def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
     """Answer a caller who has not seen the table as it is, with the table as it is."""
     detail = f"The table has moved on; it is at version {row.version}."
-    state = adjudication_shown(standing_now(row), keeps=keeps)
+    state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps))
     answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=state)
     answer["ETag"] = etag(row.version)
     return answer

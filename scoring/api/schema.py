@@ -58,8 +58,11 @@ TABLE_PARTS: Shape = {
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
 ROLE: Shape = {"enum": ["scorekeeper", "player", "spectator"]}
-LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "created": TEXT, "own": FLAG}
-LINKS = thing({"links": many(thing(LINK_PARTS, *LINK_PARTS))}, "links")
+LINK_PARTS: Shape = {
+    "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TEXT, "own": FLAG,
+}  # fmt: skip
+LINK = thing(LINK_PARTS, *LINK_PARTS)
+LINKS = thing({"links": many(LINK)}, "links")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
     {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
@@ -74,11 +77,17 @@ RECORDED = thing(
     "version", "state", "sealed", "choose_again",
 )  # fmt: skip
 UNDONE = thing({"version": WHOLE, "state": CHANGED}, "version", "state")
+POSITION: Shape = {
+    "oneOf": [many(WHOLE), {"type": "null"}],
+    "description": "Where it stands in the record: hand and event, both from 0; null where it does not.",
+}
+WHO = thing({"role": TEXT, "seat": WHOLE_OR_NULL, "name": TEXT}, "role", "seat", "name", more=False)
 ENTRY = thing(
-    {"seq": WHOLE, "hand": WHOLE, "event": {"type": ["object", "null"]}, "amends": WHOLE_OR_NULL,
+    {"position": POSITION, "who": WHO,
+     "seq": WHOLE, "hand": WHOLE, "event": {"type": ["object", "null"]}, "amends": WHOLE_OR_NULL,
      "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TEXT,
      "hidden": {"type": ["object", "null"]}},
-    "seq", "hand", "event", "amends", "amended_by", "reason", "by", "at",
+    "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
 )  # fmt: skip
 BEFORE_AFTER: Shape = {"before": {}, "after": {}}
 CHANGES = thing(

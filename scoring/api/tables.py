@@ -10,6 +10,7 @@ from scoring.api.access import BearerAuthentication, FromHere, KeepsScore, Retri
 from scoring.api.answers import describe_table, opened_answer
 from scoring.api.bodies import TableBody, TableQuery
 from scoring.api.headers import caller_of, etag, key_of, not_modified
+from scoring.queries.access import is_token_of_table
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
 from scoring.services.exceptions import NotMember
@@ -39,8 +40,8 @@ class TablesView(RetriedAPIView):
     )
     def post(self, request: Request) -> Response:
         group = link_of_token(str(request.auth)) if request.auth else None
-        if request.auth and group is None:
-            raise AuthenticationFailed("This token opens no group, or was revoked.")
+        if request.auth and group is None and not is_token_of_table(str(request.auth)):
+            raise AuthenticationFailed("This token opens no group and no table, or was revoked.")
         if group is not None and not group.manages:
             raise NotMember
         opened = create_table(request.data, key=key_of(request), group=None if group is None else group.group)

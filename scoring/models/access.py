@@ -59,8 +59,11 @@ class Link(models.Model):
 
         >>> Link(role="player", seat=2).name
         'player-2'
+        >>> Link(role="scorekeeper", label="The phone in the middle").name
+        'scorekeeper: The phone in the middle'
         """
-        return self.role if self.seat is None else f"{self.role}-{self.seat}"
+        holder = self.role if self.seat is None else f"{self.role}-{self.seat}"
+        return f"{holder}: {self.label}" if self.label else holder
 
 
 class Device(models.Model):

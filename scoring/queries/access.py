@@ -17,6 +17,11 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def is_token_of_table(token: str) -> bool:
+    """Return whether a token is that of a link to some table, which stands."""
+    return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exists()
+
+
 def standing_links(row: Table) -> QuerySet[Link]:
     """Return the links to a table that were not revoked, in the order in which they were made."""
     return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")

@@ -50,19 +50,19 @@ def new_link(table: Table, role: Role, *, seat: int | None = None, label: str = 
     return NewLink(made, token)
 
 
-def add_link(code: str, role: str, seat: int | None, caller: Caller) -> NewLink:
-    """Make a link on request; a player's is that of a seat.
+def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: str = "") -> NewLink:
+    """Make a link on request; a player's is that of a seat, and the log calls its holder by its ``name``.
 
     Raises ``Refused``, ``TooManyLinks``, and what ``take_turn`` raises.
     """
-    fingerprint = caller.fingerprint("link", [role, seat])
+    fingerprint = caller.fingerprint("link", [role, seat, name] if name else [role, seat])
 
     def act(turn: Turn) -> NewLink:
         turn.hold()
         _check(role, seat, len(turn.row.seats))
         if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_link(turn.row, Role(role), seat=seat, token=_token(turn))
+        made = new_link(turn.row, Role(role), seat=seat, label=name, token=_token(turn))
         turn.did(made.link)
         return made
 
@@ -87,6 +87,30 @@ def _check(role: str, seat: int | None, seats: int) -> None:
         raise Refused(
             [Problem("/seat", "no-such-seat", phrase("A player’s link has a seat from 0 to {last}.", last=seats - 1))]
         )
+
+
+def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
+    """Name a link, or take its name away; what it did before stays in the log under the name of then.
+
+    Raises ``NoSuchLink``, and what ``take_turn`` raises.
+    """
+    fingerprint = caller.fingerprint("name-link", [number, name])
+
+    def act(turn: Turn) -> Link:
+        turn.hold()
+        link = standing_links(turn.row).filter(pk=number).first()
+        if link is None:
+            raise NoSuchLink
+        link.label = name
+        link.save(update_fields=["label"])
+        turn.did(link)
+        return link
+
+    def again(turn: Turn) -> Link | None:
+        done = done_before(turn.row, caller, fingerprint)
+        return None if done is None else done.link
+
+    return take_turn(code, caller, fingerprint, act, again=again)
 
 
 def revoke_link(code: str, number: int, caller: Caller) -> None:

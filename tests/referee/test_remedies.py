@@ -198,7 +198,7 @@ def test_what_was_not_decided_before_the_next_deal_moves_no_score_by_itself():
     done = open_now(over, plays("1:9WY"))
     assert list(done) == ["correct", "stand", "penalty"]
     assert not any(remedy["proposed"] for remedy in done.values())
-    assert done["stand"]["events"] == []
+    assert [event["type"] for event in done["stand"]["events"]] == ["note"]
     each = done["penalty"]["each"]
     assert [event["x_settles"] for event in each["events"]] == [[0, 1]]
     assert each["effect"]["totals"] == {"before": [14, 15, 13], "after": [14, 14, 13]}

@@ -1,0 +1,74 @@
+"""Which rows of the log a finding is about, and how it was settled: by positions in the record, which rows move."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from referee.engine.event_kinds import SETTLES
+from referee.engine.sheet import DescribedHand
+from scoring.models import Table, TableEvent
+from scoring.queries.log import standing_rows
+from scoring.queries.settlements import settlements
+
+Position = list[int]
+
+
+def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
+    """Return the position of each row of these hands that is part of the record now, by its number."""
+    if not hands:
+        return {}
+    in_hand = Counter[int]()
+    found: dict[int, Position] = {}
+    for seq, hand in standing_rows(row).filter(hand__in=hands).order_by("hand", "place").values_list("seq", "hand"):
+        found[seq] = [hand, in_hand[hand]]
+        in_hand[hand] += 1
+    return found
+
+
+def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]:
+    """Return described hands of which each finding says the rows of its events, and how it was settled."""
+    irregular = {hand["number"] - 1 for hand in hands if hand["irregularities"]}
+    if not irregular:
+        return list(hands)
+    rows = standing_rows(row).filter(hand__in=irregular).order_by("hand", "place").values_list("hand", "place", "seq")
+    seqs: dict[int, list[int]] = {}
+    places: dict[tuple[int, int], tuple[int, int]] = {}
+    for hand, place, seq in rows:
+        places[hand, place] = (hand, len(seqs.setdefault(hand, [])))
+        seqs[hand].append(seq)
+    settled: dict[tuple[int, int], list[TableEvent]] = {}
+    for remedy, hand, place in settlements(row, irregular):
+        if (hand, place) in places:
+            settled.setdefault(places[hand, place], []).append(remedy)
+    return [_with_rows(hand, seqs.get(hand["number"] - 1, []), settled) for hand in hands]
+
+
+def _with_rows(
+    hand: DescribedHand, seqs: Sequence[int], settled: dict[tuple[int, int], list[TableEvent]]
+) -> DescribedHand:
+    def seq(position: Sequence[int]) -> int | None:
+        return seqs[position[1]] if position[1] < len(seqs) else None
+
+    found: list[Any] = []
+    for one in hand["irregularities"]:
+        more: dict[str, object] = {
+            "seq": seq(one["event"]),
+            "proved_by_seq": [seq(position) for position in one["proved_by"]],
+            "settled": _settled(settled.get((one["event"][0], one["event"][1]), [])),
+        }
+        if "claims" in one:
+            more["claims_seq"] = [seq(position) for position in one["claims"]]
+        found.append({**one, **more})
+    return {**hand, "irregularities": found}
+
+
+def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
+    """Say how a finding was settled, by whom and when: by the last decision about it; ``None``: it is open."""
+    if not remedies:
+        return None
+    last = remedies[-1]
+    events = [{key: value for key, value in (each.event or {}).items() if key != SETTLES} for each in remedies]
+    return {
+        "how": events[-1].get("type"), "events": events, "seq": last.seq,
+        "by": last.by.partition(": ")[0], "name": last.by.partition(": ")[2], "at": last.at.isoformat(),
+    }  # fmt: skip
