@@ -24,6 +24,7 @@ from deploy.certificate import certificate_for, fingerprint
 from deploy.environment import flag, text, whole
 from deploy.network import WILDCARDS, local_network_address, why_not_free
 from deploy.server import TableServer
+from deploy.starting import one_at_a_time
 from deploy.startup import set_up
 from scoring.checks import NO_ADDRESS
 
@@ -65,8 +66,7 @@ def main() -> None:
         if address.host in WILDCARDS and (phones := address.phones):
             os.environ.setdefault("PHONE_ADDRESS", address.url(phones).rstrip("/"))
         set_up()
-        _migrate()
-        _collect_static_files()
+        _bring_up_to_date()
     except ImproperlyConfigured as problem:
         _give_up(f"A setting is wrong: {problem}")
     _allow_open_files()
@@ -79,9 +79,12 @@ def _give_up(sentence: str) -> NoReturn:
     sys.exit(1)
 
 
-def _migrate() -> None:
+def _bring_up_to_date() -> None:
+    """Migrate the database and collect the static files, one starting process after the other."""
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        with one_at_a_time(settings.VAR_DIR):
+            call_command("migrate", interactive=False, verbosity=0)
+            _collect_static_files()
     except OperationalError as problem:
         _give_up(f"The database cannot be reached: {str(problem).strip()}. DATABASE_URL says where it is.")
     finally:
