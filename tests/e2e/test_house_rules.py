@@ -44,6 +44,19 @@ def test_house_rules_are_chosen_in_their_sentence(phone, screenshot):
     expect(phone.locator(".house-line")).to_contain_text("as partners, bidding for tricks")
 
 
+def test_a_late_answer_takes_no_number_back_that_was_typed_meanwhile(phone):
+    phone.goto("/new/ace-trump/")
+    held = []
+    phone.route("**/new/ace-trump/", lambda route: held.append(route) if not held else route.continue_())
+    phone.locator("#name-0").fill("Ann")
+    phone.locator("#word-end").tap()
+    phone.locator("input[name=end-hands]").fill("4")
+    with phone.expect_response("**/new/ace-trump/"):
+        held[0].continue_()
+    phone.locator("#pick-end .primary").tap()
+    expect(phone.locator("#word-end")).to_have_text("for 4 hands")
+
+
 def test_names_change_places_by_hand_and_by_keyboard(page):
     page.goto("/new/ace-trump/")
     for place, name in enumerate(NAMES):

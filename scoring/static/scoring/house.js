@@ -23,8 +23,14 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest(".pick .primary")) close(target.closest(".pick"));
 }, true);
 
-// The sentence comes anew with all that can be chosen beside it; what is open stays open.
-document.addEventListener("htmx:beforeSwap", () => {
+// The sentence comes anew with all that can be chosen beside it; what is open stays open. An answer from before a number
+// was typed comes too late: the next one knows it.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const typing = document.activeElement;
+  if (typing?.matches?.("#house input[type=number]") && (detail.requestConfig?.parameters?.[typing.name] ?? "") !== typing.value) {
+    detail.shouldSwap = false;
+    return;
+  }
   const pick = document.querySelector("#house .pick:popover-open");
   open = pick?.id ?? "";
   if (pick) back = document.activeElement?.id ?? "";
