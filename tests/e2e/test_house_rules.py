@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.thumb import shown
@@ -46,7 +46,7 @@ def test_house_rules_are_chosen_in_their_sentence(phone, screenshot):
 
 def test_a_late_answer_takes_no_number_back_that_was_typed_meanwhile(phone):
     phone.goto("/new/ace-trump/")
-    held = []
+    held: list[Route] = []
     phone.route("**/new/ace-trump/", lambda route: held.append(route) if not held else route.continue_())
     phone.locator("#name-0").fill("Ann")
     phone.locator("#word-end").tap()
