@@ -1,6 +1,6 @@
 """A table under other house rules, as it lay: what the page shows of then and now."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 from referee.engine.game import Game
 from referee.engine.house_rules import Changed, matters, possible
 from referee.engine.options import REVOKE, Option
-from referee.engine.sheet import DescribedReason
 from referee.engine.translation import AND, Listing
 from referee.engine.what_if_sheet import DescribedHandAsItLay, DescribedWhatIf, PointsThenNow, TrickAsItLay
 from referee.packs import Pack
@@ -67,7 +66,10 @@ class HandShown(NamedTuple):
 
 
 class WhatIfShown(NamedTuple):
-    """All of it: one sentence, the rules, the hands with something different, and those without."""
+    """All of it: one sentence, the rules, the hands with something different, and those without.
+
+    ``more`` are further hands with something different, in a few words each.
+    """
 
     headline: str
     over: str
@@ -75,11 +77,13 @@ class WhatIfShown(NamedTuple):
     totals: tuple[PointsShown, ...]
     hands: tuple[HandShown, ...]
     same: str
+    more: tuple[tuple[int, str], ...]
 
 
 def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> WhatIfShown:
     """Return what the page shows of a table under other rules."""
-    shown = tuple(_hand(hand, names, pack, game) for hand in found["hands"] if _is_shown(hand))
+    other = [hand for hand in found["hands"] if _is_shown(hand)]
+    shown = tuple(_hand(hand, names, pack, game) for hand in other[:MOST_HANDS])
     same = [str(hand["number"]) for hand in found["hands"] if not _is_shown(hand)]
     over = found["over_after"]
     return WhatIfShown(
@@ -89,6 +93,7 @@ def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game:
         totals=() if found["points_hidden"] else _points(found["totals"], names),
         hands=shown,
         same=PAGE_LANGUAGE.render(Listing(tuple(same), last=AND)) if shown else "",
+        more=tuple((hand["number"], _brief(hand)) for hand in other[MOST_HANDS:]),
     )
 
 
@@ -221,12 +226,12 @@ def suggested(game: Game, rules: Changed, players: int, asked: Mapping[str, str]
     return tuple(Suggested(label, urlencode(asks), asks == dict(asked)) for label, asks in found)
 
 
-def rules_behind(game: Game, rules: Changed, players: int, reason: DescribedReason | None) -> tuple[Suggested, ...]:
-    """Return what to ask about the ruling on a trick: without a house rule that it cites, or with another value."""
-    cited_by = set(reason["clauses"]) if reason else set()
+def rules_behind(game: Game, rules: Changed, players: int, clauses: Iterable[str]) -> tuple[Suggested, ...]:
+    """Return what to ask about these clauses: without a house rule that they are about, or with another value."""
+    about = set(clauses)
     found = []
     for option in _options(game):
-        if not cited_by & set(option.clauses):
+        if not about & set(option.clauses):
             continue
         usual = option.standard_for(players)
         if option.key in rules:
@@ -243,6 +248,8 @@ def rules_behind(game: Game, rules: Changed, players: int, reason: DescribedReas
 
 MOST_ASKED = 2
 """Links beside a ruling to other rules; more would hide it."""
+MOST_HANDS = 30
+"""Hands that are shown trick by trick; nobody reads more of them at once."""
 
 
 def other_rules_shown(game: Game, rules: Changed, players: int, asked: Mapping[str, str]) -> tuple[OtherRule, ...]:

@@ -12,6 +12,7 @@ from referee.engine.catalogue import find_game
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.clause_sheet import clause_sheet, find_clause
 from scoring.pages.show.question_form import fill_in
+from scoring.pages.show.what_if import rules_behind
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import standing_now
 from scoring.queries.rules import changed_rules, game_of
@@ -42,6 +43,7 @@ def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
         "game": asked,
         "here": request.path,
         "table": at.row if at else None,
+        "others": rules_behind(asked, changed_rules(at.row), at.rules.players, (number,)) if at else (),
     }
     alone = is_htmx(request)
     response = render(request, "scoring/_clause_sheet.html" if alone else "scoring/clause.html", context)

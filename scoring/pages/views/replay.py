@@ -131,6 +131,8 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     )
     place = max(min(whole(wanted) or 1, len(tricks)), 1) if tricks else 0
     trump = described["tricks"][place - 1]["trump"] if place else None
+    reason = described["tricks"][place - 1]["reason"] if place else None
+    cited_here = reason["clauses"] if reason else ()
     told = [found for found in described["irregularities"] if is_told(found, hand)]
     return Replay(
         number=described["number"],
@@ -145,9 +147,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         irregular=tuple(_contradiction(found, entries, at) for found in told),
         scores=tuple(zip(at.names, described["scores"], strict=True)),
         lines=show_lines(described, at.names, game),
-        others=rules_behind(game, changed_rules(at.row), at.rules.players, described["tricks"][place - 1]["reason"])
-        if place
-        else (),
+        others=rules_behind(game, changed_rules(at.row), at.rules.players, cited_here),
         decided=tuple(
             sentence(event, at.names, pack, points=points) for event in map(event_of, entries) if is_decision(event)
         ),

@@ -77,3 +77,24 @@ def test_hidden_points_stay_hidden(device):
     assert "Points are hidden until the game is over." in shown
     assert "65" not in shown
     assert "Bob 50" not in shown
+
+
+def test_a_clause_opened_over_the_table_leads_to_it(device):
+    address = device.open_table(**{"option-ties": "1"})
+    code = address.strip("/").split("/")[-1]
+    page = device.get(f"/games/ace-trump/AT-V2/?table={code}")
+    assert f'href="{address}what-if/?ties=symbol"' in page.content.decode()
+    assert "And without this rule?" in text(page)
+    assert "what-if" not in device.get("/games/ace-trump/AT-V2/").content.decode()
+
+
+def test_of_very_many_hands_the_first_are_shown_trick_by_trick(device, monkeypatch):
+    monkeypatch.setattr("scoring.pages.show.what_if.MOST_HANDS", 1)
+    address = play_cards(device, TIE[:3])
+    assert device.tap(address, "result", tricks=["4", "4", "4"]).status_code == 302
+    for seat, card in (("1", "8MS"), ("2", "XS"), ("0", "XM")):
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    page = device.get(f"{address}what-if/?ties=early")
+    assert 'id="hand-1"' in page.content.decode()
+    assert 'id="hand-2"' not in page.content.decode()
+    assert "Hand 2 1 trick changes" in text(page)
