@@ -389,6 +389,13 @@ def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players)
     assert cut == []
 
 
+def test_names_have_room_beside_titles_where_many_climb(phone, server):
+    told = dump_record(load_record({"game": "american-deuce", "seats": LONG_NAMES[:5], "first_dealer": 0}))
+    phone.goto(imported(server.url, told | {"hands": [{"events": SUITS}]}))
+    expect(phone.locator(".seat-fact.title").first).to_be_visible()
+    assert phone.evaluate(CUT) == []
+
+
 def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
     thumb = Thumb(phone)
     thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
