@@ -2,26 +2,59 @@
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from drf_spectacular.renderers import (
     OpenApiJsonRenderer,
     OpenApiJsonRenderer2,
     OpenApiYamlRenderer,
     OpenApiYamlRenderer2,
 )
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.api.caching import CataloguedAPIView
+from referee.api.views.questions import VIEWS
+
+INDEX = {
+    "type": "object",
+    "properties": {
+        "version": {"const": "1"},
+        "links": {"type": "object", "additionalProperties": {"type": "string"}},
+        "questions": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
+    "required": ["version", "links", "questions"],
+    "additionalProperties": False,
+}
 
 
-class SchemaView(SpectacularAPIView):
+class SchemaView(CataloguedAPIView, SpectacularAPIView):
     """The schema as JSON, like everything else here; as YAML for who asks for it."""
 
     renderer_classes = [OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer, OpenApiYamlRenderer2]
 
 
+class IndexView(CataloguedAPIView):
+    """What there is, for whoever comes to the API first."""
+
+    @extend_schema(
+        operation_id="get_index",
+        summary="Where everything is",
+        tags=["catalogue"],
+        responses={200: OpenApiResponse(INDEX, "The addresses")},
+    )
+    def get(self, request: Request) -> Response:
+        asked = {name: reverse(f"ask-{name}") for name in VIEWS}
+        return Response({"version": "1", "links": {name: reverse(name) for name in LINKS}, "questions": asked})
+
+
+LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "schema", "docs", "problems")
 # The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere.
 docs_view = csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view())
 
 urlpatterns: list[URLPattern] = [
+    path("", IndexView.as_view(), name="index"),
     path("schema/", SchemaView.as_view(), name="schema"),
     path("docs/", docs_view, name="docs"),
 ]

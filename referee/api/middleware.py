@@ -47,7 +47,8 @@ def refuse_early(request: HttpRequest) -> ProblemResponse | None:
     if not length and "HTTP_TRANSFER_ENCODING" in request.META and _take_chunks(request) > most:
         return status_problem(413)
     if request.method not in ("GET", "HEAD") and not request.path_info.endswith("/"):
-        return ProblemResponse(404, "not-found", "Every address of this API ends with a slash.")
+        detail = f"Every address of this API ends with a slash; nothing was done. Send it to {request.path_info}/."
+        return ProblemResponse(404, "no-slash", detail)
     return None
 
 

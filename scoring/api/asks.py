@@ -12,6 +12,7 @@ from scoring.api.bodies import AsksQuery
 from scoring.api.headers import etag, not_modified
 from scoring.queries.asks import asked
 from scoring.queries.clock import TIME, standing_now
+from scoring.queries.log import changed_beside
 
 
 class AsksView(TableAPIView):
@@ -42,7 +43,7 @@ class AsksView(TableAPIView):
         row = self.table
         held = self.read(AsksQuery, request.query_params.dict())["cards"]
         headers = {"ETag": etag(row.version), "Cache-Control": "no-cache", "Vary": "Authorization"}
-        if row.end["kind"] != TIME and not_modified(request, row.version):
+        if row.end["kind"] != TIME and not_modified(request, row.version) and not changed_beside(row):
             return Response(status=304, headers=headers)
         at = standing_now(row)
         cards = tuple(held.split(",")) if held else ()

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.api.caching import TaggedAPIView
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
@@ -25,7 +26,7 @@ MOST_EVENTS = 1000
 """Events in one request; a whole hand has fewer than a hundred."""
 
 
-class EventsView(TableAPIView):
+class EventsView(TaggedAPIView, TableAPIView):
     """The log of a table."""
 
     write_permission = Records
@@ -36,8 +37,12 @@ class EventsView(TableAPIView):
         description="Where there is more than one answer holds, `next` is the address of what follows.",
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, LogQuery],
-        responses={200: schema.json("The log", schema.LOG), **schema.problems(400, 404, 429)},
+        parameters=[schema.CODE, LogQuery, schema.IF_NONE_MATCH],
+        responses={
+            200: schema.json("The log", schema.LOG),
+            304: schema.empty("Nothing has changed."),
+            **schema.problems(400, 404, 429),
+        },
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.read(LogQuery, request.query_params.dict())
@@ -47,7 +52,9 @@ class EventsView(TableAPIView):
         rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
         places = positions(self.table, {entry.hand for entry in entries})
         events = [describe_entry(entry, places) for entry in entries]
-        return Response({"version": self.table.version, "events": events, "next": rest})
+        return Response(
+            {"version": self.table.version, "events": events, "next": rest}, headers={"Cache-Control": "no-cache"}
+        )
 
     @extend_schema(
         operation_id="record_events",

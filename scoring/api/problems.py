@@ -103,19 +103,19 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
 
 
 PLAIN: dict[type[NotDone], tuple[int, str]] = {
-    NoSuchTable: (404, "not-found"),
+    NoSuchTable: (404, "no-such-table"),
     KeyReused: (422, "key-reused"),
     NothingToUndo: (409, "nothing-to-undo"),
     NotYourSeat: (403, "not-your-seat"),
     NotSecret: (422, "not-hidden"),
     SecretAmongOthers: (422, "hidden-choice"),
-    NoSuchLink: (404, "not-found"),
+    NoSuchLink: (404, "no-such-link"),
     LastScorekeeper: (409, "last-scorekeeper"),
     TooManyLinks: (409, "too-many-links"),
     HandRunning: (409, "hand-running"),
     AlreadyContinued: (409, "already-continued"),
-    NoSuchGroup: (404, "not-found"),
-    NoSuchPerson: (404, "not-found"),
+    NoSuchGroup: (404, "no-such-group"),
+    NoSuchPerson: (404, "no-such-person"),
     GroupMovedOn: (412, "moved-on"),
     LastMember: (409, "last-member"),
     SatTogether: (409, "sat-together"),

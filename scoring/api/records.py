@@ -12,6 +12,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.api.caching import TaggedAPIView
 from referee.api.parsers import StrictJSONParser, refuse
 from referee.api.problems import TooLarge
 from referee.engine.reader import Reader
@@ -19,7 +20,7 @@ from scoring.api import schema
 from scoring.api.access import FromHere, RetriedAPIView, TableAPIView
 from scoring.api.answers import opened_answer
 from scoring.api.bodies import RecordQuery
-from scoring.api.headers import etag, key_of
+from scoring.api.headers import key_of
 from scoring.models.fields import canonical
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
 from scoring.services.importing import import_record, import_text
@@ -56,7 +57,7 @@ class ByParameter(DefaultContentNegotiation):
         return found, found.media_type
 
 
-class RecordView(TableAPIView):
+class RecordView(TaggedAPIView, TableAPIView):
     """A table as a file: its record as JSON, in the text notation, or as the cells of events or of the score sheet."""
 
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
@@ -71,11 +72,12 @@ class RecordView(TableAPIView):
         ),
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.AS, RecordQuery],
+        parameters=[schema.CODE, schema.AS, RecordQuery, schema.IF_NONE_MATCH],
         responses={
             (200, "application/json"): schema.json("The record", schema.RECORD),
             (200, "text/plain"): schema.json("The record in the text notation", schema.TEXT),
             (200, "text/csv"): schema.json("The events, or the score sheet", schema.TEXT),
+            304: schema.empty("Nothing has changed."),
             **schema.problems(400, 404, 406, 429),
         },
     )
@@ -91,7 +93,7 @@ class RecordView(TableAPIView):
             case _:
                 body = canonical(as_json(row, annotate=annotate))
         kind = "application/json" if renderer.format == "json" else f"{renderer.media_type}; charset=utf-8"
-        headers = {"ETag": etag(row.version), "Cache-Control": "no-cache", "Vary": "Accept"}
+        headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
         return HttpResponse(body, content_type=kind, headers=headers)
 
 

@@ -12,6 +12,7 @@ from scoring.api.bodies import TableBody, TableQuery
 from scoring.api.headers import caller_of, etag, key_of, not_modified
 from scoring.queries.access import is_token_of_table
 from scoring.queries.clock import TIME
+from scoring.queries.log import changed_beside
 from scoring.queries.points import may_hide_points
 from scoring.services.exceptions import NotMember
 from scoring.services.group_access import link_of_token
@@ -75,9 +76,9 @@ class TableView(TableAPIView):
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
-        # tell whether points are hidden still.
+        # tell whether points are hidden still, or a name was corrected.
         known = row.end["kind"] != TIME and not may_hide_points(row)
-        if known and not_modified(request, row.version):
+        if known and not_modified(request, row.version) and not changed_beside(row):
             return Response(status=304, headers=headers)
         keeps = self.link is not None and self.link.keeps
         return Response(describe_table(row, keeps=keeps, points=points), headers=headers)

@@ -1,6 +1,7 @@
 """The log of a table, the record it amounts to, and the state rebuilt from nothing else."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -13,6 +14,8 @@ from scoring.queries.replaying import LoggedHand, Stop, replay_hands
 from scoring.queries.rules import rules_of
 from scoring.queries.settlements import with_positions_now
 
+AT_ONCE = timedelta(milliseconds=5)
+"""What passes while a new table is written."""
 MOST_ROWS = 1000
 """Rows of the log that are read at once."""
 
@@ -27,6 +30,14 @@ def last_rows(row: Table, *, most: int, before: int | None = None) -> list[Table
     end = row.version if before is None else min(before - 1, row.version)
     first = max(0, end - most)
     return log(row, after=first, most=end - first)
+
+
+def changed_beside(row: Table) -> bool:
+    """Return whether something of a table has changed since its last event that is no event, such as a name."""
+    if not row.version:
+        return row.updated - row.created > AT_ONCE
+    last = TableEvent.objects.filter(table=row, seq=row.version).values_list("at", flat=True).first()
+    return row.updated != last
 
 
 def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEvent]:

@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from referee.api.caching import CataloguedAPIView
 from referee.api.schema import answers, in_path
 from referee.engine.catalogue import all_games
 from referee.packs import Pack, decktet, french
@@ -15,7 +15,7 @@ from referee.packs import Pack, decktet, french
 DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
 
 
-class DecksView(APIView):
+class DecksView(CataloguedAPIView):
     """The list of decks."""
 
     @extend_schema(
@@ -28,7 +28,7 @@ class DecksView(APIView):
         return Response([summary(deck, *described) for deck, described in decks().items()])
 
 
-class DeckView(APIView):
+class DeckView(CataloguedAPIView):
     """One deck."""
 
     @extend_schema(
@@ -41,7 +41,7 @@ class DeckView(APIView):
     def get(self, request: Request, deck: str) -> Response:
         known = decks()
         if deck not in known:
-            raise NotFound(f"There is no such deck here. The decks are: {', '.join(known)}.")
+            raise NotFound(f"There is no such deck here. The decks are: {', '.join(known)}.", "unknown-deck")
         name, pack = known[deck]
         return Response(
             summary(deck, name, pack)

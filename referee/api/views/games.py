@@ -4,8 +4,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from referee.api.caching import CataloguedAPIView
 from referee.api.option_schema import options_schema
 from referee.api.schema import answers, in_path
 from referee.engine import rulebook
@@ -15,7 +15,7 @@ from referee.engine.game import Game
 GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump")
 
 
-class GamesView(APIView):
+class GamesView(CataloguedAPIView):
     """The list of games."""
 
     @extend_schema(
@@ -28,7 +28,7 @@ class GamesView(APIView):
         return Response([summary(game) for game in all_games()])
 
 
-class GameView(APIView):
+class GameView(CataloguedAPIView):
     """One game."""
 
     @extend_schema(
@@ -53,7 +53,7 @@ class GameView(APIView):
         )
 
 
-class RulebookView(APIView):
+class RulebookView(CataloguedAPIView):
     """The rulebook of one game."""
 
     @extend_schema(
@@ -92,7 +92,7 @@ def known_game(id: str) -> Game:
     game = find_game(id)
     if game is None:
         known = ", ".join(game.id for game in all_games())
-        raise NotFound(f"There is no such game here. The games are: {known}.")
+        raise NotFound(f"There is no such game here. The games are: {known}.", "unknown-game")
     return game
 
 

@@ -1,0 +1,94 @@
+"""What has not changed is not sent again; what has is, whatever the version says. And where everything is."""
+
+import pytest
+
+from tests.scoring.conftest import play
+
+pytestmark = pytest.mark.django_db
+
+
+def again(client, address, tag):
+    return client.get(address, headers={"If-None-Match": tag})
+
+
+@pytest.mark.parametrize(
+    "address", ["games/", "games/ace-trump/", "games/ace-trump/rulebook/", "decks/", "decks/french/", ""]
+)
+def test_the_catalogue_may_be_kept_for_an_hour(client, address):
+    first = client.get(f"/api/v1/{address}")
+    assert {"max-age=3600", "public"} <= set(first["Cache-Control"].split(", "))
+    second = again(client, f"/api/v1/{address}", first["ETag"])
+    assert (second.status_code, second.content) == (304, b"")
+    assert again(client, f"/api/v1/{address}", '"other"').status_code == 200
+
+
+def test_what_is_not_there_is_not_kept(client):
+    assert "max-age" not in client.get("/api/v1/games/no-such-game/").get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("address", ["events/", "record/", "record/?as=text", "record/?as=csv"])
+def test_log_and_record_have_tags_of_their_own(table, stranger, address):
+    table.record(play(0, "8MS"), play(1, "XS"))
+    url = f"/api/v1/tables/{table.code}/{address}"
+    first = stranger.get(url)
+    assert again(stranger, url, first["ETag"]).status_code == 304
+    table.record(play(2, "XM"))
+    assert again(stranger, url, first["ETag"]).status_code == 200
+
+
+def test_each_format_of_a_record_has_its_own(table, stranger):
+    table.record(play(0, "8MS"))
+    url = f"/api/v1/tables/{table.code}/record/"
+    assert len({stranger.get(url, {"as": kind})["ETag"] for kind in ("json", "text", "csv")}) == 3
+
+
+@pytest.mark.parametrize("change", [{"private": True}, {"seats": ["Anna", "Bob", "Cy"]}])
+def test_what_changes_beside_the_record_is_told_to_who_has_the_version(table, scorekeeper, change):
+    url = f"/api/v1/tables/{table.code}/"
+    table.record(play(0, "8MS"))
+    tag = scorekeeper.get(url)["ETag"]
+    assert (tag, again(scorekeeper, url, tag).status_code) == ('"1"', 304)
+    assert scorekeeper.patch(url, change).status_code == 200
+    told = again(scorekeeper, url, tag)
+    assert (told.status_code, told["ETag"], again(scorekeeper, f"{url}asks/", tag).status_code) == (200, tag, 200)
+    assert scorekeeper.post(f"{url}events/", play(1, "XS"), headers={"If-Match": tag}).status_code == 201
+    assert again(scorekeeper, url, '"2"').status_code == 304
+
+
+# -- addresses ------------------------------------------------------------------------------
+
+
+def test_the_index_names_every_address(client):
+    told = client.get("/api/v1/").json()
+    assert told["links"]["tables"] == "/api/v1/tables/"
+    for address in (*told["links"].values(), *told["questions"].values()):
+        assert client.get(address).status_code in (200, 405), address
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("tables/ZZZZZZZZ/", "no-such-table"),
+        ("tables/ZZZZZZZZ/events/", "no-such-table"),
+        ("games/bridge/", "unknown-game"),
+        ("decks/tarot/", "unknown-deck"),
+        ("nowhere/", "not-found"),
+    ],
+)
+def test_what_is_not_there_has_a_code_of_its_own(client, address, code):
+    answer = client.get(f"/api/v1/{address}")
+    assert (answer.status_code, answer.json()["code"]) == (404, code)
+
+
+def test_links_and_people_have_theirs(table, scorekeeper, stranger):
+    assert scorekeeper.delete(f"/api/v1/tables/{table.code}/links/99999/").json()["code"] == "no-such-link"
+    made = stranger.post("/api/v1/groups/", {"name": "Us"}).json()
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']}")
+    answer = stranger.patch(f"/api/v1/groups/{made['code']}/people/99999/", {"name": "x"})
+    assert answer.json()["code"] == "no-such-person"
+
+
+def test_a_post_without_the_last_slash_is_told_where_to_go(client):
+    answer = client.post("/api/v1/tables", {}, "application/json")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-slash")
+    assert "/api/v1/tables/." in answer.json()["detail"]
