@@ -112,7 +112,9 @@ def _log_change(missing: str) -> None:
 
 
 def _answer(status: int, body: dict[str, object]) -> JsonResponse:
-    return JsonResponse(body, status=status, headers={"Cache-Control": "no-store"})
+    response = JsonResponse(body, status=status, headers={"Cache-Control": "no-store"})
+    response._has_been_logged = True  # type: ignore[attr-defined]  # else Django logs each look at what is logged once
+    return response
 
 
 urlpatterns = [path("live", live), path("ready", ready)]
