@@ -228,6 +228,8 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "referee.api.schema.add_components",
         "scoring.api.schema.allow_missing_bodies",
+        "scoring.api.components.name_components",
+        "scoring.api.components.tell_headers",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "COMPONENT_SPLIT_REQUEST": True,

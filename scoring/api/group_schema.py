@@ -2,7 +2,7 @@
 
 from drf_spectacular.utils import OpenApiParameter
 
-from scoring.api.schema import FLAG, FREE, TEXT, TEXT_OR_NULL, WHOLE, WHOLE_OR_NULL, Shape, many, thing
+from scoring.api.schema import FLAG, FREE, TEXT, TEXT_OR_NULL, TIME, WHOLE, WHOLE_OR_NULL, Shape, many, thing
 
 WHOLES_OR_NULL: Shape = {"type": ["array", "null"], "items": WHOLE}
 PERSON_PARTS: Shape = {
@@ -12,18 +12,18 @@ PERSON = thing(PERSON_PARTS, *PERSON_PARTS, more=False)
 PEOPLE = thing({"people": many(PERSON)}, "people", more=False)
 ROLE: Shape = {"enum": ["member", "viewer"]}
 GROUP_PARTS: Shape = {
-    "code": TEXT, "name": TEXT, "version": WHOLE, "created": TEXT, "counts_revokes": FLAG, "people": many(PERSON),
+    "code": TEXT, "name": TEXT, "version": WHOLE, "created": TIME, "counts_revokes": FLAG, "people": many(PERSON),
     "role": ROLE, "links": FREE,
 }  # fmt: skip
 GROUP = thing(GROUP_PARTS, *GROUP_PARTS, more=False)
 NEW_GROUP = thing(GROUP_PARTS | {"token": TEXT}, *GROUP_PARTS, "token", more=False)
-LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "name": TEXT, "created": TEXT, "own": FLAG}
+LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "name": TEXT, "created": TIME, "own": FLAG}
 LINK = thing(LINK_PARTS, *LINK_PARTS, more=False)
 LINKS = thing({"links": many(LINK)}, "links", more=False)
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url", more=False)
 
 TABLE_PARTS: Shape = {
-    "code": TEXT, "game": TEXT, "evening": TEXT, "created": TEXT, "finished_at": TEXT_OR_NULL, "finished": FLAG,
+    "code": TEXT, "game": TEXT, "evening": TEXT, "created": TIME, "finished_at": TEXT_OR_NULL, "finished": FLAG,
     "version": WHOLE, "seats": many(TEXT), "people": many(WHOLE_OR_NULL), "points": WHOLES_OR_NULL,
     "totals": WHOLES_OR_NULL, "winners": many(WHOLE), "points_hidden": FLAG, "private": FLAG,
     "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "links": FREE,

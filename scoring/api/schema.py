@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from referee.engine.catalogue import end_kinds
+from referee.engine.shapes import ref
 
 PROBLEM_TYPE = "application/problem+json"
 Shape = dict[str, Any]
@@ -23,13 +24,15 @@ def many(shape: Shape) -> Shape:
 
 WHOLE: Shape = {"type": "integer"}
 TEXT: Shape = {"type": "string"}
+TIME: Shape = {"type": "string", "format": "date-time"}
+GAME: Shape = ref("GameId")
 FREE: Shape = {"type": "object", "additionalProperties": True}
 FLAG: Shape = {"type": "boolean"}
 TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
 END = thing({"kind": {"enum": [kind.name for kind in end_kinds()]}, "value": WHOLE_OR_NULL}, "kind", more=False)
 STATE = thing(
-    {"game": TEXT, "options": FREE, "end": FREE, "hands": many(FREE), "totals": many(WHOLE_OR_NULL),
+    {"game": GAME, "options": FREE, "end": FREE, "hands": many(FREE), "totals": many(WHOLE_OR_NULL),
      "points_hidden": FLAG, "finished": {"type": "boolean"}, "winners": many(WHOLE)},
     "game", "options", "end", "hands", "totals", "finished", "winners",
 )  # fmt: skip
@@ -44,14 +47,14 @@ RULING = thing(
     "verdict", "reason", "irregularities",
 )  # fmt: skip
 NEW_TABLE = thing(
-    {"game": TEXT, "options": FREE, "end": END, "seats": many(TEXT), "first_dealer": WHOLE,
+    {"game": GAME, "options": FREE, "end": END, "seats": many(TEXT), "first_dealer": WHOLE,
      "carried": many(WHOLE), "group": {"type": ["string", "null"]}, "private": FLAG,
      "people": many(WHOLE_OR_NULL)},
     "game", "seats", "first_dealer",
 )  # fmt: skip
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
-    "created": TEXT, "updated": TEXT, "private": FLAG, "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
+    "created": TIME, "updated": TIME, "private": FLAG, "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
     "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE),
     "links": FREE, "state": STATE,
 }  # fmt: skip
@@ -59,7 +62,7 @@ TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
 ROLE: Shape = {"enum": ["scorekeeper", "player", "spectator"]}
 LINK_PARTS: Shape = {
-    "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TEXT, "own": FLAG,
+    "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TIME, "own": FLAG,
 }  # fmt: skip
 LINK = thing(LINK_PARTS, *LINK_PARTS)
 LINKS = thing({"links": many(LINK)}, "links")
@@ -69,8 +72,12 @@ COMPANY = thing(
      "newcomer": {"enum": ["zero", "lowest"]}},
     "seats", more=False,
 )  # fmt: skip
-EVENT = thing({"type": TEXT, "accepted": FLAG, "sealed": FLAG}, "type")
-EVENTS: Shape = {"oneOf": [EVENT, thing({"events": many(EVENT), "sealed": {"const": False}}, "events", more=False)]}
+EVENT = ref("Event")
+SEALED = thing({"type": TEXT, "sealed": FLAG}, "type", "sealed")
+EVENTS: Shape = {
+    "oneOf": [EVENT, SEALED, thing({"events": many(EVENT), "sealed": {"const": False}}, "events", more=False)],
+    "description": "One event, one that lies face down or not as `sealed` says, or several.",
+}
 RECORDED = thing(
     {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
      "choose_again": many(WHOLE)},
@@ -84,8 +91,8 @@ POSITION: Shape = {
 WHO = thing({"role": TEXT, "seat": WHOLE_OR_NULL, "name": TEXT}, "role", "seat", "name", more=False)
 ENTRY = thing(
     {"position": POSITION, "who": WHO,
-     "seq": WHOLE, "hand": WHOLE, "event": {"type": ["object", "null"]}, "amends": WHOLE_OR_NULL,
-     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TEXT,
+     "seq": WHOLE, "hand": WHOLE, "event": {"oneOf": [EVENT, {"type": "null"}]}, "amends": WHOLE_OR_NULL,
+     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME,
      "hidden": {"type": ["object", "null"]}},
     "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
 )  # fmt: skip
@@ -121,9 +128,9 @@ AMENDED = thing(
     "version", "changes", "moved", "ruling", "state",
 )  # fmt: skip
 LOG = thing({"version": WHOLE, "events": many(ENTRY), "next": TEXT_OR_NULL}, "version", "events", "next")
-RECORD = thing({"format": TEXT, "game": TEXT, "hands": many(FREE)}, "format", "game", "hands")
+RECORD = thing({"format": TEXT, "game": GAME, "hands": many(FREE)}, "format", "game", "hands")
 RECORD_TO_IMPORT = thing(
-    {"format": {"const": "table-record/1"}, "game": TEXT, "options": FREE, "end": END, "seats": many(TEXT),
+    {"format": {"const": "table-record/1"}, "game": GAME, "options": FREE, "end": END, "seats": many(TEXT),
      "first_dealer": WHOLE, "carried": many(WHOLE), "hands": many(FREE)},
     "game", "seats", "first_dealer",
 )  # fmt: skip

@@ -1,0 +1,77 @@
+"""The schema's last hand: every shape of the tables' API is a component with a name, and answers tell their headers."""
+
+import json
+from typing import Any
+
+from scoring.api import ask_schema, group_schema, schema
+from scoring.api.schema import Shape
+
+COMPONENTS: dict[str, Shape] = {
+    "Table": schema.TABLE, "OpenedTable": schema.OPENED, "TableState": schema.STATE, "NewTable": schema.NEW_TABLE,
+    "TableEnd": schema.END, "ChangedState": schema.CHANGED, "Ruling": schema.RULING, "Recorded": schema.RECORDED,
+    "TriedEvents": ask_schema.TRIED, "Undone": schema.UNDONE, "EventsToRecord": schema.EVENTS, "Log": schema.LOG,
+    "LogEntry": schema.ENTRY, "LogWriter": schema.WHO, "Link": schema.LINK, "NewLink": schema.MADE_LINK,
+    "Links": schema.LINKS, "Company": schema.COMPANY, "Changes": schema.CHANGES, "LaterEvent": schema.LATER,
+    "Amended": schema.AMENDED, "AmendmentTried": schema.DRY_RUN, "TableRecord": schema.RECORD,
+    "RecordToImport": schema.RECORD_TO_IMPORT, "TableProblem": schema.PROBLEM,
+    "Asks": ask_schema.ASKED, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
+    "Person": group_schema.PERSON, "People": group_schema.PEOPLE, "Group": group_schema.GROUP,
+    "NewGroup": group_schema.NEW_GROUP, "GroupLink": group_schema.LINK, "GroupLinks": group_schema.LINKS,
+    "NewGroupLink": group_schema.MADE_LINK,
+}  # fmt: skip
+"""What has a name; wherever one of these stands, a reference to it is put."""
+
+
+def name_components(result: Shape, **_: object) -> Shape:
+    """Put references in the place of the shapes that have a name (a postprocessing hook of drf-spectacular)."""
+    named: dict[str, str] = {}
+    schemas = result["components"]["schemas"]
+    for name, shape in sorted(COMPONENTS.items(), key=lambda each: len(_text(each[1]))):
+        inner = _named(shape, named)
+        named[_text(inner)] = f"#/components/schemas/{name}"
+        schemas[name] = inner
+    result["paths"] = _named(result["paths"], named)
+    return result
+
+
+def _text(shape: object) -> str:
+    return json.dumps(shape, sort_keys=True, default=str)
+
+
+def _named(shape: Any, named: dict[str, str]) -> Any:
+    """Return a schema with references to what has a name, from the innermost out."""
+    if isinstance(shape, list | tuple):
+        return [_named(each, named) for each in shape]
+    if not isinstance(shape, dict):
+        return shape
+    inner = {key: _named(value, named) for key, value in shape.items()}
+    known = named.get(_text(inner)) if "type" in inner or "oneOf" in inner else None
+    return {"$ref": known} if known else inner
+
+
+TEXT = {"type": "string"}
+HEADERS = {
+    "ETag": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.",
+    "Location": "Where it is from now on.",
+    "Retry-After": "In how many seconds to ask again.",
+    "Idempotent-Replayed": "`true` where the first answer is given again.",
+    "X-Request-Id": "The id of the request, which the log has, too.",
+}
+OPENS = {"open_table", "import_record", "continue_table", "create_group"}
+TAGGED = ("/tables/", "/groups/", "/games/", "/decks/")
+
+
+def tell_headers(result: Shape, **_: object) -> Shape:
+    """Say which headers an answer carries (a postprocessing hook of drf-spectacular)."""
+    for path, operations in result["paths"].items():
+        for operation in operations.values():
+            keys = any(each.get("name") == "Idempotency-Key" for each in operation.get("parameters", ()))
+            for status, answer in operation["responses"].items():
+                done, names = status.startswith("2"), ["X-Request-Id"]
+                names += ["ETag"] if status in ("200", "201", "304", "412") and any(t in path for t in TAGGED) else []
+                names += ["Location"] if status == "201" and operation.get("operationId") in OPENS else []
+                names += ["Retry-After"] if status in ("429", "503") else []
+                names += ["Idempotent-Replayed"] if done and keys else []
+                told = {name: {"description": HEADERS[name], "schema": TEXT} for name in names}
+                answer["headers"] = {**told, **answer.get("headers", {})}
+    return result

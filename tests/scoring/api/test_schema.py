@@ -1,0 +1,50 @@
+"""The schema as tools read it: shapes have names, answers tell their headers, events are a union."""
+
+import json
+
+import pytest
+
+from scoring.api.components import COMPONENTS, HEADERS
+
+
+@pytest.fixture(scope="module")
+def schema():
+    from rest_framework.test import APIClient
+
+    return APIClient().get("/api/v1/schema/", headers={"accept": "application/json"}).json()
+
+
+def operation(schema, name):
+    return next(each for path in schema["paths"].values() for each in path.values() if each.get("operationId") == name)
+
+
+def test_what_has_a_name_is_referred_to(schema):
+    told = json.dumps(schema)
+    for name in COMPONENTS:
+        assert f'"#/components/schemas/{name}"' in told, name
+
+
+def test_every_reference_leads_somewhere(schema):
+    for part in json.dumps(schema).split('"$ref": "#/components/schemas/')[1:]:
+        assert part.partition('"')[0] in schema["components"]["schemas"]
+
+
+def test_an_event_to_record_is_one_of_the_kinds(schema):
+    body = operation(schema, "record_events")["requestBody"]["content"]["application/json"]["schema"]
+    assert body == {"$ref": "#/components/schemas/EventsToRecord"}
+    assert {"$ref": "#/components/schemas/Event"} in schema["components"]["schemas"]["EventsToRecord"]["oneOf"]
+
+
+def test_answers_tell_their_headers(schema):
+    answers = operation(schema, "record_events")["responses"]
+    assert {"ETag", "Idempotent-Replayed", "X-Request-Id"} == set(answers["201"]["headers"])
+    assert "Retry-After" in answers["429"]["headers"]
+    assert "Location" in operation(schema, "open_table")["responses"]["201"]["headers"]
+    told = {name for path in schema["paths"].values() for each in path.values() for answer in each["responses"].values()
+            for name in answer["headers"]}  # fmt: skip
+    assert set(HEADERS) <= told
+
+
+@pytest.mark.parametrize("name", ["get_table", "get_log", "get_record", "get_asks", "open_table"])
+def test_a_token_may_be_sent_and_need_not(schema, name):
+    assert operation(schema, name)["security"] == [{"token": []}, {}]
