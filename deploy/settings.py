@@ -220,8 +220,30 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Card table referee and scorekeeper",
-    "DESCRIPTION": "Judges what happened at a real card table, with the rule for every answer, and keeps the record.",
+    "DESCRIPTION": (
+        "Judges what happened at a real card table, with the rule for every answer, and keeps the record.\n\n"
+        "**Rights.** The code of a table is enough to read it, unless it is private; who writes sends the "
+        "token of a link as `Authorization: Bearer`. A token is shown once, when its link is made. Cookies "
+        "mean nothing here.\n\n"
+        "**Retries.** Every write takes an `Idempotency-Key` (a UUID): sent again within seven days, the same "
+        "request is answered as before, with `Idempotent-Replayed`, and done once.\n\n"
+        "**Versions.** A table’s version is its `ETag`. A write with `If-Match` is refused (412) where the "
+        "table has moved on. Clients ignore keys that they do not know: answers may get more of them.\n\n"
+        "**Errors** are `application/problem+json`; `code` is stable, and `type` leads to the page of all "
+        "codes. After 429 and 503 `Retry-After` says when to come back."
+    ),
     "VERSION": "1",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SERVERS": [{"url": "/", "description": "This server"}],
+    "TAGS": [
+        {"name": "tables", "description": "Tables that are kept: opening, recording, correcting, sharing."},
+        {"name": "groups", "description": "People who play together, their tables and history."},
+        {"name": "referee", "description": "Whole records, judged and not kept."},
+        {"name": "single questions", "description": "One question about a trick, a card or a score."},
+        {"name": "games", "description": "Games, house rules and rulebooks."},
+        {"name": "decks", "description": "Decks, and the codes of their cards."},
+        {"name": "catalogue", "description": "Where everything is."},
+    ],
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
