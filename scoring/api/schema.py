@@ -141,6 +141,13 @@ PROBLEM = thing(
     "type", "title", "status", "detail", "code",
 )  # fmt: skip
 
+CONFIRMED = thing(
+    {"hand": WHOLE, "confirmed": many(thing({"seat": WHOLE, "at": TEXT}, "seat", "at", more=False))},
+    "hand", "confirmed", more=False,
+)  # fmt: skip
+HAND = OpenApiParameter(
+    "number", {"type": "integer", "minimum": 0}, OpenApiParameter.PATH, description="The index of the hand, from 0."
+)
 LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
 )

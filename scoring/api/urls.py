@@ -5,6 +5,7 @@ from django.urls import path
 from scoring.api.amendments import AmendmentsView
 from scoring.api.asks import AsksView
 from scoring.api.audit import AuditView
+from scoring.api.confirmations import ConfirmationView
 from scoring.api.continuing import ContinueView
 from scoring.api.events import EventsView, UndoView
 from scoring.api.group_history import GroupEveningsView, GroupSeasonView, GroupTablesView
@@ -40,5 +41,6 @@ urlpatterns = [
     path("tables/<str:code>/what-if/", WhatIfView.as_view(), name="table-what-if"),
     path("tables/<str:code>/links/", LinksView.as_view(), name="table-links"),
     path("tables/<str:code>/links/<int:number>/", LinkView.as_view(), name="table-link"),
+    path("tables/<str:code>/hands/<int:number>/confirmation/", ConfirmationView.as_view(), name="table-confirmation"),
     path("tables/<str:code>/continue/", ContinueView.as_view(), name="table-continue"),
 ]

@@ -57,7 +57,9 @@ class Table(models.Model):
 
     A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
     came from. ``choosing`` says which seats have made a secret choice (``chosen``) and which have to make it
-    again (``again``), never what they chose. ``writes`` counts the acts of each link in this minute.
+    again (``again``), never what they chose. ``agreed`` says by the index of a hand which ``seats`` have agreed with
+    its result, each with the row of the log that says so, and which ``scores`` that result had. ``writes`` counts the
+    acts of each link in this minute.
     ``key`` and ``fingerprint`` tell the request that opened the table, should it be sent again.
 
     ``group`` is whose table it is, if it is not a loose one; ``group_label`` is what a caller calls a group that is
@@ -91,6 +93,7 @@ class Table(models.Model):
     hand_number = models.PositiveIntegerField(null=True)
     finished = models.BooleanField(default=False)
     choosing = CanonicalJSONField(default=dict)
+    agreed = CanonicalJSONField(default=dict)
     writes = CanonicalJSONField(default=dict)
     updated = models.DateTimeField(auto_now=True)
 
@@ -131,14 +134,15 @@ class TableEvent(models.Model):
     the record, with another event or, where that was taken back, with none. A row amended keeps its event and
     names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the table's
     version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
-    A row with neither says that somebody has made a secret choice.
+    A row with neither says that somebody has made a secret choice, or agrees with the result of a hand.
 
     A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
     is the same request, ``batch`` how many rows it wrote.
 
     ``choosing`` is there while secret choices are made: ``chosen`` and ``again`` are those of the table after
     this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
-    an event is a choice that was shown together with the others.
+    an event is a choice that was shown together with the others. Where it says ``confirmed``, the seat has agreed
+    with the result of that hand.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)

@@ -27,7 +27,7 @@ from scoring.pages.views.replay import hand
 from scoring.pages.views.rulebook import rules
 from scoring.pages.views.screen import screen
 from scoring.pages.views.settle import settle
-from scoring.pages.views.table import record, table, table_log, undo
+from scoring.pages.views.table import confirm, record, table, table_log, undo
 from scoring.pages.views.table_settings import delete as delete_table
 from scoring.pages.views.table_settings import give, names, table_settings
 from scoring.pages.views.teach import teach
@@ -66,6 +66,7 @@ urlpatterns = [
     path("t/<str:code>/join/", join_table, name="join"),
     path("t/<str:code>/record/", record, name="record"),
     path("t/<str:code>/undo/", undo, name="undo"),
+    path("t/<str:code>/hands/<int:number>/agree/", confirm, name="confirm"),
     path("t/<str:code>/settle/", settle, name="settle"),
     path("t/<str:code>/preview/", preview, name="preview"),
     path("t/<str:code>/dictated/", dictated, name="dictated"),

@@ -12,6 +12,7 @@ from referee.notation import SHEET_HEADING, write_sheet, write_text
 from scoring.models import Table
 from scoring.models.fields import canonical
 from scoring.queries.clock import judging_watch, standing_now
+from scoring.queries.confirmations import confirmations
 from scoring.queries.log import record
 from scoring.queries.points import adjudication_shown, points_hidden
 
@@ -21,10 +22,16 @@ SCORES, TOTALS = STATED
 Row = Sequence[object]
 
 
+CONFIRMED = "x_confirmed"
+"""The key under which a hand of a record says which seats have agreed with its result."""
+
+
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
     data = record(row)
     at = standing_now(row)
+    for number, agreed in confirmations(at).items():
+        data["hands"][number][CONFIRMED] = [*agreed]
     if not annotate or points_hidden(at):
         return data
     judged = adjudication_shown(at)

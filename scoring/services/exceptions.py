@@ -210,3 +210,10 @@ class NotMember(NotDone):
 
     def __init__(self) -> None:
         super().__init__("This takes a member’s link; a viewer’s is for reading.")
+
+
+class NoSuchHand(NotDone):
+    """The table has no hand of this number."""
+
+    def __init__(self) -> None:
+        super().__init__("This table has no such hand.")

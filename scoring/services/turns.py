@@ -80,6 +80,7 @@ class Turn:
     _private: bool | None = None
     _named: tuple[str, ...] | None = None
     _group: Group | None = None
+    _agreed: dict[str, Any] | None = None
     _done: list[Link | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -188,6 +189,14 @@ class Turn:
         """Make the table private, or open it to whoever has its code."""
         self._private = private
 
+    def agree(self, hand: int, seat: int, scores: Sequence[int | None]) -> None:
+        """Add a row that says that a seat agrees with the result of a hand."""
+        entry = self.add(None, hand=hand, choosing={"seat": seat, "confirmed": hand})
+        known = self.row.agreed.get(str(hand), {})
+        seats = known["seats"] if known.get("scores") == list(scores) else {}
+        now = {"scores": list(scores), "seats": {**seats, str(seat): entry.seq}}
+        self._agreed = {**self.row.agreed, str(hand): now}
+
     def name_seats(self, names: Sequence[str]) -> None:
         """Call the players by other names; sheets of hands are drawn up again when they are read."""
         self.hold()
@@ -255,6 +264,8 @@ class Turn:
             columns["seats"] = canonical(self._named)
         if self._group is not None:
             columns["group_id"] = self._group.pk
+        if self._agreed is not None:
+            columns["agreed"] = canonical(self._agreed)
         return columns
 
     def _write_beside(self) -> None:
@@ -285,6 +296,7 @@ class Turn:
         row.private = row.private if self._private is None else self._private
         row.seats = row.seats if self._named is None else list(self._named)
         row.group = row.group if self._group is None else self._group
+        row.agreed = row.agreed if self._agreed is None else self._agreed
         if saved is None:
             seen.tables.forget(row.code)
             return

@@ -34,7 +34,10 @@ def log_lines(
 
 
 def _choosing_line(choosing: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Say that somebody has chosen, never what."""
+    """Say that somebody has chosen, never what; or has agreed with a hand."""
+    if "confirmed" in choosing:
+        name, hand = names[choosing["seat"]], choosing["confirmed"] + 1
+        return _("{name} agrees with hand {hand}").format(name=name, hand=hand)
     if choosing["again"] and choosing["seat"] in choosing["again"]:
         return _("These choices do not go together; everybody chooses again")
     return _("{name} has chosen").format(name=names[choosing["seat"]])

@@ -27,6 +27,7 @@ from scoring.pages.device.recording_depth import choose_way, chosen_way, in_fron
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.environment import url
 from scoring.pages.show import parts
+from scoring.pages.show.agreement import agreement, who_agreed
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
@@ -41,6 +42,7 @@ from scoring.pages.show.undoes import Undoes, undoes
 from scoring.queries.access import next_code
 from scoring.queries.asks import all_asks, hand_asks, player_asks, table_asks
 from scoring.queries.clock import now
+from scoring.queries.confirmations import confirmations
 from scoring.queries.log import last_rows, next_undone, rows_amended
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
@@ -48,6 +50,7 @@ from scoring.queries.rules import game_of
 from scoring.queries.rulings import rulings_of_the_game
 from scoring.queries.secret_choices import own_choices, secret_ask
 from scoring.queries.state import Standing, coming_hand
+from scoring.services.confirming import confirm as confirm_in_turn
 from scoring.services.devices import devices_of, put_on_returning
 from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
 from scoring.services.public_address import shared_address
@@ -116,6 +119,12 @@ def undo(request: HttpRequest, code: str) -> HttpResponseBase:
         return undo_last(turn)
 
     return do(request, code, "undo", act)
+
+
+@require_POST
+def confirm(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Agree with the result of a hand, as the player of this phone."""
+    return do(request, code, f"confirm {number}", lambda turn, _expected: confirm_in_turn(turn, number))
 
 
 def do(
@@ -224,7 +233,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     kept = _kept(request, at, message)
     forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
-    facts = page_facts(at)
+    facts, agreed = page_facts(at), confirmations(at)
     shown = board(at, facts, seat, opened=unfolded)
     # Who only looks on is told once, and finds it among the irregularities afterwards.
     to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
@@ -236,6 +245,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "board": shown,
         "to_decide": to_decide,
         "held": at.hand is not None and at.hand.holds,
+        "agree": agreement(at, agreed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None,
+        "agreed": () if facts.hidden else who_agreed(agreed, names),
         "table": at.row,
         "records": keeps or seat is not None,
         "keeps": keeps,

@@ -5,6 +5,8 @@ from html import unescape
 
 import pytest
 
+from scoring.models import Role, Table
+from scoring.services.tables import make_link
 from tests.scoring.pages.reading import text
 
 
@@ -108,3 +110,18 @@ def test_the_new_offices_are_told(device):
     address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
     device.tap(address, "result", cards_left=["4", "3", "0", "7"])
     assert "Cy President-Elect" in scene(device, address)
+
+
+def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other, address):
+    result(device, address, 5, 4, 3)
+    other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
+    assert "I agree with this result" not in scene(device, address)
+    assert "I agree with this result" in scene(other, address)
+    assert other.post(f"{address}hands/0/agree/").status_code == 302
+    assert "✓ Bob agrees." in scene(device, address)
+    assert "I agree with this result" not in scene(other, address)
+    result(device, address, 6, 3, 3)
+    page = device.get(address).content.decode()
+    assert "Agreed: Bob" in page
+    assert device.post(f"{address}hands/0/agree/").status_code == 403
+    assert "Bob agrees with hand 1" in device.get(f"{address}log/").content.decode()

@@ -1,0 +1,34 @@
+"""A player agrees with what a hand has brought, from the own phone. It never holds up the table."""
+
+from scoring.queries.confirmations import hand_scores
+from scoring.services.exceptions import HandRunning, NoSuchHand, NotYourSeat
+from scoring.services.keys import Caller
+from scoring.services.recording import Recorded, recorded_before
+from scoring.services.turns import Turn, take_turn
+
+
+def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
+    """Note that the caller's seat agrees with the result of a hand, as it is now.
+
+    ``number`` is the index of the hand, from 0. A result that is corrected later is to be agreed with again. Raises
+    ``NotYourSeat`` where the caller is no player, ``NoSuchHand``, ``HandRunning``, and what ``take_turn`` raises.
+    """
+    fingerprint = caller.fingerprint("confirm", number)
+    return take_turn(code, caller, fingerprint, lambda turn: confirm(turn, number), again=recorded_before)
+
+
+def confirm(turn: Turn, number: int) -> Recorded:
+    """Note, in a turn, that the caller's seat agrees with the result of a hand."""
+    turn.hold()
+    seat = turn.caller.seat
+    if seat is None:
+        raise NotYourSeat("A player agrees from the own phone, with the link of the own seat.")
+    last = None if turn.state.hand is None else turn.state.hand.setup.index
+    if last is None or not 0 <= number <= last:
+        raise NoSuchHand
+    scores = hand_scores(turn.at, number)
+    if None in scores:
+        raise HandRunning
+    turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
+    turn.agree(number, seat, scores)
+    return Recorded(turn.at, turn.version, [], choosing=turn.choosing)
