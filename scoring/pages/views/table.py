@@ -233,7 +233,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     kept = _kept(request, at, message)
     forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
-    facts, agreed = page_facts(at), confirmations(at)
+    facts, agreed = page_facts(at), confirmations(at) if at.row.agreed else {}
     shown = board(at, facts, seat, opened=unfolded)
     # Who only looks on is told once, and finds it among the irregularities afterwards.
     to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
@@ -246,7 +246,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "to_decide": to_decide,
         "held": at.hand is not None and at.hand.holds,
         "agree": agreement(at, agreed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None,
-        "agreed": () if facts.hidden else who_agreed(agreed, names),
+        "agreed": who_agreed(agreed, names) if agreed and not facts.hidden else (),
         "table": at.row,
         "records": keeps or seat is not None,
         "keeps": keeps,
