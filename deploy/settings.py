@@ -251,6 +251,7 @@ SPECTACULAR_SETTINGS = {
         "referee.api.schema.add_components",
         "scoring.api.schema.allow_missing_bodies",
         "scoring.api.components.name_components",
+        "scoring.api.components.drop_odd_defaults",
         "scoring.api.components.tell_headers",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",

@@ -6,6 +6,7 @@ from scoring.api.schema import (
     FREE,
     RECORDED,
     TEXT,
+    TRUE,
     WHOLE,
     WHOLE_OR_NULL,
     Shape,
@@ -86,6 +87,4 @@ ASKED_PARTS: Shape = {
     "sealed": many(WHOLE), "choose_again": many(WHOLE), "asks": many(ASK), "beside": many(ASK),
 }  # fmt: skip
 ASKED = thing(ASKED_PARTS, *ASKED_PARTS, more=False)
-TRIED = thing(
-    {**RECORDED["properties"], "dry_run": {"const": True}, "named": NAMED}, *RECORDED["required"], "dry_run", "named"
-)
+TRIED = thing({**RECORDED["properties"], "dry_run": TRUE, "named": NAMED}, *RECORDED["required"], "dry_run", "named")

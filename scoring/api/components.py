@@ -16,7 +16,7 @@ COMPONENTS: dict[str, Shape] = {
     "RecordToImport": schema.RECORD_TO_IMPORT, "TableProblem": schema.PROBLEM,
     "Asks": ask_schema.ASKED, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
     "Person": group_schema.PERSON, "People": group_schema.PEOPLE, "Group": group_schema.GROUP,
-    "NewGroup": group_schema.NEW_GROUP, "GroupLink": group_schema.LINK, "GroupLinks": group_schema.LINKS,
+    "NewGroup": group_schema.NEW_GROUP, "GroupLink": group_schema.LINK, "LinksToGroup": group_schema.LINKS,
     "NewGroupLink": group_schema.MADE_LINK,
 }  # fmt: skip
 """What has a name; wherever one of these stands, a reference to it is put."""
@@ -47,6 +47,17 @@ def _named(shape: Any, named: dict[str, str]) -> Any:
     inner = {key: _named(value, named) for key, value in shape.items()}
     known = named.get(_text(inner)) if "type" in inner or "oneOf" in inner else None
     return {"$ref": known} if known else inner
+
+
+def drop_odd_defaults(result: Shape, **_: object) -> Shape:
+    """Leave out defaults that are none of the values there are, such as a filter that is not set."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for asked in operation.get("parameters", ()):
+                kind = asked.get("schema", {})
+                if "enum" in kind and kind.get("default") not in kind["enum"]:
+                    kind.pop("default", None)
+    return result
 
 
 TEXT = {"type": "string"}

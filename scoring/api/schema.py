@@ -28,6 +28,9 @@ TIME: Shape = {"type": "string", "format": "date-time"}
 GAME: Shape = ref("GameId")
 FREE: Shape = {"type": "object", "additionalProperties": True}
 FLAG: Shape = {"type": "boolean"}
+# Not as constants: clients are made of this by tools that write them down wrong.
+TRUE: Shape = {"type": "boolean", "description": "Always true."}
+FALSE: Shape = {"type": "boolean", "description": "Only false."}
 TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
 END = thing({"kind": {"enum": [kind.name for kind in end_kinds()]}, "value": WHOLE_OR_NULL}, "kind", more=False)
@@ -75,7 +78,7 @@ COMPANY = thing(
 EVENT = ref("Event")
 SEALED = thing({"type": TEXT, "sealed": FLAG}, "type", "sealed")
 EVENTS: Shape = {
-    "oneOf": [EVENT, SEALED, thing({"events": many(EVENT), "sealed": {"const": False}}, "events", more=False)],
+    "oneOf": [EVENT, SEALED, thing({"events": many(EVENT), "sealed": FALSE}, "events", more=False)],
     "description": "One event, one that lies face down or not as `sealed` says, or several.",
 }
 RECORDED = thing(
@@ -119,7 +122,7 @@ MOVED = many(
 )  # fmt: skip
 RULING_OR_NULL: Shape = {"oneOf": [RULING, {"type": "null"}]}
 DRY_RUN = thing(
-    {"version": WHOLE, "dry_run": {"const": True}, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL,
+    {"version": WHOLE, "dry_run": TRUE, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL,
      "later": {"oneOf": [LATER, {"type": "null"}]}},
     "version", "dry_run", "changes", "moved", "ruling", "later",
 )  # fmt: skip

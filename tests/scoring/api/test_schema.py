@@ -48,3 +48,19 @@ def test_answers_tell_their_headers(schema):
 @pytest.mark.parametrize("name", ["get_table", "get_log", "get_record", "get_asks", "open_table"])
 def test_a_token_may_be_sent_and_need_not(schema, name):
     assert operation(schema, name)["security"] == [{"token": []}, {}]
+
+
+def test_what_generators_write_down_wrong_is_not_in_it(schema):
+    told = json.dumps(schema)
+    assert '"const": true' not in told
+    assert '"const": false' not in told
+    titles = list(schema["components"]["schemas"])
+    assert len({name.lower() for name in titles}) == len(titles)
+
+
+def test_defaults_are_among_the_values(schema):
+    for path in schema["paths"].values():
+        for each in path.values():
+            for asked in each.get("parameters", ()):
+                kind = asked["schema"]
+                assert "enum" not in kind or kind.get("default", kind["enum"][0]) in kind["enum"], asked
