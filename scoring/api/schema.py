@@ -174,11 +174,13 @@ IF_MATCH = OpenApiParameter(
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The version that the caller has, in quotes."
 )
+HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "format": "uuid"},
+    # As a pattern: clients made of a format send an object, which no header holds.
+    {"type": "string", "pattern": f"^{HEX}{{8}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{12}}$"},
     OpenApiParameter.HEADER,
-    description="The same key and body again returns the first answer and records nothing.",
+    description="A UUID. The same key and body again returns the first answer and records nothing.",
 )
 MEANINGS = {
     400: "Malformed.",
