@@ -28,7 +28,7 @@ class ConfirmationView(TableAPIView):
         summary="Who agrees with the result of a hand",
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.HAND],
+        parameters=[schema.CODE, schema.HAND_INDEX],
         responses={200: schema.json("Who agrees", schema.CONFIRMED), **schema.problems(401, 404, 429)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
@@ -39,7 +39,7 @@ class ConfirmationView(TableAPIView):
         summary="Agree with the result of a hand, as a player",
         description="It holds up nothing. A result that is corrected afterwards is to be agreed with again.",
         tags=["tables"],
-        parameters=[schema.CODE, schema.HAND, schema.IF_MATCH, schema.KEY],
+        parameters=[schema.CODE, schema.HAND_INDEX, schema.IF_MATCH, schema.KEY],
         request=Nothing,
         responses={
             201: schema.json("Who agrees", schema.CONFIRMED),

@@ -145,10 +145,10 @@ PROBLEM = thing(
 )  # fmt: skip
 
 CONFIRMED = thing(
-    {"hand": WHOLE, "confirmed": many(thing({"seat": WHOLE, "at": TEXT}, "seat", "at", more=False))},
+    {"hand": WHOLE, "confirmed": many(thing({"seat": WHOLE, "at": TIME}, "seat", "at", more=False))},
     "hand", "confirmed", more=False,
 )  # fmt: skip
-HAND = OpenApiParameter(
+HAND_INDEX = OpenApiParameter(
     "number", {"type": "integer", "minimum": 0}, OpenApiParameter.PATH, description="The index of the hand, from 0."
 )
 LINK_ID = OpenApiParameter(
