@@ -49,6 +49,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     hidden = _opened(server, _table("ace-pit", 2, totals="hidden"), [{"type": "result", "points": [70, 70]}])
     yield "table-points-hidden", hidden
     yield "points", _tail(hidden, "points/")
+    yield from _of_a_group(server)
     yield "home-with-tables", "/"
 
 
@@ -82,6 +83,7 @@ ON_A_TABLE = {
     "what-if": "what-if/?ties=early",
     "screen": "screen/",
     "continue": "continue/",
+    "table-settings": "settings/",
     "amend": "amend/",
     "amend-entry": "amend/3/",
 }
@@ -112,20 +114,37 @@ def _tail(address: str, tail: str) -> str:
     return f"{path}{tail}{'&' if '?' in tail else '?'}{query}"
 
 
+def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
+    """Yield the pages of a group with a running table and two names that sound alike."""
+    group = _posted(f"{server}/api/v1/groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Dominique", "Domnique"]})
+    table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Dominique"], "first_dealer": 0}
+    _posted(f"{server}/api/v1/tables/", table, group["token"])
+    address = f"/g/{group['code']}/"
+    yield "group", f"{address}#{group['token']}"
+    yield "people", f"{address}people/"
+    yield "group-links", f"{address}links/"
+    yield "group-settings", f"{address}settings/"
+    yield "new-table-group", f"/new/ace-trump/?group={group['code']}"
+
+
 def _opened(server: str, told: Data, events: list[Data]) -> str:
     return imported(server, told | {"hands": [{"events": events}]})
 
 
 def imported(server: str, record: Data) -> str:
     """Open a recorded game to the server, and return the address with which a device may go on with it."""
+    opened = _posted(f"{server}/api/v1/tables/import/", record)
+    return f"/t/{opened['code']}/?token={opened['token']}"
+
+
+def _posted(url: str, body: Data, token: str = "") -> Data:
+    right = {"Authorization": f"Bearer {token}"} if token else {}
     asked = urllib.request.Request(
-        f"{server}/api/v1/tables/import/",
-        data=json.dumps(record).encode(),
-        headers={"Content-Type": "application/json"},
+        url, data=json.dumps(body).encode(), headers={"Content-Type": "application/json", **right}
     )
     with urllib.request.urlopen(asked) as answered:
-        opened = json.load(answered)
-    return f"/t/{opened['code']}/?token={opened['token']}"
+        read: Data = json.load(answered)
+    return read
 
 
 Scenes = Callable[[str], Iterator[tuple[str, str]]]
