@@ -57,9 +57,9 @@ class ConfirmationView(TableAPIView):
 def describe_confirmations(row: Table, number: int) -> dict[str, Any]:
     """Say which seats agree with a hand; raises ``NotFound`` where there is no such hand."""
     at = standing_now(row)
-    if at.hand is None or not 0 <= number <= at.hand.setup.index:
+    if at.hand is None or not 1 <= number <= at.hand.setup.index + 1:
         raise NotFound("This table has no such hand.")
-    agreed = confirmations(at).get(number, {})
+    agreed = confirmations(at).get(number - 1, {})
     moments = dict(TableEvent.objects.filter(table=row, seq__in=agreed.values()).values_list("seq", "at"))
     return {
         "hand": number,

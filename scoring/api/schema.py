@@ -149,7 +149,7 @@ CONFIRMED = thing(
     "hand", "confirmed", more=False,
 )  # fmt: skip
 HAND_INDEX = OpenApiParameter(
-    "number", {"type": "integer", "minimum": 0}, OpenApiParameter.PATH, description="The index of the hand, from 0."
+    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
 )
 LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."

@@ -10,7 +10,7 @@ from scoring.services.turns import Turn, take_turn
 def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
     """Note that the caller's seat agrees with the result of a hand, as it is now.
 
-    ``number`` is the index of the hand, from 0. A result that is corrected later is to be agreed with again. Raises
+    ``number`` is that of the hand, from 1. A result that is corrected later is to be agreed with again. Raises
     ``NotYourSeat`` where the caller is no player, ``NoSuchHand``, ``HandRunning``, and what ``take_turn`` raises.
     """
     fingerprint = caller.fingerprint("confirm", number)
@@ -24,11 +24,11 @@ def confirm(turn: Turn, number: int) -> Recorded:
     if seat is None:
         raise NotYourSeat("A player agrees from the own phone, with the link of the own seat.")
     last = None if turn.state.hand is None else turn.state.hand.setup.index
-    if last is None or not 0 <= number <= last:
+    if last is None or not 1 <= number <= last + 1:
         raise NoSuchHand
-    scores = hand_scores(turn.at, number)
+    scores = hand_scores(turn.at, number - 1)
     if None in scores:
         raise HandRunning
     turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
-    turn.agree(number, seat, scores)
+    turn.agree(number - 1, seat, scores)
     return Recorded(turn.at, turn.version, [], choosing=turn.choosing)

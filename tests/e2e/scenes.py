@@ -57,6 +57,7 @@ PLAIN = (
     ("home", "/"),
     ("choose-game", "/new/"),
     ("import", "/import/"),
+    ("new-group", "/g/new/"),
     *((f"new-{game}", f"/new/{game}/") for game in PLAYERS),
     *((f"rulebook-{game}", f"/games/{game}/") for game in PLAYERS),
     ("teach-ace-trump", "/games/ace-trump/teach/?step-3=9WY&step-4=2"),

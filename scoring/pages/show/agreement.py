@@ -8,7 +8,7 @@ from scoring.queries.state import Standing
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Who agrees with the hand of this index; ``asked``: this phone's player may still say so."""
+    """Who agrees with the hand of this number, from 1; ``asked``: this phone's player may still say so."""
 
     hand: int
     names: tuple[str, ...]
@@ -23,7 +23,7 @@ def agreement(
         return None
     agreed = confirmed.get(at.hand.setup.index, {})
     names = tuple(at.names[each] for each in agreed)
-    return Agreement(at.hand.setup.index, names, seat is not None and seat not in agreed)
+    return Agreement(at.hand.setup.index + 1, names, seat is not None and seat not in agreed)
 
 
 def who_agreed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[tuple[int, str], ...]:

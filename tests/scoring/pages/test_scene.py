@@ -117,11 +117,11 @@ def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other,
     other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
     assert "I agree with this result" not in scene(device, address)
     assert "I agree with this result" in scene(other, address)
-    assert other.post(f"{address}hands/0/agree/").status_code == 302
+    assert other.post(f"{address}hands/1/agree/").status_code == 302
     assert "✓ Bob agrees." in scene(device, address)
     assert "I agree with this result" not in scene(other, address)
     result(device, address, 6, 3, 3)
     page = device.get(address).content.decode()
     assert "Agreed: Bob" in page
-    assert device.post(f"{address}hands/0/agree/").status_code == 403
+    assert device.post(f"{address}hands/1/agree/").status_code == 403
     assert "Bob agrees with hand 1" in device.get(f"{address}log/").content.decode()
