@@ -24,7 +24,10 @@ LOOKS = [
 ]
 THEMES = {"light": EVERYTHING, "dark": ("color-contrast",)}
 """What axe looks for in each theme: what a theme does not change is looked for once."""
-ALIKE = re.compile(r"(rulebook|new)-(?!ace-trump)|table-(?!ace-trump).*-(play|over)|question-(ransom|suit|score)")
+ALIKE = re.compile(
+    r"(rulebook|new)-(?!ace-trump|group|table)|table-(?!ace-trump).*-(play|over)"
+    r"|table-(ransom|wildcat|oh).*-half|question-(ransom|suit|score)"
+)
 """Pages that hold nothing which another one does not hold, so that axe and the laptop leave them out."""
 ACTS = {
     *("record", "undo", "settle", "make-link", "revoke-link", "privacy", "forget", "language", "set-language"),
