@@ -119,7 +119,8 @@ def _database(url: str) -> dict[str, Any]:
         database.setdefault("OPTIONS", {}).update(
             transaction_mode="IMMEDIATE",
             timeout=20,
-            init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000;",
+            init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000;"
+            "PRAGMA secure_delete=ON;",  # what is deleted does not lie on in the file
         )
     else:
         # A statement that a connection has seen a few times is parsed and planned no more.

@@ -10,6 +10,7 @@ from scoring.api.group_answers import describe_person
 from scoring.api.group_bodies import MergeBody, NewPersonBody, PersonBody
 from scoring.api.headers import group_caller_of
 from scoring.queries.groups import people_of
+from scoring.services.forgetting import forget_person
 from scoring.services.people import add_person, change_person, merge_people
 
 WRITES = (400, 401, 403, 404, 412, 422, 429)
@@ -57,6 +58,21 @@ class PersonView(GroupAPIView):
         changes = {key: value for key, value in self.read(PersonBody).items() if value is not None}
         person = change_person(self.group.code, number, changes, group_caller_of(request, self.link))
         return Response(describe_person(person))
+
+    @extend_schema(
+        operation_id="forget_person",
+        summary="Forget somebody: the name goes everywhere, scores stay",
+        description=(
+            "At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. "
+            "Who was merged into this person is forgotten, too. Nobody can bring it back."
+        ),
+        tags=["groups"],
+        parameters=[group_schema.CODE, group_schema.PERSON_ID, schema.IF_MATCH, schema.KEY],
+        responses={204: schema.empty("Forgotten"), **schema.problems(*WRITES)},
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        forget_person(self.group.code, number, group_caller_of(request, self.link))
+        return Response(status=204)
 
 
 class MergeView(GroupAPIView):

@@ -19,7 +19,7 @@ from scoring.pages.views.install import manifest, offline, worker
 from scoring.pages.views.joining import join_table
 from scoring.pages.views.links import make, privacy, revoke, share
 from scoring.pages.views.new_table import choose_game, new_table
-from scoring.pages.views.people import merge, people, person
+from scoring.pages.views.people import forget_somebody, merge, people, person
 from scoring.pages.views.picture import picture
 from scoring.pages.views.points import points
 from scoring.pages.views.preview import preview
@@ -56,6 +56,7 @@ urlpatterns = [
     path("g/<str:code>/forget/", forget_group, name="forget-group"),
     path("g/<str:code>/people/", people, name="people"),
     path("g/<str:code>/people/<int:number>/", person, name="person"),
+    path("g/<str:code>/people/<int:number>/forget/", forget_somebody, name="forget-person"),
     path("g/<str:code>/people/<int:number>/merge/", merge, name="merge-people"),
     path("g/<str:code>/links/", group_links, name="group-links"),
     path("g/<str:code>/links/<int:number>/revoke/", revoke_group_link, name="revoke-group-link"),

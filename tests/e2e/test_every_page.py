@@ -31,7 +31,16 @@ ALIKE = re.compile(
 """Pages that hold nothing which another one does not hold, so that axe and the laptop leave them out."""
 ACTS = {
     *("record", "undo", "settle", "make-link", "revoke-link", "privacy", "forget", "language", "set-language"),
-    *("confirm", "delete-group", "delete-table", "forget-group", "give-table", "join-group", "keep-score"),
+    *(
+        "confirm",
+        "delete-group",
+        "delete-table",
+        "forget-group",
+        "forget-person",
+        "give-table",
+        "join-group",
+        "keep-score",
+    ),
     *("merge-people", "person", "revoke-group-link", "table-names"),
 }
 """Addresses that are only sent to."""

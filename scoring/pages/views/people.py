@@ -14,8 +14,9 @@ from scoring.pages.device.group_access import group_caller_of, visit_group
 from scoring.pages.group_forms import PersonForm
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.refusals import Message, group_refusal, members_only
-from scoring.queries.groups import people_of, spellings_alike
+from scoring.queries.groups import people_of, plain_name, spellings_alike
 from scoring.services.exceptions import NotDone
+from scoring.services.forgetting import forget_person
 from scoring.services.keys import Caller
 from scoring.services.people import add_person, change_person, merge_people
 
@@ -58,6 +59,18 @@ def merge(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
     def act(caller: Caller, _form: PersonForm | None, group: str) -> None:
         merge_people(group, number, whole(request.POST.get("into", "")), caller)
+
+    return _do(request, code, None, act)
+
+
+@require_POST
+def forget_somebody(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Forget somebody, where the name was typed once more."""
+
+    def act(caller: Caller, _form: PersonForm | None, group: str) -> None:
+        person = Person.objects.filter(pk=number, group__code=group).first()
+        if person is not None and plain_name(request.POST.get("name", "")) == plain_name(person.name):
+            forget_person(group, number, caller)
 
     return _do(request, code, None, act)
 

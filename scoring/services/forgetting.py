@@ -1,0 +1,125 @@
+"""Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from referee.engine.snapshot import dump_table
+from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
+from scoring.queries.log import hands_as_they_were
+from scoring.services import seen
+from scoring.services.exceptions import NoSuchPerson
+from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.keys import Caller
+
+NOBODY = "…"
+"""What stands in a text where a name was."""
+TEXT = "text"
+"""The key of what people have written themselves; so are keys that begin with ``x_``."""
+
+
+def forget_person(code: str, number: int, caller: Caller) -> None:
+    """Forget somebody of a group, with everybody merged into this person, at once and for good.
+
+    At their tables a seat takes the place of the name; in notes, reasons and names of links it is left out. What was
+    played and scored stays, and is nobody's. Raises ``NoSuchPerson``, and what ``take_group_turn`` raises.
+    """
+
+    def act(turn: GroupTurn) -> None:
+        people = list(Person.objects.filter(group=turn.group, pk=number))
+        if not people:
+            raise NoSuchPerson
+        people += Person.objects.filter(merged_into=number)
+        spellings = [name for person in people for name in (person.name, *person.aliases)]
+        _leave_tables(people)
+        _leave_texts(turn.group, _anyhow_spelt(spellings))
+        Person.objects.filter(pk__in=[person.pk for person in people]).delete()
+
+    fingerprint = caller.fingerprint("forget-person", number)
+    take_group_turn(code, caller, fingerprint, act, again=lambda _group, _made: None)
+    empty_journal()
+
+
+def _leave_tables(people: Sequence[Person]) -> None:
+    seats: dict[int, list[int]] = {}
+    for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
+        seats.setdefault(table, []).append(seat)
+    rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
+    for row in rows:
+        for seat in seats[row.pk]:
+            row.seats[seat] = f"Player {seat + 1}"
+        row.updated = timezone.now()
+        seen.tables.forget(row.code)
+    Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
+    HandSheet.objects.filter(table__in=seats).update(sheet=None)
+
+
+def _anyhow_spelt(names: Sequence[str]) -> re.Pattern[str]:
+    longest_first = sorted(set(names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+
+
+def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
+    """Leave a name out of what people have written: notes, reasons, what came with records, names of links."""
+    tables = Table.objects.filter(group=group)
+    changed = [
+        *_rewrite(TableEvent.objects.filter(table__in=tables), name, "event", "reason"),
+        *_rewrite(DealtHand.objects.filter(table__in=tables), name, "extra"),
+    ]
+    for row in tables.filter(pk__in=changed):
+        _work_out_again(row)
+    _rewrite(tables, name, "extra", "group_label")
+    _rewrite(Link.objects.filter(table__in=tables), name, "label")
+    _rewrite(GroupLink.objects.filter(group=group), name, "name")
+    group.name = name.sub(NOBODY, group.name)
+
+
+def _work_out_again(row: Table) -> None:
+    """Write anew what follows from the log of a table: the states of its hands hold what people have written."""
+    hands = hands_as_they_were(row, row.version)
+    for hand in hands[:-1]:
+        HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))
+    if hands:
+        row.snapshot, row.hand_start = dump_table(hands[-1].state), dump_table(hands[-1].start)
+    row.updated = timezone.now()
+    row.save(update_fields=["snapshot", "hand_start", "updated"])
+    seen.tables.forget(row.code)
+
+
+def _rewrite(rows: Any, name: re.Pattern[str], *fields: str) -> set[int]:
+    """Leave a name out of columns of rows; return the ids of the tables whose rows held it."""
+    changed = []
+    for row in rows.only("pk", *fields, *(["table"] if hasattr(rows.model, "table") else [])).iterator(chunk_size=500):
+        before = {field: getattr(row, field) for field in fields}
+        after = {field: _without(value, name, written=isinstance(value, str)) for field, value in before.items()}
+        if after != before:
+            for field, value in after.items():
+                setattr(row, field, value)
+            changed.append(row)
+    rows.model.objects.bulk_update(changed, fields, batch_size=200)
+    return {row.table_id for row in changed if hasattr(row, "table_id")}
+
+
+def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
+    """Return a value without a name in what people have written; codes of cards and words of the record stay."""
+    match value:
+        case str():
+            return name.sub(NOBODY, value) if written else value
+        case list():
+            return [_without(item, name, written=written) for item in value]
+        case dict():
+            return {
+                key: _without(item, name, written=written or key == TEXT or key.startswith("x_"))
+                for key, item in value.items()
+            }
+    return value
+
+
+def empty_journal() -> None:
+    """Let nothing that was deleted lie on in the journal of an embedded database."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
