@@ -39,6 +39,8 @@ class Game(ABC):
     """The clauses that teach the game, in the order in which newcomers need them."""
     with_cards: ClassVar[str] = ""
     """With which cards it is played, as the sentence of the house rules says it."""
+    feat: ClassVar[str] = ""
+    """What the best single thing is called that somebody can do in it (``Hand.feats``), where a group remembers it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[tuple[Preset, ...]] = ()

@@ -20,6 +20,7 @@ from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
     Act,
     Certainty,
+    Feat,
     Irregularity,
     LaidCard,
     Oddity,
@@ -27,6 +28,7 @@ from referee.engine.rulings import (
     Refusal,
     Remedy,
     ScoreLine,
+    Undertaken,
     Verdict,
     impossible,
 )
@@ -76,6 +78,8 @@ class Hand(metaclass=HandClass):
     """Whether a trick is a row of plays of which each beats the one before, until all others pass."""
     LATE_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "penalty")
     """What is left once the next hand is dealt: no score moves by itself any more (IR-5)."""
+    REVOKES: ClassVar[tuple[str, ...]] = ()
+    """The codes of findings that are a revoke, in games in which something has to be followed."""
     SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ()
     """The clauses by which the size of a hand can depend on the hand before."""
     ATTRIBUTES: ClassVar[Mapping[str, Attribute]]
@@ -260,6 +264,24 @@ class Hand(metaclass=HandClass):
     def settlements(self) -> int:
         """Return how many penalties and transfers this hand holds."""
         return len(self.penalties)
+
+    # -- what is left of it once it is over --------------------------------------------------
+
+    def tricks_won(self) -> tuple[int, ...]:
+        """Return the tricks of each seat, as far as they were recorded; none in a game without tricks."""
+        return (0,) * self.rules.players
+
+    def tells_all_tricks(self) -> bool:
+        """Return whether the record of a finished hand tells how many tricks each seat won."""
+        return True
+
+    def undertaken(self) -> tuple[Undertaken | None, ...]:
+        """Return for each seat what it bid and won; ``None`` where nothing is bid."""
+        return (None,) * self.rules.players
+
+    def feats(self) -> tuple[Feat, ...]:
+        """Return what was done in single tricks that the game counts among the records of a group."""
+        return ()
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""

@@ -222,3 +222,20 @@ def by_seat(lines: Sequence[ScoreLine], players: int) -> tuple[int, ...]:
     for line in lines:
         sums[line.seat] += line.points
     return tuple(sums)
+
+
+class Undertaken(NamedTuple):
+    """How many tricks a seat bid, or a side that bids together, and how many it won."""
+
+    bid: int
+    won: int
+
+
+class Feat(NamedTuple):
+    """Something a seat did in one trick that a group remembers: the cards, on which card, and what they brought."""
+
+    seat: int
+    points: int
+    trick: int
+    on: str
+    cards: tuple[str, ...]

@@ -10,7 +10,7 @@ from referee.engine.events import CardAside, Play
 from referee.engine.hand import Hand
 from referee.engine.phases import BIDDING, PLAY, Phase
 from referee.engine.rules import Setup
-from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, impossible
+from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, Undertaken, impossible
 from referee.engine.state import added, derived, kept, per_seat, summed
 from referee.tricks.resolve import Played, TieRule
 from referee.tricks.rules import TrickRules
@@ -77,6 +77,7 @@ class TrickState(Hand):
         ),
     }
     AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", "trump-led")
+    REVOKES: ClassVar[tuple[str, ...]] = ("revoke",)
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are set aside and never played to a trick."""
     EXACT_BIDS: ClassVar[bool] = False
@@ -158,6 +159,17 @@ class TrickState(Hand):
     def tricks_won(self) -> tuple[int, ...]:
         """Return the tricks of each seat, transfers included."""
         return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
+
+    def undertaken(self) -> tuple[Undertaken | None, ...]:
+        """Return what each seat bid and won; a side that bids together has one bid, the sum of its seats'."""
+        if not self.rules.bidding:
+            return super().undertaken()
+        won, together = self.tricks_won(), map(self.scored_with, range(self.rules.players))
+        return tuple(self._undertaken(side, won) for side in together)
+
+    def _undertaken(self, side: tuple[int, ...], won: tuple[int, ...]) -> Undertaken | None:
+        bids = [bid for seat in side if (bid := self.bids[seat]) is not None]
+        return Undertaken(sum(bids), sum(won[seat] for seat in side)) if len(bids) == len(side) else None
 
     def move(self, giver: int, taker: int, count: int) -> None:
         """Move tricks from one seat to another."""

@@ -12,9 +12,11 @@ from scoring.models.group import (
     SeatedPerson,
 )
 from scoring.models.result import TableResult
+from scoring.models.statistics import WHOLE_WIN, SeatScore
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
+    "WHOLE_WIN",
     "Colour",
     "DealtHand",
     "Device",
@@ -29,6 +31,7 @@ __all__ = [
     "Link",
     "Person",
     "Role",
+    "SeatScore",
     "SeatedPerson",
     "SecretChoice",
     "Table",

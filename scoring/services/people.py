@@ -12,6 +12,7 @@ from scoring.services.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.groups import MOST_PEOPLE
 from scoring.services.keys import Caller
+from scoring.services.scores import people_changed
 
 MOST_ALIASES = 20
 
@@ -75,6 +76,7 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             _check_apart(person, other)
             person.merged_into = other
         person.save(update_fields=["merged_into"])
+        people_changed(turn.group.pk, [person.pk])
         return person
 
     def again(group: Group, _made: int | None) -> Person:

@@ -46,7 +46,8 @@ def rewrite(turn: Turn, judged: JudgedAgain) -> None:
     """Put hands judged again in the place of those there were."""
     hands = judged.hands
     state, start = (hands[-1].state, hands[-1].start) if hands else (opening(turn.row), None)
-    turn.judged_again(judged.first, [sheet_of(turn.row, hand) for hand in hands[:-1]], start, state)
+    left = [hand.state.hand for hand in hands[:-1] if hand.state.hand is not None]
+    turn.judged_again(judged.first, [sheet_of(turn.row, hand) for hand in hands[:-1]], start, state, left)
 
 
 def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:

@@ -13,10 +13,12 @@ from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
+from scoring.queries.points import may_hide_points
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.exceptions import KeyReused
 from scoring.services.keys import fingerprint_of, oldest_key, replayed
 from scoring.services.links import derived_token, new_link, new_token
+from scoring.services.scores import score_again
 from scoring.services.seating import evening_of, read_people, seat_people
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private")
@@ -88,6 +90,8 @@ def create_table(
             assert again is not None
             return again
         seat_people(table, people)
+        if previous is not None and may_hide_points(previous):
+            score_again(previous.pk)  # its points are hidden until this table is over, too
         return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
 
 

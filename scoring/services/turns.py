@@ -22,6 +22,7 @@ from django.utils import timezone
 from referee.engine.adjudication import describe_hand
 from referee.engine.bounds import TooCostly, Watch
 from referee.engine.event_kinds import Event
+from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
@@ -39,6 +40,7 @@ from scoring.services.keys import Caller
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_version
 from scoring.services.room import Room
+from scoring.services.scores import keep_scores
 from scoring.services.seen import Seen
 from scoring.services.writing import move_on, stored
 
@@ -77,6 +79,7 @@ class Turn:
     _start: TableState | None = None
     _turned: bool = False
     _first_again: int | None = None
+    _hands: list[Hand] = field(default_factory=list)
     _private: bool | None = None
     _named: tuple[str, ...] | None = None
     _group: Group | None = None
@@ -153,6 +156,8 @@ class Turn:
             start = dump_table(self._start) if self._start is not None else self.row.hand_start
             sheet = describe_hand(left, list(self.row.seats))
             self._sheets.append(HandSheet(table=self.row, number=left.setup.index, sheet=sheet, start=start))
+            if any(entry.hand == left.setup.index for entry in self.entries):
+                self._hands.append(left)
         self._start, self._turned = dealt, True
 
     # -- gathering -------------------------------------------------------------------------
@@ -178,11 +183,14 @@ class Turn:
         entry.place, entry.amends, entry.reason = old.place, old.seq, reason
         return entry
 
-    def judged_again(self, first: int, sheets: list[HandSheet], start: TableState | None, state: TableState) -> None:
+    def judged_again(
+        self, first: int, sheets: list[HandSheet], start: TableState | None, state: TableState, hands: list[Hand]
+    ) -> None:
         """Put hands judged again in the place of all there were from ``first`` on.
 
-        ``sheets`` are those of the hands that were left, ``start`` is the table with the last one just dealt.
+        ``sheets`` are those of the ``hands`` that were left, ``start`` is the table with the last one just dealt.
         """
+        self._hands = hands
         self._first_again, self._sheets, self._start, self._turned, self.state = first, sheets, start, True, state
 
     def close_to_strangers(self, private: bool) -> None:
@@ -219,15 +227,29 @@ class Turn:
         saved = save_table(self.state, self.saved) if self.entries else None
         self._sign(now)
         right = () if self.held else self.caller.right  # looked for already, and it may revoke itself
-        beside = self.held or bool(self._sheets)
+        beside = self.held or bool(self._sheets) or self._ends_hands()
         with transaction.atomic(savepoint=not self.held) if beside else nullcontext():
             columns = self._columns(saved, now)
             if not move_on(self.row, columns, self.entries, right=right, alone=not beside):
                 return False
             if beside:
                 self._write_beside()
+            if self._ends_hands():
+                self._keep_scores(now)
         self._become(saved, now)
         return True
+
+    def _ends_hands(self) -> bool:
+        """Return whether the statistics of a group may change: a hand of its table is over, or was judged again."""
+        if self.row.group_id is None or not self.entries:
+            return False
+        hand = self.state.hand
+        return bool(self._hands) or self._first_again is not None or (hand is not None and hand.is_over())
+
+    def _keep_scores(self, now: datetime) -> None:
+        hands = [*self._hands, *([] if self.state.hand is None else [self.state.hand])]
+        first = hands[0].setup.index if self._first_again is None else self._first_again
+        keep_scores(self.row, self.state, first, hands, now)
 
     def write_count(self) -> None:
         """Write only that the caller has asked for something."""

@@ -43,6 +43,7 @@ class AcePit(Game):
     tagline = "Answer a laid card with pins, forks, spoons and Aces."
     source = "Matthew Maunder and Matthew Stublefield, Ace Pit"
     with_cards = "with French cards"
+    feat = "Highest answer"
     lesson = ("AP-2", "AP-4", "AP-5", "AP-7", "AP-8", "AP-9", "AP-10", "AP-12", "AP-14", "AP-17")
     players = (2,)
     end = EndRule("hands", HANDS)
@@ -84,8 +85,8 @@ class AcePit(Game):
     )
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return the names of the sets."""
-        return (("", name) for name in NAMES.values())
+        """Return the names of the sets, and of the record that a group keeps."""
+        return (("", name) for name in (*NAMES.values(), self.feat))
 
     def pack(self, options: Options, players: int) -> Pack:
         """Return one French pack (AP-1)."""

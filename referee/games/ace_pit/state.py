@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
-from referee.engine.rulings import Reason
+from referee.engine.rulings import Feat, Reason
 from referee.engine.state import added, kept, per_seat
 from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
 from referee.packs import Card
@@ -79,6 +79,21 @@ class PitState(Hand):
         """Return the recorded tricks of each seat."""
         won = [trick.winner for trick in self.taken]
         return (won.count(0), won.count(1))
+
+    def tells_all_tricks(self) -> bool:
+        """Return whether every trick was recorded, and none came with the rest of the hand."""
+        return self.rest is None
+
+    def feats(self) -> tuple[Feat, ...]:
+        """Return the answers that won, with the card each of them was given on."""
+        return tuple(
+            Feat(
+                trick.winner, trick.points, number, self.card(trick.laid).code,
+                tuple(self.card(card).code for card in trick.response),
+            )
+            for number, trick in enumerate(self.taken, 1)
+            if trick.laid is not None and trick.winner != trick.leader
+        )  # fmt: skip
 
     def possible(self, winner: int) -> frozenset[int]:
         """Return the points a seat can make in the next trick, if it wins it; the last is a card each (AP-Q11)."""

@@ -202,12 +202,11 @@ class ClimbingHand(RoundTricks):
         if self.plays:
             entry = self.entry(len(self.taken) + 1, self.leader, self.plays)
             tricks.append({**entry, "winner": None, "points": {}, "trump": trump, "reason": None})
-        won = [sum(t.winner == seat for t in self.taken) for seat in range(self.rules.players)]
         return {
             "trump": trump,
             "suit_order": list(self.suits) or None,
             "bids": [None] * self.rules.players,
-            "tricks_won": won,
+            "tricks_won": list(self.tricks_won()),
             "tricks": tricks,
             "titles": list(titles(self.setup.seating)),
             "exchange": self.describe_exchange(),

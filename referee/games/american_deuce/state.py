@@ -102,6 +102,14 @@ class RoundState(Hand):
         self.clockwise = tuple(left_of[seat] for seat in range(self.rules.players))
         self.strict = any(hand is not None for hand in self.setup.known)
 
+    def tricks_won(self) -> tuple[int, ...]:
+        """Return the recorded tricks of each seat."""
+        return tuple(sum(trick.winner == seat for trick in self.taken) for seat in range(self.rules.players))
+
+    def tells_all_tricks(self) -> bool:
+        """Return whether the round was played out on record, and not told by its result."""
+        return not self.recorded
+
     # -- remedies -------------------------------------------------------------------------
 
     def applies(self, remedy: str, found: Irregularity) -> bool:

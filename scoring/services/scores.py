@@ -1,0 +1,238 @@
+"""Keeping the statistics of a group true: whatever changes a hand that is over writes what its seats have made of it.
+
+What stands here follows from the log and nothing else (``score_table`` begins there), and is written in the transaction
+of the act that changed it. A hand that ends costs a row for each seat; one that runs costs nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from referee.engine.hand import Hand
+from referee.engine.table import TableState, add_up, ahead
+from referee.engine.tally import HandTally, tally
+from scoring.models import WHOLE_WIN, SeatedPerson, SeatScore, Table, TableEvent
+from scoring.queries.clock import TIME, by_now
+from scoring.queries.log import hands_as_they_were
+from scoring.queries.points import may_hide_points, points_hidden
+from scoring.queries.state import Standing, standing
+from scoring.services.rating import Moment, hold_ratings, rate_from
+
+LINE = ("number", "score", "tricks", "bid", "won", "revokes", "told", "feat")
+"""What is kept of a hand for a seat, in this order."""
+WRITTEN = (
+    "finished_at", "hands", "points", "best_hand", "best_number", "tricks", "untold", "bids_made", "bids_over",
+    "bids_under", "revokes", "feat", "scores", "lines", "total", "rank", "share",
+)  # fmt: skip
+SEATED = ("group", "game", "evening", "person", "side")
+RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
+
+
+def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
+    """Write what the hands of a table from an index on have brought, where these are all there are from there on.
+
+    ``row`` is the table as it was found, its log already has what is new; ``state`` is where the referee has come.
+    """
+    stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
+    fresh = [told for hand in hands if (told := tally(hand)) is not None]
+    lines = [[line for line in score.lines if line[0] < first] for score in stored]
+    if len(stored) != len(row.seats) or len(lines[0]) + len(fresh) != state.hands_done():
+        score_table(row, now=now)
+        return
+    for seat, kept in enumerate(lines):
+        kept += _lines(fresh, seat)
+    before = [_rated_by(score) for score in stored]
+    moments = [_moment(score) for score in stored if score.finished_at is not None]
+    stand(row, state, stored, lines, now)
+    _write(row, stored, before, moments)
+
+
+def score_table(row: Table, *, now: datetime | None = None) -> None:
+    """Work out from its log what a table has brought its seats: for one that comes to a group, or whose people changed.
+
+    It does nothing for a table without a group but take away what it had.
+    """
+    stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
+    if row.group_id is None:
+        _forget(stored)
+        return
+    by_seat = {score.seat: score for score in stored}
+    scores = [by_seat.get(seat) or SeatScore(table=row, seat=seat) for seat in range(len(row.seats))]
+    before = [_rated_by(score) for score in scores]
+    moments = [_moment(score) for score in scores if score.finished_at is not None]
+    work_out(row, scores, now)
+    _write(row, scores, before, moments)
+
+
+def work_out(row: Table, scores: Sequence[SeatScore], now: datetime | None = None) -> None:
+    """Let the rows of a table of a group say what follows from its log and its people, ratings apart."""
+    assert row.group_id is not None
+    state, lines = lines_of(row)
+    people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
+    for seat, score in enumerate(scores):
+        score.group_id, score.game, score.evening = row.group_id, row.game, row.evening
+        score.person_id, score.side = people.get(seat), min(state.rules.sides[seat])
+    stand(row, state, scores, lines, now)
+
+
+def lines_of(row: Table) -> tuple[TableState, list[list[list[Any]]]]:
+    """Return where a table stands, and the lines of each seat, from nothing but its log."""
+    latest = Table.objects.values_list("version", flat=True).get(pk=row.pk)
+    hands = hands_as_they_were(row, latest)
+    told = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
+    state = hands[-1].state if hands else standing(row).state
+    return state, [_lines(told, seat) for seat in range(len(row.seats))]
+
+
+def _lines(told: Iterable[HandTally], seat: int) -> list[list[Any]]:
+    lines = []
+    for each in told:
+        own = each.seats[seat]
+        bid, won = (None, None) if own.bid is None else own.bid
+        feat = None if own.feat is None else [own.feat.points, own.feat.trick, own.feat.on, list(own.feat.cards)]
+        lines.append([each.number, own.score, own.tricks, bid, won, own.revokes, int(each.told), feat])
+    return lines
+
+
+def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
+    """Let a seat say what its lines amount to."""
+    score.lines, score.scores = lines, [line[1] for line in lines]
+    score.hands, score.points = len(lines), sum(score.scores)
+    best = max(lines, key=lambda line: line[1], default=None)
+    score.best_hand, score.best_number = (None, None) if best is None else (best[1], best[0])
+    score.tricks, score.revokes = sum(line[2] for line in lines), sum(line[5] for line in lines)
+    score.untold = sum(not line[6] for line in lines)
+    off = [line[4] - line[3] for line in lines if line[3] is not None]
+    score.bids_made = off.count(0) if off else None
+    score.bids_over = sum(each > 0 for each in off) if off else None
+    score.bids_under = sum(each < 0 for each in off) if off else None
+    feats = [(line[7], line[0]) for line in lines if line[7] is not None]
+    feat, number = max(feats, key=lambda each: each[0][0], default=(None, None))
+    score.feat = None if feat is None else [*feat, number]
+
+
+def rank(state: TableState, scores: Sequence[SeatScore]) -> None:
+    """Say how a table stands: totals, ranks of sides, and what part of the win each seat has once it counts.
+
+    A table that does not count yet stands where the hands that are over have brought it.
+    """
+    counts = scores[0].finished_at is not None
+    totals = state.totals() if counts else add_up(state.rules, state.carried, [score.points for score in scores])
+    sides, first = {min(side) for side in state.rules.sides}, ahead(totals)
+    for seat, score in enumerate(scores):
+        score.total = totals[seat]
+        score.rank = 1 + sum(totals[side] > totals[seat] for side in sides)
+        score.share = WHOLE_WIN // len(first) if counts and seat in first else 0
+
+
+def finished_at(row: Table, state: TableState, now: datetime | None = None) -> datetime | None:
+    """Return since when a table counts: when the game was over, if it is, and its points are hidden no longer.
+
+    A table out of time is over when its time was up, or with what was recorded last, whichever came later. ``now`` is
+    the moment of an act that ends the table and is not yet in ``row``.
+    """
+    late = by_now(row, state)
+    if not late.finished() or points_hidden(Standing(row, late.rules, late)):
+        return None
+    log = TableEvent.objects.filter(table=row)
+    if not state.finished() and row.end["kind"] == TIME:
+        began, last = log.order_by("seq").first(), log.order_by("-seq").first()
+        assert began is not None
+        assert last is not None
+        return max(began.at + timedelta(minutes=row.end["value"]), last.at)
+    if row.finished and row.finished_at is not None:
+        return row.finished_at
+    return now or row.updated
+
+
+def stand(
+    row: Table, state: TableState, scores: Sequence[SeatScore], lines: Sequence[list[list[Any]]], now: datetime | None
+) -> None:
+    """Let the rows of a table say what their lines amount to, how the table stands, and whether it counts."""
+    over = finished_at(row, state, now)
+    for score, own in zip(scores, lines, strict=True):
+        sum_up(score, own)
+        score.finished_at = over
+    rank(state, scores)
+
+
+def _write(row: Table, scores: Sequence[SeatScore], before: Sequence[object], moments: list[Moment]) -> None:
+    """Write the rows of a table, and rate anew what depends on them; ``before`` and ``moments`` are what it was."""
+    assert row.group_id is not None
+    moments += [_moment(score) for score in scores if score.finished_at is not None]
+    if moments:
+        hold_ratings(row.group_id)  # before the rows are written: whoever rates them holds it, too
+    _store(scores)
+    if moments and before != [_rated_by(score) for score in scores]:
+        rate_from(row.group_id, min(moments))
+    if row.previous_id is not None and may_hide_points(row):
+        score_again(row.previous_id)
+
+
+def _store(scores: Sequence[SeatScore]) -> None:
+    """Write the rows of a table in one statement, new or not; ratings are written by whoever rates."""
+    fields = [*SEATED, *WRITTEN]
+    if scores[0].finished_at is None:
+        fields += RATINGS
+        for score in scores:
+            score.mu = score.sigma = score.mu_all = score.sigma_all = None
+    SeatScore.objects.bulk_create(scores, update_conflicts=True, unique_fields=["table", "seat"], update_fields=fields)
+
+
+def _rated_by(score: SeatScore) -> object:
+    """Return what the rating of a seat depends on."""
+    if score.finished_at is None:
+        return None
+    return (score.group_id, score.finished_at, score.person_id, score.game, score.side, score.rank)
+
+
+def _moment(score: SeatScore) -> Moment:
+    assert score.finished_at is not None
+    return Moment(score.finished_at, score.table_id)
+
+
+def forget_scores(row: Table) -> None:
+    """Let a table count no more, as one that is to be deleted."""
+    with transaction.atomic():
+        _forget(list(SeatScore.objects.filter(table=row)))
+
+
+def _forget(stored: Sequence[SeatScore]) -> None:
+    counted = [score for score in stored if score.finished_at is not None]
+    SeatScore.objects.filter(pk__in=[score.pk for score in stored]).delete()
+    if counted:
+        rate_from(counted[0].group_id, min(map(_moment, counted)))
+
+
+def score_again(table: int) -> None:
+    """Look again at a table whose points are hidden until the one that people went on at is over."""
+    row = Table.objects.filter(pk=table, group__isnull=False).first()
+    if row is not None:
+        score_table(row)
+
+
+# -- what changes beside the log -------------------------------------------------------------
+
+
+def people_changed(group: int, people: Iterable[int]) -> None:
+    """Rate anew what people have played who are merged, or parted again: from the first of their tables on."""
+    with transaction.atomic():
+        seats = SeatScore.objects.filter(group=group, person__in=people, finished_at__isnull=False)
+        first = seats.order_by("finished_at", "table").first()
+        if first is not None:
+            rate_from(group, _moment(first))
+
+
+def finish_by_time(group: int) -> None:
+    """Let the tables of a group count whose time is up: nobody records anything there that would say so."""
+    running = Table.objects.filter(group=group, finished=False, end__contains=f'"{TIME}"')
+    counts = SeatScore.objects.filter(table=OuterRef("pk"), finished_at__isnull=False)
+    for row in running.exclude(Exists(counts)):
+        if finished_at(row, standing(row).state) is None:
+            continue
+        with transaction.atomic():
+            held = Table.objects.select_for_update().get(pk=row.pk)
+            score_table(held)

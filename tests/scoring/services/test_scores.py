@@ -1,0 +1,207 @@
+"""What statistics are made of is kept true by every act, and follows from the logs alone."""
+
+from contextlib import suppress
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from referee.engine.reading import load_event
+from scoring.models import SeatScore
+from scoring.services.amending import Amendment, amend
+from scoring.services.continuing import continue_table
+from scoring.services.exceptions import NothingToUndo, NotTaken
+from scoring.services.keys import Caller
+from scoring.services.people import merge_people
+from scoring.services.rebuilding import statistics_differences
+from scoring.services.scores import finish_by_time, forget_scores, people_changed
+from tests.games.discovery import RANDOM
+from tests.scoring.conftest import OpenTable, open_table, play
+from tests.scoring.groups import make_group
+from tests.scoring.statistics import random_tables
+
+pytestmark = pytest.mark.django_db
+
+RESULT = {"type": "result", "tricks": [6, 4, 2]}
+END = {"type": "end"}
+
+
+@pytest.fixture
+def group():
+    return make_group()
+
+
+def wrong(group):
+    return [*statistics_differences(group.row)]
+
+
+def seats(table):
+    return [*SeatScore.objects.filter(table=table.row).order_by("seat")]
+
+
+def test_it_works(group):
+    table = group.open_table()
+    table.record(RESULT, RESULT)
+    ann, bob, cy = seats(table)
+    assert (ann.hands, ann.points, ann.best_hand, ann.tricks, ann.scores) == (2, 12, 6, 12, [6, 6])
+    assert ann.finished_at is None
+    table.record(END)
+    ann, bob, cy = seats(table)
+    assert [(each.rank, each.share) for each in (ann, bob, cy)] == [(1, 2520), (2, 0), (3, 0)]
+    assert ann.finished_at == table.row.finished_at
+    assert ann.mu > bob.mu > cy.mu
+    assert not wrong(group)
+
+
+@pytest.mark.parametrize("game", sorted(RANDOM))
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_is_recorded_taken_back_and_amended_the_numbers_follow_from_the_log(group, game, seed):
+    rng = Random(seed)
+    told = RANDOM[game](rng)
+    while not 8 < sum(len(hand["events"]) for hand in told["hands"]) < 120:
+        told = RANDOM[game](rng)
+    head = {key: told[key] for key in ("game", "options", "end", "seats", "first_dealer") if key in told}
+    table = group.open_table(**head)
+    for number, event in enumerate(event for hand in told["hands"] for event in hand["events"]):
+        with suppress(NotTaken):
+            table.record(event)
+        if rng.random() < 0.04:
+            with suppress(NothingToUndo):
+                table.undo()
+        if rng.random() < 0.04 and table.row.version:
+            act = Amendment(seq=rng.randrange(table.row.version) + 1, event=load_event({"type": "note", "text": "x"}))
+            with suppress(Exception):
+                amend(table.code, act, Caller())
+        if number % 10 == 0:
+            assert not wrong(group)
+    with suppress(NotTaken):
+        table.record({"type": "penalty", "seat": 0, "points": -3})
+    with suppress(NotTaken):
+        table.record(END)
+    assert not wrong(group)
+    table.undo()
+    assert not wrong(group)
+
+
+def test_void_hands_count_nothing(group):
+    table = group.open_table()
+    table.record(play(0, "8MS"), {"type": "redeal"}, RESULT, play(1, "8MS"), END)
+    assert [(each.hands, each.points) for each in seats(table)] == [(1, 6), (1, 4), (1, 2)]
+
+
+def test_a_correction_of_an_old_table_rates_all_after_it_anew(group):
+    first, second = group.open_table(), group.open_table()
+    first.record(RESULT, END)
+    second.record({"type": "result", "tricks": [2, 4, 6]}, END)
+    before = seats(second)[0].mu
+    amend(first.code, Amendment(seq=1, event=load_event({"type": "result", "tricks": [2, 4, 6]})), Caller())
+    assert seats(second)[0].mu < before
+    assert not wrong(group)
+    first.undo()
+    assert seats(first)[0].mu is None
+    assert not wrong(group)
+    forget_scores(second.row)
+    assert not SeatScore.objects.filter(table=second.row).exists()
+
+
+def test_merging_and_parting_rates_anew(group):
+    people = group.people()
+    for names in (["Ann", "Bob", "Cy"], ["Dan", "Bob", "Cy"]):
+        table = group.open_table(seats=names)
+        table.record(RESULT, END)
+    dan = group.member.post(f"{group.url}people/", {"name": "Dan"}).json()["id"]
+    SeatScore.objects.filter(table=table.row, seat=0).update(person=dan)
+    table.row.people.create(seat=0, person_id=dan)
+    people_changed(group.row.pk, [dan])
+    apart = seats(table)[0].mu
+    assert not wrong(group)
+    merge_people(group.code, dan, people["Ann"], Caller())
+    assert seats(table)[0].mu > apart
+    assert not wrong(group)
+    merge_people(group.code, dan, None, Caller())
+    assert seats(table)[0].mu == apart
+    assert not wrong(group)
+
+
+def test_a_table_out_of_time_is_over_without_an_event(group):
+    table = group.open_table(end={"kind": "time", "value": 60})
+    table.record(RESULT)
+    finish_by_time(group.row.pk)
+    assert seats(table)[0].finished_at is None
+    row = table.row
+    row.log.update(at=row.created.replace(year=row.created.year - 1))
+    finish_by_time(group.row.pk)
+    assert seats(table)[0].finished_at == row.log.get().at + timedelta(minutes=60)
+    assert seats(table)[0].share == 2520
+    assert not wrong(group)
+    pk = group.row.pk
+    with CaptureQueriesContext(connection) as asked:
+        finish_by_time(pk)
+    assert len(asked) == 1
+    table.undo()
+    assert seats(table)[0].finished_at is None
+
+
+HIDDEN = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "options": {"totals": "hidden"}}
+PIT = {"type": "result", "points": [130, 105]}
+
+
+def test_hidden_points_count_once_nobody_hides_them_any_more(group):
+    table = group.open_table(**HIDDEN)
+    table.record(PIT)
+    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
+    assert table.row.finished
+    assert {each.finished_at for each in seats(table)} == {None}
+    following = OpenTable(opened.table.code, opened.token)
+    following.record(PIT, END)
+    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert not wrong(group)
+    following.undo()
+    assert {each.finished_at for each in seats(table)} == {None}
+    assert not wrong(group)
+
+
+def test_points_are_hidden_again_where_a_game_that_was_over_goes_on(group):
+    table = group.open_table(**HIDDEN)
+    table.record(PIT, END)
+    assert seats(table)[0].finished_at is not None
+    continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
+    assert {each.finished_at for each in seats(table)} == {None}
+    assert not wrong(group)
+
+
+def test_a_card_that_ends_no_hand_costs_what_it_cost(group):
+    table, loose, costs = group.open_table(), open_table(), []
+    for each in (table, loose):
+        each.record(play(0, "8MS"))
+        with CaptureQueriesContext(connection) as asked:
+            each.record(play(1, "9MS"))
+        costs.append(len(asked))
+    assert costs[0] == costs[1]
+
+
+def test_rebuilding_finds_and_mends(group, capsys):
+    table = group.open_table()
+    table.record(RESULT, END)
+    SeatScore.objects.filter(table=table.row, seat=0).update(points=99)
+    SeatScore.objects.filter(table=table.row, seat=1).update(mu=1.0)
+    SeatScore.objects.filter(table=table.row, seat=2).delete()
+    with pytest.raises(SystemExit) as end:
+        call_command("rebuild_statistics")
+    said = capsys.readouterr().out
+    assert end.value.code == 1
+    assert "points of seat 0 is 99, not 6." in said
+    assert "Seat 2 has no row." in said
+    assert "The ratings of seat 1" in said
+    call_command("rebuild_statistics", "--write")
+    capsys.readouterr()
+    call_command("rebuild_statistics", group.code)
+    assert capsys.readouterr().out == "1 groups, 0 differences.\n"
+
+
+def test_random_tables_brought_into_a_group_rate_as_one_pass_would(group):
+    assert len([*random_tables(group.row, [*group.people().values()], seed=7, count=25)]) == 25
+    assert not wrong(group)

@@ -1,0 +1,137 @@
+"""Groups with many tables, and their statistics worked out another way: from exported records alone."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from django.utils import timezone
+from openskill.models import PlackettLuce
+
+from referee.engine.options import Refused
+from referee.engine.records import load_record
+from scoring.models import Group, SeatedPerson, Table
+from scoring.queries.exporting import as_json
+from scoring.services.exceptions import NotImported
+from scoring.services.importing import import_record
+from scoring.services.scores import score_table
+from tests.games.discovery import RANDOM, module_of
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+Json = dict[str, Any]
+
+
+def adopt(row: Table, group: Group, people: Sequence[int | None], *, over: int = 0) -> Table:
+    """Let a table belong to a group; ``over`` says how many minutes after midnight its game was over."""
+    row.group = group
+    if row.finished:
+        row.finished_at = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(minutes=over)
+    row.save()
+    SeatedPerson.objects.filter(table=row).delete()
+    SeatedPerson.objects.bulk_create(
+        SeatedPerson(table=row, seat=seat, person_id=person) for seat, person in enumerate(people) if person
+    )
+    score_table(row)
+    return row
+
+
+def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int) -> Iterator[Table]:
+    """Bring so many random tables into a group, most of them over, with its people and some guests on the seats."""
+    rng, brought = Random(seed), 0
+    while brought < count:
+        data = RANDOM[rng.choice(sorted(RANDOM))](rng)
+        if data.get("hands") and rng.random() < 0.8:
+            data["hands"][-1]["events"] = [*data["hands"][-1]["events"], {"type": "end"}]
+        with suppress(Refused, NotImported):
+            row = import_record(data).table
+            seats = rng.sample([*people, *[None] * 5], len(row.seats))
+            yield adopt(row, group, seats, over=rng.randrange(600))
+            brought += 1
+
+
+def oracle(record: Json) -> Json:
+    """Judge a record by the second adjudicator of its game."""
+    module = module_of(record["game"], "oracle")
+    assert module is not None
+    answer: Json = module.judge(record)
+    return answer
+
+
+def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str], Json]:
+    """Return the numbers of each person and game, from the exported records of the finished tables."""
+    told: dict[tuple[int, str], Json] = defaultdict(
+        lambda: (
+            {"tables": 0, "wins": Fraction(), "hands": 0, "points": 0, "best_hand": None, "tricks": 0}
+            | {"bids": None, "revokes": 0, "rating": None}
+        )
+    )
+    model = PlackettLuce()
+    ratings: dict[tuple[int, str], Any] = {}
+    tables = Table.objects.filter(group=group, finished=True).order_by("finished_at", "pk")
+    for row in tables:
+        judged = oracle(as_json(row))
+        assert judged["finished"]
+        people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
+        who = {seat: counts_as.get(person, person) for seat, person in people.items()}
+        for seat, person in who.items():
+            _count(told[person, row.game], judged, seat, _together(row))
+        for game in (row.game, ""):
+            _rate(model, ratings, game, who, judged["totals"], _sides(row))
+    for (person, game), rating in ratings.items():
+        told[person, game]["rating"] = (rating.mu, rating.sigma)
+    return told
+
+
+def _sides(row: Table) -> list[tuple[int, ...]]:
+    sides = load_record(as_json(row)).rules.sides
+    return sorted({tuple(sorted(side)) for side in sides})
+
+
+def _together(row: Table) -> bool:
+    return row.options.get("partner_bid") == "joint"
+
+
+def _count(told: Json, judged: Json, seat: int, together: bool) -> None:
+    won = [each for each, total in enumerate(judged["totals"]) if total == max(judged["totals"])]
+    told["tables"] += 1
+    told["wins"] += Fraction(seat in won, len(won))
+    for hand in judged["hands"]:
+        if hand["phase"] != "finished":
+            continue
+        score = hand["scores"][seat]
+        told["hands"] += 1
+        told["points"] += score
+        told["best_hand"] = max(score, told["best_hand"] if told["best_hand"] is not None else score)
+        told["tricks"] += hand["tricks_won"][seat]
+        side = [seat, (seat + 2) % 4] if together else [seat]
+        if hand.get("bids") and None not in [hand["bids"][each] for each in side]:
+            off = sum(hand["tricks_won"][each] - hand["bids"][each] for each in side)
+            kind = "over" if off > 0 else "under" if off < 0 else "made"
+            told["bids"] = told["bids"] or {"made": 0, "over": 0, "under": 0}
+            told["bids"][kind] += 1
+        told["revokes"] += sum(
+            found["code"] == "revoke" and found["seat"] == seat and found["certainty"] in ("seen", "proved")
+            for found in hand["irregularities"]
+        )
+
+
+def _rate(
+    model: PlackettLuce,
+    ratings: dict[tuple[int, str], Any],
+    game: str,
+    who: dict[int, int],
+    totals: Sequence[int],
+    sides: Sequence[tuple[int, ...]],
+) -> None:
+    def rating(seat: int) -> Any:
+        return ratings.get((who.get(seat, 0), game)) or model.rating()
+
+    teams = [[rating(seat) for seat in side] for side in sides]
+    after = model.rate(teams, scores=[totals[side[0]] for side in sides])
+    for side, team in zip(sides, after, strict=True):
+        for seat, new in zip(side, team, strict=True):
+            if seat in who:
+                ratings[who[seat], game] = new
