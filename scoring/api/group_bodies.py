@@ -119,6 +119,12 @@ class SeasonQuery(Query):
     game = serializers.CharField(max_length=40, default="", help_text="The id of a game.")
 
 
+class StatisticsQuery(SeasonQuery):
+    """Whose statistics are wanted, of which game and which evenings."""
+
+    person = Digits(min_value=1, default=None, help_text="The id of somebody: only what concerns this person.")
+
+
 class TablesQuery(SeasonQuery):
     """Which tables of a group are wanted."""
 

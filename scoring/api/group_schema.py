@@ -49,6 +49,37 @@ SEASON_PARTS: Shape = {
 }  # fmt: skip
 SEASON = thing({"people": many(thing(SEASON_PARTS, *SEASON_PARTS, more=False))}, "people", more=False)
 
+NUMBER: Shape = {"type": "number"}
+RATING = thing({"mu": NUMBER, "sigma": NUMBER, "ordinal": NUMBER}, "mu", "sigma", "ordinal", more=False)
+BIDS: Shape = {
+    "oneOf": [thing({"made": WHOLE, "over": WHOLE, "under": WHOLE}, "made", "over", "under", more=False),
+              {"type": "null"}]
+}  # fmt: skip
+MADE_PARTS: Shape = {
+    "person": WHOLE, "name": TEXT, "game": TEXT_OR_NULL, "tables": WHOLE, "wins": NUMBER, "hands": WHOLE,
+    "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE, "untold": WHOLE, "bids": BIDS,
+    "revokes": WHOLE_OR_NULL, "rating": RATING,
+}  # fmt: skip
+PAIR_PARTS: Shape = {
+    "people": many(WHOLE), "tables": WHOLE, "ahead": many(WHOLE), "together": WHOLE, "wins": WHOLE,
+}  # fmt: skip
+STREAK_PARTS: Shape = {"person": WHOLE, "now": WHOLE, "best": WHOLE}
+BEST_PARTS: Shape = {"person": WHOLE_OR_NULL, "table": TEXT, "hand": WHOLE, "points": WHOLE}
+CLOSEST_PARTS: Shape = {"table": TEXT, "game": TEXT, "margin": WHOLE}
+FEAT_PARTS: Shape = BEST_PARTS | {"game": TEXT, "cards": many(TEXT)}
+RECORDS = thing(
+    {"best_hand": {"oneOf": [thing(BEST_PARTS, *BEST_PARTS, more=False), {"type": "null"}]},
+     "closest_game": {"oneOf": [thing(CLOSEST_PARTS, *CLOSEST_PARTS, more=False), {"type": "null"}]},
+     "feats": many(thing(FEAT_PARTS, *FEAT_PARTS, more=False))},
+    "best_hand", "closest_game", "feats", more=False,
+)  # fmt: skip
+STATISTICS = thing(
+    {"people": many(thing(MADE_PARTS, *MADE_PARTS, more=False)),
+     "pairs": many(thing(PAIR_PARTS, *PAIR_PARTS, more=False)),
+     "streaks": many(thing(STREAK_PARTS, *STREAK_PARTS, more=False)), "records": RECORDS, "untold": WHOLE},
+    "people", "pairs", "streaks", "records", "untold", more=False,
+)  # fmt: skip
+
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the group.")
 TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, description="The code of a table of the group.")
 PERSON_ID = OpenApiParameter(

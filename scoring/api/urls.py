@@ -13,6 +13,7 @@ from scoring.api.groups import AdoptView, GroupLinksView, GroupLinkView, GroupsV
 from scoring.api.links import LinksView, LinkView
 from scoring.api.people import MergeView, PeopleView, PersonView
 from scoring.api.records import ImportView, RecordView
+from scoring.api.statistics import StatisticsView
 from scoring.api.tables import TablesView, TableView
 from scoring.api.what_if import WhatIfView
 
@@ -27,6 +28,7 @@ urlpatterns = [
     path("groups/<str:code>/tables/<str:table>/adopt/", AdoptView.as_view(), name="group-adopt"),
     path("groups/<str:code>/tables/", GroupTablesView.as_view(), name="group-tables"),
     path("groups/<str:code>/evenings/", GroupEveningsView.as_view(), name="group-evenings"),
+    path("groups/<str:code>/statistics/", StatisticsView.as_view(), name="group-statistics"),
     path("groups/<str:code>/season/", GroupSeasonView.as_view(), name="group-season"),
     path("groups/<str:code>/tables/<str:table>/links/", KeepScoreView.as_view(), name="group-keep-score"),
     path("tables/", TablesView.as_view(), name="tables"),

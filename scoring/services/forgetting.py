@@ -14,6 +14,7 @@ from scoring.services import seen
 from scoring.services.exceptions import NoSuchPerson
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller
+from scoring.services.scores import leave_scores
 
 NOBODY = "…"
 """What stands in a text where a name was."""
@@ -36,6 +37,7 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
         spellings = [name for person in people for name in (person.name, *person.aliases)]
         _leave_tables(people)
         _leave_texts(turn.group, _anyhow_spelt(spellings))
+        leave_scores(turn.group.pk, [person.pk for person in people])
         Person.objects.filter(pk__in=[person.pk for person in people]).delete()
 
     fingerprint = caller.fingerprint("forget-person", number)

@@ -226,6 +226,15 @@ def people_changed(group: int, people: Iterable[int]) -> None:
             rate_from(group, _moment(first))
 
 
+def leave_scores(group: int, people: Sequence[int]) -> None:
+    """Let what people have made be nobody's, who are to be forgotten: they are guests at their tables."""
+    seats = SeatScore.objects.filter(group=group, person__in=people)
+    first = seats.filter(finished_at__isnull=False).order_by("finished_at", "table").first()
+    seats.update(person=None, **dict.fromkeys(RATINGS))
+    if first is not None:
+        rate_from(group, _moment(first))
+
+
 def finish_by_time(group: int) -> None:
     """Let the tables of a group count whose time is up: nobody records anything there that would say so."""
     running = Table.objects.filter(group=group, finished=False, end__contains=f'"{TIME}"')

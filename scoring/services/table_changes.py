@@ -13,6 +13,7 @@ from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
 from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_private
+from scoring.services.scores import forget_scores
 from scoring.services.seating import read_people, seat_people
 from scoring.services.turns import Turn, take_turn
 
@@ -94,5 +95,6 @@ def delete_table(code: str, caller: Caller) -> None:
         if caller.expected not in (None, row.version):
             raise MovedOn(version=row.version)
         announce_private(row)
+        forget_scores(row)
         row.delete()
     seen.tables.forget(code)

@@ -40,7 +40,7 @@ from scoring.services.keys import Caller
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_version
 from scoring.services.room import Room
-from scoring.services.scores import keep_scores
+from scoring.services.scores import keep_scores, score_table
 from scoring.services.seen import Seen
 from scoring.services.writing import move_on, stored
 
@@ -299,6 +299,9 @@ class Turn:
             gone.update(retired=self.version)
         if self._sheets:
             HandSheet.objects.bulk_create(self._sheets)
+        if self._group is not None:
+            self.row.group = self._group
+            score_table(self.row)
         if self._named is not None:
             HandSheet.objects.filter(table=self.row).update(sheet=None)
         for entry in self.entries:

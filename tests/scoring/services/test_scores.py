@@ -57,7 +57,7 @@ def test_it_works(group):
 
 
 @pytest.mark.parametrize("game", sorted(RANDOM))
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 def test_whatever_is_recorded_taken_back_and_amended_the_numbers_follow_from_the_log(group, game, seed):
     rng = Random(seed)
     told = RANDOM[game](rng)
@@ -75,7 +75,7 @@ def test_whatever_is_recorded_taken_back_and_amended_the_numbers_follow_from_the
             act = Amendment(seq=rng.randrange(table.row.version) + 1, event=load_event({"type": "note", "text": "x"}))
             with suppress(Exception):
                 amend(table.code, act, Caller())
-        if number % 10 == 0:
+        if number % 20 == 0:
             assert not wrong(group)
     with suppress(NotTaken):
         table.record({"type": "penalty", "seat": 0, "points": -3})

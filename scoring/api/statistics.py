@@ -1,0 +1,90 @@
+"""What the people of a group have made."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api import group_schema, schema
+from scoring.api.group_access import GroupAPIView
+from scoring.api.group_bodies import StatisticsQuery
+from scoring.queries.statistics import PersonStatistics, Statistics, statistics_of
+from scoring.services.scores import finish_by_time
+
+
+class StatisticsView(GroupAPIView):
+    """The statistics of a group."""
+
+    @extend_schema(
+        operation_id="get_group_statistics",
+        summary="What the people of a group have made",
+        description=(
+            "Finished tables count and, of them, hands that are finished and not void. A win shared by several counts "
+            "a part for each. `game` null is over all games. `rating` is openskill’s PlackettLuce with its defaults, "
+            "updated once for each table in the order of finishing; `ordinal` is mu less three sigma. `bids` is null "
+            "where nothing is bid, `revokes` where the group does not count them. `untold` are hands whose record does "
+            "not tell who won the tricks."
+        ),
+        tags=["groups"],
+        parameters=[group_schema.CODE, StatisticsQuery],
+        responses={
+            200: schema.json("The statistics", group_schema.STATISTICS),
+            **schema.problems(400, 401, 404, 429),
+        },
+    )
+    def get(self, request: Request, code: str) -> Response:
+        asked = self.read(StatisticsQuery, request.query_params.dict())
+        finish_by_time(self.group.pk)
+        told = statistics_of(
+            self.group, game=asked["game"], first=asked["from"], last=asked["to"], person=asked["person"]
+        )
+        body = describe_statistics(told, revokes=self.group.counts_revokes)
+        return Response(body, headers={"Cache-Control": "private, no-cache"})
+
+
+def describe_statistics(told: Statistics, *, revokes: bool) -> dict[str, Any]:
+    """Describe the statistics of a group."""
+    best, closest = told.best_hand, told.closest
+    return {
+        "people": [_person(each, revokes=revokes) for each in told.people],
+        "pairs": [
+            {"people": [*each.people], "tables": each.tables, "ahead": [*each.ahead],
+             "together": each.together, "wins": each.wins}
+            for each in told.pairs
+        ],
+        "streaks": [{"person": each.person, "now": each.now, "best": each.best} for each in told.streaks],
+        "records": {
+            "best_hand": None if best is None else {
+                "person": best.person, "table": best.table, "hand": best.hand, "points": best.points
+            },
+            "closest_game": None if closest is None else {
+                "table": closest.table, "game": closest.game, "margin": closest.margin
+            },
+            "feats": [
+                {"person": each.person, "table": each.table, "game": each.game, "hand": each.hand,
+                 "points": each.points, "cards": [*each.cards]}
+                for each in told.feats
+            ],
+        },
+        "untold": told.untold,
+    }  # fmt: skip
+
+
+def _person(each: PersonStatistics, *, revokes: bool) -> dict[str, Any]:
+    bids = None if each.bids is None else dict(zip(("made", "over", "under"), each.bids, strict=True))
+    return {
+        "person": each.person,
+        "name": each.name,
+        "game": each.game or None,
+        "tables": each.tables,
+        "wins": float(each.wins),
+        "hands": each.hands,
+        "points": each.points,
+        "best_hand": each.best_hand,
+        "tricks": each.tricks,
+        "untold": each.untold,
+        "bids": bids,
+        "revokes": each.revokes if revokes else None,
+        "rating": {"mu": each.rating.mu, "sigma": each.rating.sigma, "ordinal": each.rating.ordinal},
+    }
