@@ -27,6 +27,7 @@ from scoring.pages.views.replay import hand
 from scoring.pages.views.rulebook import rules
 from scoring.pages.views.screen import screen
 from scoring.pages.views.settle import settle
+from scoring.pages.views.statistics import statistics
 from scoring.pages.views.table import confirm, record, table, table_log, undo
 from scoring.pages.views.table_settings import delete as delete_table
 from scoring.pages.views.table_settings import give, names, table_settings
@@ -54,6 +55,7 @@ urlpatterns = [
     path("g/<str:code>/", group, name="group"),
     path("g/<str:code>/join/", join, name="join-group"),
     path("g/<str:code>/forget/", forget_group, name="forget-group"),
+    path("g/<str:code>/statistics/", statistics, name="group-statistics"),
     path("g/<str:code>/people/", people, name="people"),
     path("g/<str:code>/people/<int:number>/", person, name="person"),
     path("g/<str:code>/people/<int:number>/forget/", forget_somebody, name="forget-person"),

@@ -124,6 +124,10 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     yield "group", f"{address}#{group['token']}"
     yield "people", f"{address}people/"
     yield "group-links", f"{address}links/"
+    over = _posted(f"{server}/api/v1/tables/", table, group["token"])
+    events = [{"type": "result", "tricks": [6, 4, 2]}, {"type": "end"}]
+    _posted(f"{server}/api/v1/tables/{over['code']}/events/", {"events": events}, over["token"])
+    yield "group-statistics", f"{address}statistics/"
     yield "group-settings", f"{address}settings/"
     yield "new-table-group", f"/new/ace-trump/?group={group['code']}"
 

@@ -1,5 +1,7 @@
 """Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them."""
 
+from fractions import Fraction
+
 MINUS = "−"
 
 
@@ -24,3 +26,12 @@ def signed(value: int) -> str:
     '+5'
     """
     return f"{value:+d}".replace("-", MINUS)
+
+
+def part_of_wins(wins: Fraction) -> str:
+    """Return wins as people write them; a part of a shared one with one digit.
+
+    >>> part_of_wins(Fraction(3)), part_of_wins(Fraction(5, 2))
+    ('3', '2.5')
+    """
+    return str(wins.numerator) if wins.denominator == 1 else f"{float(wins):.1f}"

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scoring.models import Group, Person, Table
+from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
 
@@ -192,3 +193,16 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
     assert device.post(f"{address}delete/", {"code": "ABCD"}).status_code == 422
     assert device.post(f"{address}delete/", {"code": code.lower()})["Location"] == "/"
     assert not Table.objects.exists()
+
+
+def test_statistics_say_who_has_made_what(device, thursday):
+    assert "No table is over yet" in device.get(f"{thursday}statistics/").content.decode()
+    open_table(device, thursday, "Ann", "Bob", "Cy")
+    address = f"/t/{Table.objects.get().code}/"
+    device.tap(address, "result", tricks=["6", "4", "2"])
+    device.tap(address, "end")
+    shown = text(device.get(f"{thursday}statistics/"))
+    assert "Ann" in shown.split("Bob")[0]
+    assert "Closest game Ace Trump, 2 points between first and second" in shown
+    assert "Ann – Bob 1 : 0 1" in shown
+    assert "No table is over yet" in device.get(f"{thursday}statistics/?game=oh-hell").content.decode()
