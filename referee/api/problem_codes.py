@@ -74,6 +74,7 @@ REQUESTS = {
     "no-such-link": "There is no such link",
     "no-such-group": "There is no such group, or the token does not open it",
     "no-such-person": "There is no such person in the group",
+    "no-such-hand": "The table has no such hand",
     "unknown-deck": "There is no such deck",
     "no-slash": "The address ends with a slash",
     "not-found": "Nothing is at this address",

@@ -19,8 +19,8 @@ def read_options(game: Game, texts: Mapping[str, str]) -> dict[str, object]:
     What does not read as a value of its option stays a text, and is refused with it.
 
     >>> from referee.engine.catalogue import find_game
-    >>> read_options(find_game("oh-hell"), {"hook": "false", "largest": "7", "zero": "five"})
-    {'hook': False, 'largest': 7, 'zero': 'five'}
+    >>> read_options(find_game("ace-pit"), {"fork_spoon": "false", "ace_lead": "60", "totals": "hidden"})
+    {'fork_spoon': False, 'ace_lead': 60, 'totals': 'hidden'}
     """
     kinds = {option.key: option for option in game.all_options()}
     return {key: _read(kinds[key], text) if key in kinds else text for key, text in texts.items()}

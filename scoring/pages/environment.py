@@ -6,6 +6,7 @@ each item. Everything that a part shows has to follow from its item, the values 
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import date as date_of
 from datetime import datetime
 from functools import lru_cache
 from itertools import count
@@ -122,6 +123,11 @@ def date(value: datetime, form: str) -> str:
     return defaultfilters.date(localtime(value), form)
 
 
+def day(value: date_of) -> str:
+    """Return a day as people write it, with the day of the week."""
+    return f"{defaultfilters.date(value, 'l')}, {defaultfilters.date(value, 'DATE_FORMAT')}"
+
+
 ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "clause", "clauses", "sentence", "hidden_field", "chip")
 """Macros that hold no words of their own: what they draw follows from what they are called with."""
 
@@ -137,7 +143,7 @@ def environment(**options: Any) -> Environment:
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
-    made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date}
+    made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date, "day": day}
     made.filters["capfirst"] = defaultfilters.capfirst
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():

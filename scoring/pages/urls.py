@@ -13,6 +13,7 @@ from scoring.pages.views.download import download
 from scoring.pages.views.group import delete, group, join, keep, new_group, settings
 from scoring.pages.views.group import forget as forget_group
 from scoring.pages.views.group_links import group_links, revoke_group_link
+from scoring.pages.views.history import evening, history
 from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, worker
@@ -56,6 +57,8 @@ urlpatterns = [
     path("g/<str:code>/join/", join, name="join-group"),
     path("g/<str:code>/forget/", forget_group, name="forget-group"),
     path("g/<str:code>/statistics/", statistics, name="group-statistics"),
+    path("g/<str:code>/history/", history, name="history"),
+    path("g/<str:code>/evenings/<str:day>/", evening, name="evening"),
     path("g/<str:code>/people/", people, name="people"),
     path("g/<str:code>/people/<int:number>/", person, name="person"),
     path("g/<str:code>/people/<int:number>/forget/", forget_somebody, name="forget-person"),

@@ -39,7 +39,7 @@ def evening(transactional_db):
     table.undo()
     table.record(play(1, "9MS"), {"type": "redeal"}, {"type": "result", "tricks": [4, 4, 4]}, play(1, "8MS"))
     table.link("player", 1)
-    other = create_table({"game": "oh-hell", "seats": ["A", "B", "C"], "first_dealer": 0}).table
+    other = create_table({"game": "wildcat-chicane", "seats": ["A", "B", "C"], "first_dealer": 0}).table
     SecretChoice.objects.create(table=other, hand=0, seat=1, event={"type": "bid", "seat": 1, "tricks": 2})
     return table
 
@@ -133,7 +133,7 @@ def test_what_django_dumps_can_be_loaded(evening, tmp_path):
 ON_POSTGRES = """
 from django.core.management import CommandError, call_command
 from scoring.services.tables import create_table
-create_table({"game": "oh-hell", "seats": ["A", "B", "C"], "first_dealer": 0})
+create_table({"game": "wildcat-chicane", "seats": ["A", "B", "C"], "first_dealer": 0})
 try:
     call_command("restore", %r)
 except CommandError as refused:

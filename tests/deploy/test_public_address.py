@@ -34,7 +34,7 @@ def ask(method, path, body=b"", **headers):
     asyncio.run(deploy.asgi.application(scope, receive, send))
     return told
 
-opening = json.dumps({"game": "oh-hell", "seats": ["A", "B", "C"], "first_dealer": 0}).encode()
+opening = json.dumps({"game": "wildcat-chicane", "seats": ["A", "B", "C"], "first_dealer": 0}).encode()
 table = json.loads(ask("POST", "/api/v1/tables/", opening, content_type="application/json")["body"])
 link = ask("POST", f"/api/v1/tables/{table['code']}/links/", b'{"role": "spectator"}',
            content_type="application/json", authorization=f"Bearer {table['token']}")

@@ -127,6 +127,9 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     over = _posted(f"{server}/api/v1/tables/", table, group["token"])
     events = [{"type": "result", "tricks": [6, 4, 2]}, {"type": "end"}]
     _posted(f"{server}/api/v1/tables/{over['code']}/events/", {"events": events}, over["token"])
+    evening = _got(f"{server}/api/v1/groups/{group['code']}/evenings/", group["token"])["evenings"][0]["date"]
+    yield "group-history", f"{address}history/"
+    yield "group-evening", f"{address}evenings/{evening}/"
     yield "group-statistics", f"{address}statistics/"
     yield "group-settings", f"{address}settings/"
     yield "new-table-group", f"/new/ace-trump/?group={group['code']}"
@@ -140,6 +143,12 @@ def imported(server: str, record: Data) -> str:
     """Open a recorded game to the server, and return the address with which a device may go on with it."""
     opened = _posted(f"{server}/api/v1/tables/import/", record)
     return f"/t/{opened['code']}/?token={opened['token']}"
+
+
+def _got(url: str, token: str) -> Data:
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"})) as answered:
+        read: Data = json.load(answered)
+    return read
 
 
 def _posted(url: str, body: Data, token: str = "") -> Data:

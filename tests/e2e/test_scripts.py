@@ -50,7 +50,7 @@ def cases(*rows):
 def test_every_module_loads_as_it_is_written(blank):
     troubles = []
     blank.on("pageerror", lambda error: troubles.append(str(error)))
-    for entry in ("app", "new_table"):
+    for entry in ("app", "new_table", "joining"):
         blank.evaluate(f"import('{ADDRESS}{entry}.js').then(() => null)")
     loaded = blank.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert {Path(name).name for name in loaded if "?" not in name} >= {path.name for path in FOLDER.glob("*.js")}

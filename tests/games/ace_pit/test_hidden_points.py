@@ -69,7 +69,7 @@ def test_cards_winners_and_reasons_are_told_and_no_points():
 def test_a_remedy_does_not_say_what_it_would_change():
     (found,) = shown(replayed(HAND))["hands"][0]["irregularities"]
     set_up = {remedy["code"]: remedy for remedy in found["remedies"]}
-    assert set_up["stand"]["events"] == []
+    assert [event["type"] for event in set_up["stand"]["events"]] == ["note"]
     assert all(remedy["effect"] is None for remedy in set_up.values())
     each = set_up["penalty"]["each"]
     assert (each["events"][0]["points"], each["effect"]) == (-1, None)

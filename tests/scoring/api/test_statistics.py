@@ -77,7 +77,7 @@ def test_pairs_streaks_and_records(group):
 
 def test_games_and_evenings_are_chosen(group):
     group.open_table().record(RESULT, END)
-    assert told(group, game="oh-hell")["people"] == []
+    assert told(group, game="ransom-trump")["people"] == []
     assert told(group, **{"from": "2999-01-01"})["people"] == []
     assert group.member.get(f"{group.url}statistics/", {"game": "x" * 41}).status_code == 400
 

@@ -24,13 +24,13 @@ def test_it_works(table, stranger):
 
 
 def test_it_speaks_the_values_of_every_kind_of_option(stranger):
-    table = open_table(game="oh-hell")
-    answer = stranger.get(path(table), {"hook": "false", "largest": "7", "zero": "five"}).json()
-    assert [(each["key"], each["now"]) for each in answer["changed"]] == [
-        ("largest", 7),
-        ("hook", False),
-        ("zero", "five"),
-    ]
+    table = open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0)
+    answer = stranger.get(path(table), {"fork_spoon": "false", "ace_lead": "60", "free_pairs": "true"}).json()
+    assert {each["key"]: each["now"] for each in answer["changed"]} == {
+        "fork_spoon": False,
+        "ace_lead": 60,
+        "free_pairs": True,
+    }
 
 
 @pytest.mark.parametrize(

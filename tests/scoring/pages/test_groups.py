@@ -205,4 +205,43 @@ def test_statistics_say_who_has_made_what(device, thursday):
     assert "Ann" in shown.split("Bob")[0]
     assert "Closest game Ace Trump, 2 points between first and second" in shown
     assert "Ann – Bob 1 : 0 1" in shown
-    assert "No table is over yet" in device.get(f"{thursday}statistics/?game=oh-hell").content.decode()
+    assert "No table is over yet" in device.get(f"{thursday}statistics/?game=ransom-trump").content.decode()
+
+
+def test_the_history_is_looked_through_and_an_evening_is_one_page(device, other, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy")
+    open_table(device, thursday, "Ann", "Bob", "Dee")
+    first, second = Table.objects.order_by("pk")
+    device.tap(f"/t/{first.code}/", "result", tricks=["6", "4", "2"])
+    device.tap(f"/t/{first.code}/", "note", text="Cy was late")
+    device.tap(f"/t/{second.code}/", "result", tricks=["2", "4", "6"])
+    page = device.get(f"{thursday}history/").content.decode()
+    assert page.index(second.code) < page.index(first.code)
+    for query, found in [
+        ("q=LATE", [first.code]),
+        (f"person={Person.objects.get(name='Dee').pk}", [second.code]),
+        ("state=finished", []),
+        ("game=ransom-trump", []),
+        ("first=2999-01-01", []),
+        ("last=yesterday&cursor=nonsense&person=x", [second.code, first.code]),
+    ]:
+        shown = device.get(f"{thursday}history/?{query}").content.decode()
+        assert re.findall(r'href="/t/(\w+)/"', shown) == found, query
+    evening = f"{thursday}evenings/{first.evening.isoformat()}/"
+    shown = text(device.get(evening))
+    assert "1 Ann 8 2 1 Bob 8 2" in shown
+    assert "The next table, with the same people" in shown
+    assert "Dee" in text(device.get(evening, headers={"HX-Request": "true"}))
+    for wrong in ("evenings/2000-01-01/", "evenings/friday/"):
+        assert device.get(thursday + wrong).status_code == 404
+    assert other.get(evening).status_code == 404
+
+
+def test_long_histories_are_paged(device, thursday):
+    for _ in range(31):
+        open_table(device, thursday, "Ann", "Bob", "Cy")
+    page = device.get(f"{thursday}history/").content.decode()
+    following = re.search(r'href="(\?cursor=[^"]+)"', page)
+    assert following is not None
+    rest = device.get(f"{thursday}history/{following[1]}").content.decode()
+    assert len(re.findall(r'href="/t/\w+/"', page)) + len(re.findall(r'href="/t/\w+/"', rest)) == 31

@@ -138,7 +138,7 @@ def sentence(page) -> str:
 def test_the_game_and_its_cards_are_words_to_tap_too(device):
     page = look(device, **{"option-pawns": "1"}).content.decode()
     games = page.split('id="pick-game"')[1].split("</ul>")[0]
-    assert 'href="/new/oh-hell/?name=Ann&amp;name=Bob"' in games
+    assert 'href="/new/ransom-trump/?name=Ann&amp;name=Bob"' in games
     deck = page.split('id="pick-deck"')[1].split("</ul>")[0]
     assert re.findall(r'popovertarget="pick-([a-z]+)"\s+aria-pressed="(true|false)"', deck) == [
         ("excuse", "false"),

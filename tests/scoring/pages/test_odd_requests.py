@@ -26,7 +26,15 @@ ROUNDS = 12
 
 def addresses(code, group="ABCDEFGH"):
     """Return an address for every path of the pages, by the names in it: those of a table, and those of a group."""
-    holes = {"game": "ace-trump", "question": "trick", "number": 1, "seq": 1, "shape": "json", "table": code}
+    holes = {
+        "game": "ace-trump",
+        "question": "trick",
+        "number": 1,
+        "seq": 1,
+        "shape": "json",
+        "table": code,
+        "day": "2026-11-23",
+    }
     resolver = get_resolver("scoring.pages.urls")
     for name in resolver.reverse_dict:
         if isinstance(name, str):
