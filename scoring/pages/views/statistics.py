@@ -42,7 +42,6 @@ def statistics(request: HttpRequest, code: str) -> HttpResponse:
         "rows": rows,
         "told": told,
         "names": names,
-        "bids": any(row.told.bids for row in rows),
         "revokes": group.counts_revokes,
         "pairs": _pairs(told, names),
         "closest": None if told.closest is None else find_game(told.closest.game),
