@@ -61,6 +61,7 @@ REQUESTS = {
     "hand-running": "A hand is running",
     "already-continued": "The table is continued at another one",
     # groups
+    "bad-archive": "This is no archive of a group",
     "last-member": "A group keeps one member",
     "sat-together": "Both sat at one table, so they are two people",
     "already-merged": "The person was merged before",

@@ -10,7 +10,7 @@ from scoring.queries.groups import people_of
 from scoring.services.groups import NewGroupLink
 from scoring.services.public_address import shared_address
 
-PARTS = ("links", "people", "tables", "evenings", "season", "statistics")
+PARTS = ("links", "people", "tables", "evenings", "season", "statistics", "archive")
 """What a group has an address for each; the page of it stands beside them."""
 
 

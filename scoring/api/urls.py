@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.api.amendments import AmendmentsView
+from scoring.api.archives import ArchiveView, GroupImportView
 from scoring.api.asks import AsksView
 from scoring.api.audit import AuditView
 from scoring.api.confirmations import ConfirmationView
@@ -19,6 +20,8 @@ from scoring.api.what_if import WhatIfView
 
 urlpatterns = [
     path("groups/", GroupsView.as_view(), name="groups"),
+    path("groups/import/", GroupImportView.as_view(), name="group-import"),
+    path("groups/<str:code>/archive/", ArchiveView.as_view(), name="group-archive"),
     path("groups/<str:code>/", GroupView.as_view(), name="group"),
     path("groups/<str:code>/links/", GroupLinksView.as_view(), name="group-links"),
     path("groups/<str:code>/links/<int:number>/", GroupLinkView.as_view(), name="group-link"),

@@ -35,16 +35,16 @@ def create_group(name: str, people: Sequence[str] = (), *, key: str | None = Non
     """
     check_names(people)
     fingerprint = fingerprint_of("groups", [name, list(people)]) if key else ""
-    before = _made_before(key, fingerprint)
+    before = made_before(key, fingerprint)
     if before is not None:
         return before
     try:
         with transaction.atomic():
-            group = _insert(Group(name=name, key=key, fingerprint=fingerprint))
+            group = new_group(name, key=key, fingerprint=fingerprint)
             Person.objects.bulk_create(Person(group=group, name=each) for each in people)
-            return _new_link(group, GroupRole.MEMBER, "", _first_token(group))
+            return first_link(group)
     except IntegrityError:
-        again = _made_before(key, fingerprint)
+        again = made_before(key, fingerprint)
         if again is None:
             raise
         return again
@@ -61,7 +61,9 @@ def check_names(names: Sequence[str]) -> None:
         raise Refused([Problem("/people", "bad-value", "A group has at most 500 people.")])
 
 
-def _insert(group: Group) -> Group:
+def new_group(name: str, *, key: str | None = None, fingerprint: str = "") -> Group:
+    """Store a new group under a code that no other has."""
+    group = Group(name=name, key=key, fingerprint=fingerprint)
     for _ in range(TRIES):
         if not Group.objects.filter(code=group.code).exists():
             group.save(force_insert=True)
@@ -70,7 +72,13 @@ def _insert(group: Group) -> Group:
     raise RuntimeError("No free code was found for a new group.")
 
 
-def _made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
+def first_link(group: Group) -> NewGroupLink:
+    """Make the link of whoever makes a group."""
+    return _new_link(group, GroupRole.MEMBER, "", _first_token(group))
+
+
+def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
+    """Return the group that this very request made before, if it is a retry."""
     group = None if key is None else Group.objects.filter(key=key).first()
     if group is None:
         return None

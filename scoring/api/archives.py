@@ -1,0 +1,84 @@
+"""A whole group as one file, and back."""
+
+from django.conf import settings
+from django.http import StreamingHttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.api.parsers import StrictJSONParser
+from referee.engine.reader import Reader
+from scoring.api import group_schema, schema
+from scoring.api.access import FromHere, RetriedAPIView
+from scoring.api.group_access import GroupAPIView
+from scoring.api.group_answers import describe_group
+from scoring.api.headers import etag, key_of
+from scoring.api.records import TextParser
+from scoring.queries.archiving import archive_of
+from scoring.queries.clock import judging_watch
+from scoring.services.exceptions import NotMember
+from scoring.services.group_importing import import_group
+
+
+class ArchiveView(GroupAPIView):
+    """The whole group as one file."""
+
+    @extend_schema(
+        operation_id="get_group_archive",
+        summary="The whole group as one file",
+        description=(
+            "Lines of JSON: the group with its people, then each table with its whole log, corrections included. "
+            "Links, codes and what lies face down stay behind. For members."
+        ),
+        tags=["groups"],
+        parameters=[group_schema.CODE],
+        responses={
+            (200, "application/x-ndjson"): schema.json("The archive", schema.TEXT),
+            **schema.problems(401, 403, 404, 429),
+        },
+    )
+    def get(self, request: Request, code: str) -> StreamingHttpResponse:
+        if not self.link.manages:
+            raise NotMember
+        lines = (f"{line}\n" for line in archive_of(self.group))
+        name = f'attachment; filename="{self.group.code}.ndjson"'
+        headers = {"Content-Disposition": name, "Cache-Control": "private, no-store"}
+        return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
+
+
+class GroupImportView(RetriedAPIView):
+    """A group that comes back from its archive."""
+
+    parser_classes = [StrictJSONParser, TextParser]
+    permission_classes = [FromHere]
+
+    @extend_schema(
+        operation_id="import_group",
+        summary="Make a group from its archive: all of it or nothing",
+        description=(
+            "The lines of `archive/` as text, or as JSON under `text`. Every table is judged again from its log. "
+            "Larger ones are brought by `manage.py import_group`. The answer holds a member’s token, shown this once."
+        ),
+        tags=["groups"],
+        auth=[],
+        parameters=[schema.KEY],
+        request={
+            "text/plain": schema.TEXT,
+            "application/json": schema.thing({"text": schema.TEXT}, "text", more=False),
+        },
+        responses={
+            201: schema.json("The group", group_schema.NEW_GROUP),
+            **schema.problems(400, 403, 413, 415, 422, 429),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        reader = Reader()
+        data = reader.mapping(request.data, "")
+        reader.keys(data, ("text",), "")
+        text = reader.text(data.get("text"), "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) or ""
+        reader.check()
+        made = import_group(text.splitlines(), key=key_of(request), body=text, watch=judging_watch())
+        made.link.group.refresh_from_db()
+        body = describe_group(made.link.group, made.link) | {"token": made.token}
+        headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+        return Response(body, status=201, headers=headers)

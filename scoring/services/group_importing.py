@@ -1,0 +1,227 @@
+"""Bringing a group back from its archive: all of it or nothing, every table judged again from its log."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+
+from referee.engine.bounds import Watch, no_watch
+from referee.engine.options import Problem, Refused
+from referee.engine.reader import Reader
+from referee.engine.reading import load_event
+from referee.engine.records import read_table
+from referee.engine.snapshot import dump_table
+from referee.engine.table import open_table
+from scoring.models import Colour, DealtHand, Group, HandSheet, Person, SeatedPerson, Table, TableEvent
+from scoring.models.group import LONGEST_NAME
+from scoring.queries.archiving import FORMAT, ROW
+from scoring.queries.log import hands_as_they_were
+from scoring.queries.rules import dump_end
+from scoring.queries.verifying import differences
+from scoring.services.groups import NewGroupLink, check_names, first_link, made_before, new_group
+from scoring.services.keys import fingerprint_of
+from scoring.services.rewriting import sheet_of
+from scoring.services.scores import score_table
+from scoring.services.tables import insert_table
+from scoring.services.writing import add_to_log
+
+MOST = 10**9
+LONGEST_BY, LONGEST_REASON = 80, 2000
+CHOOSING = {"seat", "chosen", "again", "confirmed"}
+NOT_SO = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, IntegrityError, DataError)
+"""What reading something that is no archive ends in."""
+
+
+def import_group(
+    lines: Iterable[str],
+    *,
+    key: str | None = None,
+    body: str = "",
+    watch: Watch = no_watch,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> NewGroupLink:
+    """Make a group from its archive, with a member's link; a retry under the same ``key`` brings no other.
+
+    ``progress`` is told how many tables of how many are there. Raises ``Refused`` with the line that is none of an
+    archive, or whose log is not that of a game, and ``KeyReused``; nothing is there then.
+    """
+    fingerprint = fingerprint_of("archive", body) if key else ""
+    before = made_before(key, fingerprint)
+    if before is not None:
+        return before
+    number = 0
+    try:
+        with transaction.atomic():
+            read = (json.loads(line) for line in lines if line.strip())
+            head: Any = next(read, None)
+            group, people = _group(head, key, fingerprint)
+            tables: list[Table] = []
+            for number, told in enumerate(read, 1):
+                watch()
+                tables.append(_table(told, group, people, tables))
+                progress(number, head["tables"])
+            if len(tables) != head["tables"]:
+                raise ValueError("some of it is missing")
+            return first_link(group)
+    except NOT_SO as problem:
+        detail = f"Line {number + 1} is not what an archive of a group has there ({type(problem).__name__})."
+        raise Refused([Problem(f"/{number}", "bad-archive", detail)]) from problem
+
+
+def _group(head: Any, key: str | None, fingerprint: str) -> tuple[Group, list[Person]]:
+    if head["format"] != FORMAT:
+        raise ValueError(head["format"])
+    names = [each["name"] for each in head["people"]]
+    check_names(names)
+    group = new_group(_text(head["name"], LONGEST_NAME), key=key, fingerprint=fingerprint)
+    Group.objects.filter(pk=group.pk).update(
+        created=_moment(head["created"]), counts_revokes=_flag(head["counts_revokes"])
+    )
+    people = [_person(group, told) for told in head["people"]]
+    for person, told in zip(people, head["people"], strict=True):
+        if told["merged_into"] is not None:
+            person.merged_into = people[_whole(told["merged_into"])]
+            person.save(update_fields=["merged_into"])
+    return group, people
+
+
+def _person(group: Group, told: Any) -> Person:
+    colour = _text(told["colour"], LONGEST_NAME, empty=True)
+    if colour not in ("", *Colour.values):
+        raise ValueError(colour)
+    aliases = [_text(each, LONGEST_NAME) for each in told["aliases"]]
+    name = _text(told["name"], LONGEST_NAME)
+    person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
+    Person.objects.filter(pk=person.pk).update(created=_moment(told["created"]))
+    return person
+
+
+def _table(told: Any, group: Group, people: Sequence[Person], before: Sequence[Table]) -> Table:
+    reader = Reader()
+    rules, seats, dealer, carried = read_table(reader, told)
+    reader.check()
+    assert rules is not None
+    extra = {str(name): value for name, value in told["extra"].items() if name.startswith("x_")}
+    state = open_table(rules, first_dealer=dealer, carried=carried)
+    entries = [_entry(row) for row in told["log"]]
+    moments = {name: _moment(told[name]) for name in ("created", "updated")}
+    row = insert_table(
+        Table(
+            group=group,
+            game=rules.game.id,
+            options=dict(rules.options),
+            end=dump_end(rules.end),
+            seats=list(seats),
+            first_dealer=dealer,
+            carried=list(state.carried),
+            extra=extra,
+            private=_flag(told["private"]),
+            previous=None if told["previous"] is None else before[_whole(told["previous"])],
+            evening=date.fromisoformat(told["evening"]),
+            version=len(entries),
+            agreed=_agreed(told["agreed"]),
+            snapshot=dump_table(state),
+        )
+    )
+    add_to_log(row.pk, entries)
+    DealtHand.objects.bulk_create(_dealt(row, each) for each in told["dealt"])
+    SeatedPerson.objects.bulk_create(
+        SeatedPerson(table=row, seat=seat, person=people[_whole(person)])
+        for seat, person in enumerate(told["people"][: len(seats)])
+        if person is not None
+    )
+    _judge(row)
+    over = None if told["finished_at"] is None else _moment(told["finished_at"])
+    if (over is not None) != row.finished:
+        raise ValueError("finished_at")
+    row.finished_at = over
+    Table.objects.filter(pk=row.pk).update(finished_at=over, **moments)
+    row.refresh_from_db(fields=["created", "updated"])
+    score_table(row)
+    return row
+
+
+def _judge(row: Table) -> None:
+    """Work out from the log of a table where it stands; raises ``ValueError`` where that is not the log of a game."""
+    hands = hands_as_they_were(row, row.version)
+    if hands:
+        last = hands[-1]
+        row.snapshot, row.hand_start, row.hand_number = dump_table(last.state), dump_table(last.start), last.number
+        row.finished = last.state.finished()
+        row.save(update_fields=["snapshot", "hand_start", "hand_number", "finished"])
+        HandSheet.objects.bulk_create(sheet_of(row, hand) for hand in hands[:-1])
+    if wrong := differences(row):
+        raise ValueError(wrong[0])
+
+
+def _entry(told: Any) -> TableEvent:
+    """Read a row of a log."""
+    if len(told) != len(ROW):
+        raise ValueError("a row of a log")
+    values: dict[str, Any] = dict(zip(ROW, told, strict=True))
+    for name in ("seq", "hand", "place", "batch"):
+        _whole(values[name])
+    for name in ("amends", "amended_by"):
+        _whole(0 if values[name] is None else values[name])
+    if values["event"] is not None:
+        load_event(values["event"])
+    values["by"] = _text(values["by"], LONGEST_BY, empty=True)
+    values["reason"] = _text(values["reason"], LONGEST_REASON, empty=True)
+    values["at"] = _moment(values["at"])
+    values["choosing"] = None if values["choosing"] is None else _choosing(values["choosing"])
+    return TableEvent(**values)
+
+
+def _choosing(told: Mapping[str, Any]) -> dict[str, Any]:
+    if not set(told) <= CHOOSING or ("seat" in told and "confirmed" not in told and "again" not in told):
+        raise ValueError("choosing")
+    for value in told.values():
+        for each in value if isinstance(value, list) else [value]:
+            _whole(each)
+    return dict(told)
+
+
+def _agreed(told: Mapping[str, Any]) -> dict[str, Any]:
+    for hand, each in told.items():
+        _whole(int(hand))
+        if set(each) != {"scores", "seats"} or not all(type(score) is int for score in each["scores"]):
+            raise ValueError("agreed")
+        for seat, seq in each["seats"].items():
+            _whole(int(seat))
+            _whole(seq)
+    return dict(told)
+
+
+def _dealt(row: Table, told: Any) -> DealtHand:
+    number, known, extra, retired = told
+    if not all(name.startswith("x_") for name in extra) or not isinstance(known, dict):
+        raise ValueError("dealt")
+    gone = None if retired is None else _whole(retired)
+    return DealtHand(table=row, number=_whole(number), known=known, extra=extra, retired=gone)
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError(value)
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(value)
+    return value
+
+
+def _text(value: Any, longest: int, *, empty: bool = False) -> str:
+    if type(value) is not str or len(value) > longest or not (value.strip() or empty) or "\0" in value:
+        raise ValueError(value)
+    return value
+
+
+def _moment(value: Any) -> datetime:
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        raise ValueError(value)
+    return moment
