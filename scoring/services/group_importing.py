@@ -14,6 +14,7 @@ from referee.engine.reading import load_event
 from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
+from referee.engine.translation import phrase
 from scoring.models import Colour, DealtHand, Group, HandSheet, Person, SeatedPerson, Table, TableEvent
 from scoring.models.group import LONGEST_NAME
 from scoring.queries.archiving import FORMAT, ROW
@@ -66,7 +67,7 @@ def import_group(
                 raise ValueError("some of it is missing")
             return first_link(group)
     except NOT_SO as problem:
-        detail = f"Line {number + 1} is not what an archive of a group has there ({type(problem).__name__})."
+        detail = phrase("Line {line} is not what an archive of a group has there.", line=number + 1)
         raise Refused([Problem(f"/{number}", "bad-archive", detail)]) from problem
 
 
