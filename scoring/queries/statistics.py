@@ -12,14 +12,14 @@ from fractions import Fraction
 from itertools import combinations, groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Max, QuerySet, Sum, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from scoring.models import WHOLE_WIN, Group, Person, SeatScore
 
 WHO = Coalesce("person__merged_into", "person")
 NUMBERS = {
-    "tables": Count("table", distinct=True),
+    "tables": Count("pk"),
     "share": Sum("share"),
     **{f"{name}_": Sum(name) for name in ("hands", "points", "tricks", "untold", "revokes")},
     **{f"bids_{name}_": Sum(f"bids_{name}") for name in ("made", "over", "under")},
@@ -136,9 +136,11 @@ def statistics_of(
     rows = SeatScore.objects.filter(group=group, finished_at__isnull=False).annotate(who=WHO)
     rows = rows.filter(**({"game": game} if game else {}))
     rows = rows.filter(**({"evening__gte": first} if first else {}), **({"evening__lte": last} if last else {}))
-    people = dict(Person.objects.filter(group=group, merged_into=None).values_list("pk", "name"))
+    everybody = list(Person.objects.filter(group=group))
+    people = {each.pk: each.name for each in everybody if each.merged_into_id is None}
+    person = next((each.counts_as for each in everybody if each.pk == person), person)
     seats = _seats(rows)
-    told = tuple(each for each in _people(rows, people) if person in (None, each.person))
+    told = tuple(each for each in _people(rows, seats, people) if person in (None, each.person))
     pairs = tuple(each for each in _pairs(seats) if person is None or person in each.people)
     streaks = tuple(each for each in _streaks(seats) if person in (None, each.person))
     own = rows if person is None else rows.filter(who=person)
@@ -151,23 +153,38 @@ def statistics_of(
         best_hand=_best_hand(own),
         closest=None if closest is None else ClosestGame(codes[closest[0]], closest[1], closest[2]),
         feats=_feats(own),
-        untold=sum(each.untold for each in told if not each.game),
+        untold=sum(each[0].untold for _, each in seats if person is None or person in [seat.who for seat in each]),
     )
 
 
-def _people(rows: QuerySet[Any], names: dict[int, str]) -> Iterator[PersonStatistics]:
+def _people(
+    rows: QuerySet[Any], tables: Sequence[tuple[int, list["_Seat"]]], names: dict[int, str]
+) -> Iterator[PersonStatistics]:
     """Yield each person's numbers: over all games, then game by game."""
-    own = {(key[0], key[1]): Rating(*key[2:]) for key in _latest(rows, ["who", "game"], "mu", "sigma")}
-    everywhere = {key[0]: Rating(*key[1:]) for key in _latest(rows, ["who"], "mu_all", "sigma_all")}
-    seated = rows.filter(who__isnull=False)
-    games = {(each["who"], each["game"]): each for each in seated.values("who", "game").annotate(**NUMBERS)}
-    wholes = {each["who"]: each for each in seated.values("who").annotate(**NUMBERS)}
+    own: dict[tuple[int | None, str], Rating] = {}
+    everywhere: dict[int | None, Rating] = {}
+    for _table, seats in tables:  # what is last stays
+        for seat in seats:
+            own[seat.who, seat.game] = Rating(seat.mu, seat.sigma)
+            everywhere[seat.who] = Rating(seat.mu_all, seat.sigma_all)
+    counted = rows.filter(who__isnull=False).values("who", "game").annotate(**NUMBERS).order_by("who", "game")
+    games: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for numbers in counted:
+        games[numbers["who"]].append(numbers)
     for who, name in sorted(names.items(), key=lambda item: item[1].casefold()):
-        if who in wholes:
-            yield _person(who, name, "", wholes[who], everywhere[who])
-            for (person, game), numbers in sorted(games.items()):
-                if person == who:
-                    yield _person(who, name, game, numbers, own[who, game])
+        if who in games:
+            yield _person(who, name, "", _added(games[who]), everywhere[who])
+            for numbers in games[who]:
+                yield _person(who, name, numbers["game"], numbers, own[who, numbers["game"]])
+
+
+def _added(games: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the numbers of somebody over all games; what no game has stays ``None``."""
+    added: dict[str, Any] = {}
+    for key in NUMBERS:
+        values = [numbers[key] for numbers in games if numbers[key] is not None]
+        added[key] = None if not values else max(values) if key == "best" else sum(values)
+    return added
 
 
 def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rating) -> PersonStatistics:
@@ -189,14 +206,6 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
     )
 
 
-def _latest(rows: QuerySet[Any], by: list[str], *numbers: str) -> list[tuple[Any, ...]]:
-    """Return of each of these the row of the table that was finished last, with some of its numbers."""
-    order = [F("finished_at").desc(), F("table").desc()]
-    newest = Window(RowNumber(), partition_by=[F(name) for name in by], order_by=order)
-    found = rows.filter(who__isnull=False).annotate(newest=newest).filter(newest=1)
-    return list(found.values_list(*by, *numbers))
-
-
 class _Seat(NamedTuple):
     table: int
     who: int | None
@@ -205,30 +214,41 @@ class _Seat(NamedTuple):
     share: int
     total: int
     game: str
+    hands: int
+    untold: int
+    mu: float
+    sigma: float
+    mu_all: float
+    sigma_all: float
+
+
+SEAT = _Seat._fields
 
 
 def _seats(rows: QuerySet[Any]) -> list[tuple[int, list[_Seat]]]:
     """Return the seats of each table, in the order of finishing."""
     ordered = rows.order_by("finished_at", "table", "seat")
-    read = map(_Seat._make, ordered.values_list("table", "who", "side", "rank", "share", "total", "game"))
+    read = map(_Seat._make, ordered.values_list(*SEAT))
     return [(table, list(seats)) for table, seats in groupby(read, key=lambda seat: seat.table)]
 
 
 def _pairs(tables: Sequence[tuple[int, list[_Seat]]]) -> Iterator[Pair]:
     """Yield every two people who sat at one table."""
-    counted: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0, 0])
+    counted: dict[tuple[int, int], list[int]] = {}
     for _table, seats in tables:
-        known = sorted((seat for seat in seats if seat.who is not None), key=lambda seat: seat.who or 0)
-        for one, other in combinations(known, 2):
-            assert one.who is not None
-            assert other.who is not None
-            count = counted[one.who, other.who]
+        known = sorted([(seat.who, seat.rank, seat.side, seat.share) for seat in seats if seat.who is not None])
+        for (one, rank, side, share), (other, other_rank, other_side, _) in combinations(known, 2):
+            count = counted.get((one, other))
+            if count is None:
+                count = counted[one, other] = [0, 0, 0, 0, 0]
             count[0] += 1
-            count[1] += one.rank < other.rank
-            count[2] += other.rank < one.rank
-            if one.side == other.side:
+            if rank < other_rank:
+                count[1] += 1
+            elif other_rank < rank:
+                count[2] += 1
+            elif side == other_side:
                 count[3] += 1
-                count[4] += one.share > 0
+                count[4] += share > 0
     for people, (both, one_ahead, other_ahead, together, wins) in sorted(counted.items()):
         yield Pair(people, both, (one_ahead, other_ahead), together, wins)
 
@@ -250,13 +270,16 @@ def _closest(tables: Sequence[tuple[int, list[_Seat]]], person: int | None) -> t
     """Return the table whose first was least ahead, its game and by how much; the earliest of several."""
     found = None
     for table, seats in tables:
-        totals = sorted({seat.total for seat in seats}, reverse=True)
-        if len(totals) < 2 or sum(seat.rank == 1 for seat in seats) == len(seats):
+        behind = [seat.total for seat in seats if seat.rank > 1]
+        ahead = [seat for seat in seats if seat.rank == 1]
+        shared = len({seat.side for seat in ahead}) > 1
+        if (
+            not ahead[0].hands
+            or not (behind or shared)
+            or (person is not None and person not in [seat.who for seat in seats])
+        ):
             continue
-        first_sides = {seat.side for seat in seats if seat.rank == 1}
-        margin = 0 if len(first_sides) > 1 else totals[0] - totals[1]
-        if person is not None and person not in [seat.who for seat in seats]:
-            continue
+        margin = 0 if shared else ahead[0].total - max(behind)
         if found is None or margin < found[2]:
             found = (table, seats[0].game, margin)
     return found

@@ -9,11 +9,12 @@ from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import GroupLink, Link, SeatedPerson, Table
+from scoring.queries.points import may_hide_points
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
 from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_private
-from scoring.services.scores import forget_scores
+from scoring.services.scores import forget_scores, score_again
 from scoring.services.seating import read_people, seat_people
 from scoring.services.turns import Turn, take_turn
 
@@ -97,4 +98,6 @@ def delete_table(code: str, caller: Caller) -> None:
         announce_private(row)
         forget_scores(row)
         row.delete()
+        if row.previous_id is not None and may_hide_points(row):
+            score_again(row.previous_id)  # nothing hides its points any more
     seen.tables.forget(code)

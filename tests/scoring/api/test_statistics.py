@@ -54,6 +54,14 @@ def test_a_shared_win_is_a_part_for_each(group):
     assert told(group)["records"]["closest_game"]["margin"] == 0
 
 
+def test_a_tie_of_all_is_the_closest_game_there_is_and_a_table_without_a_hand_is_none(group):
+    group.open_table().record(END)
+    assert told(group)["records"]["closest_game"] is None
+    tied = group.open_table()
+    tied.record({"type": "result", "tricks": [4, 4, 4]}, END)
+    assert told(group)["records"]["closest_game"] == {"table": tied.code, "game": "ace-trump", "margin": 0}
+
+
 def test_revokes_are_told_where_the_group_wants_it(group):
     group.open_table().record(RESULT, END)
     assert numbers(group, "Ann")["revokes"] is None
@@ -73,6 +81,20 @@ def test_pairs_streaks_and_records(group):
     assert shown["records"]["closest_game"] == {"table": first.code, "game": "ace-trump", "margin": 2}
     only = told(group, person=people["Bob"])
     assert {row["name"] for row in only["people"]} == {"Bob"}
+
+
+def test_a_hand_that_does_not_tell_its_tricks_is_one_hand_however_many_played(group):
+    table = group.open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0)
+    table.record({"type": "result", "points": [130, 105]}, END)
+    assert told(group)["untold"] == 1
+    assert numbers(group, "Ann")["untold"] == 1
+
+
+def test_who_asks_for_somebody_merged_is_told_of_whom_that_one_counts_as(group):
+    group.open_table().record(RESULT, END)
+    made = group.member.post(f"{group.url}people/", {"name": "Anny"}).json()["id"]
+    group.member.post(f"{group.url}people/{made}/merge/", {"into": group.people()["Ann"]})
+    assert {row["name"] for row in told(group, person=made)["people"]} == {"Ann"}
 
 
 def test_games_and_evenings_are_chosen(group):

@@ -19,7 +19,7 @@ from scoring.services.people import merge_people
 from scoring.services.rebuilding import statistics_differences
 from scoring.services.scores import finish_by_time, forget_scores, people_changed
 from tests.games.discovery import RANDOM
-from tests.scoring.conftest import OpenTable, open_table, play
+from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import random_tables
 
@@ -161,6 +161,15 @@ def test_hidden_points_count_once_nobody_hides_them_any_more(group):
     assert not wrong(group)
     following.undo()
     assert {each.finished_at for each in seats(table)} == {None}
+    assert not wrong(group)
+
+
+def test_points_are_hidden_no_longer_once_the_table_that_hid_them_is_deleted(group):
+    table = group.open_table(**HIDDEN)
+    table.record(PIT)
+    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
+    assert holder(opened.token).delete(f"/api/v1/tables/{opened.table.code}/").status_code == 204
+    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
     assert not wrong(group)
 
 
