@@ -80,7 +80,10 @@ def test_sighup_puts_new_workers_in_the_place_of_all(server):
     with Stream(server, table) as stream:
         assert stream.version() == 0
     assert server.stop() == 0
-    assert not any(word in server.log.read_text() for word in ("WARNING", "ERROR", "Traceback"))
+    lines = server.log.read_text().splitlines()
+    wrong = [line for line in lines if any(word in line for word in ("WARNING", "ERROR", "Traceback"))]
+    # A busy machine may give a worker less than the seconds that it has to stop; then it is killed, as it should be.
+    assert [line for line in wrong if "refused to gracefully stop" not in line] == []
 
 
 @pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the group"])
