@@ -47,6 +47,10 @@ from scoring.services.writing import move_on, stored
 Done = TypeVar("Done")
 
 
+JSON = ("seats", "agreed")
+"""Columns of a table's head that hold JSON."""
+
+
 class Hold(Exception):  # noqa: N818 - nothing failed: the act looks at more than was at hand
     """The act looks further than the state, so the table has to be held meanwhile."""
 
@@ -80,10 +84,8 @@ class Turn:
     _turned: bool = False
     _first_again: int | None = None
     _hands: list[Hand] = field(default_factory=list)
-    _private: bool | None = None
-    _named: tuple[str, ...] | None = None
-    _group: Group | None = None
-    _agreed: dict[str, Any] | None = None
+    _head: dict[str, Any] = field(default_factory=dict)
+    """What changes of the table beside its record, by the name of the column."""
     _done: list[Link | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -195,7 +197,7 @@ class Turn:
 
     def close_to_strangers(self, private: bool) -> None:
         """Make the table private, or open it to whoever has its code."""
-        self._private = private
+        self._head["private"] = private
 
     def agree(self, hand: int, seat: int, scores: Sequence[int | None]) -> None:
         """Add a row that says that a seat agrees with the result of a hand."""
@@ -203,17 +205,17 @@ class Turn:
         known = self.row.agreed.get(str(hand), {})
         seats = known["seats"] if known.get("scores") == list(scores) else {}
         now = {"scores": list(scores), "seats": {**seats, str(seat): entry.seq}}
-        self._agreed = {**self.row.agreed, str(hand): now}
+        self._head["agreed"] = {**self.row.agreed, str(hand): now}
 
     def name_seats(self, names: Sequence[str]) -> None:
         """Call the players by other names; sheets of hands are drawn up again when they are read."""
         self.hold()
-        self._named = tuple(names)
+        self._head["seats"] = list(names)
 
     def give_to(self, group: Group) -> None:
         """Make the table one of a group."""
         self.hold()
-        self._group = group
+        self._head["group_id"] = group.pk
 
     def did(self, link: Link | None = None) -> None:
         """Remember, for its retries, a request that leaves no row in the log; ``link`` is the one that it made."""
@@ -269,7 +271,7 @@ class Turn:
     def _columns(self, saved: Saved | None, now: datetime) -> dict[str, Any]:
         """Return what changes of the table, as it is stored."""
         columns: dict[str, Any] = {"writes": canonical(self.row.writes)}
-        if saved is not None or self._private is not None or self._named or self._group:
+        if saved is not None or self._head:
             columns["updated"] = stored(now)
         if saved is not None:
             columns |= {"version": self.version, "snapshot": saved.text, "finished": self.state.finished()}
@@ -280,15 +282,7 @@ class Turn:
             start = self._start
             columns["hand_start"] = None if start is None else canonical(dump_table(start))
             columns["hand_number"] = None if start is None or start.hand is None else start.hand.setup.index
-        if self._private is not None:
-            columns["private"] = self._private
-        if self._named is not None:
-            columns["seats"] = canonical(self._named)
-        if self._group is not None:
-            columns["group_id"] = self._group.pk
-        if self._agreed is not None:
-            columns["agreed"] = canonical(self._agreed)
-        return columns
+        return columns | {name: canonical(value) if name in JSON else value for name, value in self._head.items()}
 
     def _write_beside(self) -> None:
         """Write what lies beside the log: sheets of hands, what was amended, choices, requests done."""
@@ -299,10 +293,10 @@ class Turn:
             gone.update(retired=self.version)
         if self._sheets:
             HandSheet.objects.bulk_create(self._sheets)
-        if self._group is not None:
-            self.row.group = self._group
+        if "group_id" in self._head:
+            self.row.group_id = self._head["group_id"]
             score_table(self.row)
-        if self._named is not None:
+        if "seats" in self._head:
             HandSheet.objects.filter(table=self.row).update(sheet=None)
         for entry in self.entries:
             if entry.amends is not None:
@@ -316,12 +310,10 @@ class Turn:
     def _become(self, saved: Saved | None, now: datetime) -> None:
         """Let the row say what is written now, announce it, and keep it for the next turn."""
         row = self.row
-        if self._private is not None or self._named or self._group:
+        for name, value in self._head.items():
+            setattr(row, name, value)
+        if self._head:
             row.updated = now
-        row.private = row.private if self._private is None else self._private
-        row.seats = row.seats if self._named is None else list(self._named)
-        row.group = row.group if self._group is None else self._group
-        row.agreed = row.agreed if self._agreed is None else self._agreed
         if saved is None:
             seen.tables.forget(row.code)
             return
