@@ -18,6 +18,7 @@ from django.db.models.functions import Coalesce
 from scoring.models import WHOLE_WIN, Group, Person, SeatScore
 
 WHO = Coalesce("person__merged_into", "person")
+"""Who a seat counts for: the person, or the one this person is merged into."""
 NUMBERS = {
     "tables": Count("pk"),
     "share": Sum("share"),
@@ -126,6 +127,11 @@ class Statistics:
     """Hands of which the record does not tell who won the tricks."""
 
 
+def counted(group: int) -> QuerySet[SeatScore]:
+    """Return the seats of the tables of a group that count."""
+    return SeatScore.objects.filter(group=group, finished_at__isnull=False)
+
+
 def statistics_of(
     group: Group, *, game: str = "", first: date | None = None, last: date | None = None, person: int | None = None
 ) -> Statistics:
@@ -133,7 +139,7 @@ def statistics_of(
 
     ``person`` leaves only what concerns somebody. Ratings are those after the last table that is looked at.
     """
-    rows = SeatScore.objects.filter(group=group, finished_at__isnull=False).annotate(who=WHO)
+    rows = counted(group.pk).annotate(who=WHO)
     rows = rows.filter(**({"game": game} if game else {}))
     rows = rows.filter(**({"evening__gte": first} if first else {}), **({"evening__lte": last} if last else {}))
     everybody = list(Person.objects.filter(group=group))

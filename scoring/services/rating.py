@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models.functions import RowNumber
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scoring.models import SeatScore
+from scoring.queries.statistics import WHO, counted
 
 MODEL = PlackettLuce()
-WHO = Coalesce("person__merged_into", "person")
-"""Who a seat counts for: the person, or the one this person is merged into."""
 
 Rating = tuple[float, float]
 """What is believed of somebody's strength, mu, and how unsure that is, sigma."""
@@ -72,11 +71,6 @@ def hold_ratings(group: int) -> None:
 
 LOCK = 0x5EA7
 """What the lock of the ratings is called among the database's locks."""
-
-
-def counted(group: int) -> QuerySet[SeatScore]:
-    """Return the seats of the tables of a group that count."""
-    return SeatScore.objects.filter(group=group, finished_at__isnull=False)
 
 
 def seats_to_rate(rows: QuerySet[SeatScore]) -> list[Seat]:
