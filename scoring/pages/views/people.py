@@ -35,52 +35,45 @@ def people(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show who plays in a group, or add somebody."""
     if request.method != "POST":
         return _page(request, code)
+    form = PersonForm(request.POST)
 
-    def act(caller: Caller, form: PersonForm, group: str) -> None:
+    def act(group: str, caller: Caller) -> None:
         read = form.cleaned_data
         add_person(group, read["name"], caller, aliases=read["aliases"], colour=read["colour"])
 
-    return _do(request, code, PersonForm(request.POST), act)
+    return _do(request, code, act, form)
 
 
 @require_POST
 def person(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Give somebody another name, other spellings or a colour."""
-
-    def act(caller: Caller, form: PersonForm, group: str) -> None:
-        change_person(group, number, form.cleaned_data, caller)
-
-    return _do(request, code, PersonForm(request.POST), act)
+    form = PersonForm(request.POST)
+    return _do(request, code, lambda group, caller: change_person(group, number, form.cleaned_data, caller), form)
 
 
 @require_POST
 def merge(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Let somebody count as another person, or part them again."""
-
-    def act(caller: Caller, _form: PersonForm | None, group: str) -> None:
-        merge_people(group, number, whole(request.POST.get("into", "")), caller)
-
-    return _do(request, code, None, act)
+    into = whole(request.POST.get("into", ""))
+    return _do(request, code, lambda group, caller: merge_people(group, number, into, caller))
 
 
 @require_POST
 def forget_somebody(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Forget somebody, where the name was typed once more."""
 
-    def act(caller: Caller, _form: PersonForm | None, group: str) -> None:
+    def act(group: str, caller: Caller) -> None:
         person = Person.objects.filter(pk=number, group__code=group).first()
         if person is not None and plain_name(request.POST.get("name", "")) == plain_name(person.name):
             forget_person(group, number, caller)
 
-    return _do(request, code, None, act)
+    return _do(request, code, act)
 
 
 def _do(
-    request: HttpRequest,
-    code: str,
-    form: PersonForm | None,
-    act: Callable[[Caller, PersonForm, str], None] | Callable[[Caller, PersonForm | None, str], None],
+    request: HttpRequest, code: str, act: Callable[[str, Caller], object], form: PersonForm | None = None
 ) -> HttpResponseBase:
+    """Do what only members may do, if the ``form`` says somebody there can be, and show the page again."""
     group, link = visit_group(request, code)
     caller = group_caller_of(request, link)
     if caller is None:
@@ -89,7 +82,7 @@ def _do(
         text = " ".join(str(each) for errors in form.errors.values() for each in errors)
         return _page(request, code, message=Message("impossible", _("That name does not do"), text=text), status=422)
     try:
-        act(caller, form, group.code)  # type: ignore[arg-type]  # a form where one is asked for
+        act(group.code, caller)
     except Refused:
         text = _("Somebody else of this group is called so. Are the two one person? Then say so below.")
         return _page(request, code, message=Message("impossible", _("That name is taken"), text=text), status=422)
