@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from referee.engine.snapshot import dump_table
@@ -16,6 +17,7 @@ from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller
 from scoring.services.scores import leave_scores
 
+Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink)
 NOBODY = "…"
 """What stands in a text where a name was."""
 TEXT = "text"
@@ -67,15 +69,14 @@ def _anyhow_spelt(names: Sequence[str]) -> re.Pattern[str]:
 def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     """Leave a name out of what people have written: notes, reasons, what came with records, names of links."""
     tables = Table.objects.filter(group=group)
-    changed = [
-        *_rewrite(TableEvent.objects.filter(table__in=tables), name, "event", "reason"),
-        *_rewrite(DealtHand.objects.filter(table__in=tables), name, "extra"),
-    ]
+    events = TableEvent.objects.filter(table__in=tables).only("table", "event", "reason")
+    dealt = DealtHand.objects.filter(table__in=tables).only("table", "extra")
+    changed = {row.table_id for row in _rewrite(events, name)} | {row.table_id for row in _rewrite(dealt, name)}
     for row in tables.filter(pk__in=changed):
         _work_out_again(row)
-    _rewrite(tables, name, "extra", "group_label")
-    _rewrite(Link.objects.filter(table__in=tables), name, "label")
-    _rewrite(GroupLink.objects.filter(group=group), name, "name")
+    _rewrite(tables.only("extra", "group_label"), name)
+    _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
+    _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
 
 
@@ -91,18 +92,19 @@ def _work_out_again(row: Table) -> None:
     seen.tables.forget(row.code)
 
 
-def _rewrite(rows: Any, name: re.Pattern[str], *fields: str) -> set[int]:
-    """Leave a name out of columns of rows; return the ids of the tables whose rows held it."""
-    changed = []
-    for row in rows.only("pk", *fields, *(["table"] if hasattr(rows.model, "table") else [])).iterator(chunk_size=500):
-        before = {field: getattr(row, field) for field in fields}
-        after = {field: _without(value, name, written=isinstance(value, str)) for field, value in before.items()}
-        if after != before:
-            for field, value in after.items():
-                setattr(row, field, value)
+def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:
+    """Leave a name out of the columns that are read of rows; return the rows that held it."""
+    changed, fields = [], set[str]()
+    for row in rows.iterator(chunk_size=500):
+        read = {field: value for field, value in vars(row).items() if isinstance(value, str | dict)}
+        after = {field: _without(value, name, written=isinstance(value, str)) for field, value in read.items()}
+        if after != read:
+            vars(row).update(after)
             changed.append(row)
-    rows.model.objects.bulk_update(changed, fields, batch_size=200)
-    return {row.table_id for row in changed if hasattr(row, "table_id")}
+            fields |= after.keys()
+    if changed:
+        rows.model._default_manager.bulk_update(changed, fields, batch_size=200)
+    return changed
 
 
 def _without(value: Any, name: re.Pattern[str], *, written: bool) -> Any:
