@@ -61,11 +61,11 @@ class TrickGame(Game):
         """Deal the first hand, to seats that sit in their order."""
         return self._setup(rules, dealer, tuple(range(rules.players)), None)
 
-    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
         """Pass the deal to the left; nobody changes places."""
         assert isinstance(hand, TrickHand)
         setup = hand.setup
-        return self._setup(hand.rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)
+        return self._setup(rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)
 
     def _setup(self, rules: Rules, dealer: int, seating: tuple[int, ...], before: TrickHand | None) -> Setup:
         size = self.size(rules, before)

@@ -15,6 +15,7 @@ from referee.tricks.as_it_lay import AsItLay
 from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up, settle
 from referee.tricks.evidence import acts_of, card_shown
+from referee.tricks.guided import TrickGuided
 from referee.tricks.proofs import Proofs
 from referee.tricks.resolve import CODE, UNSEEN, Played, TieRule, earlier, resolve
 from referee.tricks.scoring import Scoring
@@ -22,7 +23,7 @@ from referee.tricks.state import Taken
 from referee.tricks.view import View
 
 
-class TrickHand(Proofs, Bids, AsItLay, Scoring, View):
+class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
     """One hand of a trick-taking game.
 
     As it stands it plays a plain one: follow suit, the highest trump wins, else the highest card of

@@ -1,0 +1,113 @@
+"""What a program asks a guide: the game and its house rules, or a record, and the answers so far."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.engine.bounds import Watch, no_watch
+from referee.engine.catalogue import find_game
+from referee.engine.game import Game
+from referee.engine.hand import Hand
+from referee.engine.options import Problem, Refused
+from referee.engine.reader import Reader
+from referee.engine.records import load_record, read_rules, replay
+from referee.engine.rules import Rules
+from referee.engine.rulings import Refusal
+from referee.engine.table import TableState, hand_for
+from referee.engine.translation import phrase
+from referee.engine.what_if import pointing_into
+from referee.guides.case import Case, Looked
+from referee.guides.reading import Guide, guides_of
+from referee.guides.walking import Walk, applies, walk
+
+KEYS = ("game", "options", "players", "situation", "answers", "record", "hand")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked: which guide of which game, under which rules, on which record, with which answers."""
+
+    guide: Guide
+    game: Game
+    rules: Rules
+    answers: Mapping[str, object]
+    looked: Looked | None = None
+    names: Sequence[str] = ()
+
+    def walk(self) -> Walk:
+        """Follow the answers; raises ``Refused`` for those that cannot be."""
+        return walk(Case(self.guide, self.game, self.rules, self.answers, self.looked, self.names))
+
+
+def guides_for(game: Game, rules: Rules) -> list[Guide]:
+    """Return the guides that are offered under these house rules."""
+    return [guide for guide in guides_of(game).guides.values() if applies(guide, rules)]
+
+
+def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
+    """Return a guide by its id; raises ``Refused`` where these house rules have no such guide."""
+    if not isinstance(situation, str):
+        code = "missing-key" if situation is None else "wrong-type"
+        raise Refused([Problem("/situation", code, "The situation’s id is needed here, as a text.")], malformed=True)
+    offered = guides_for(game, rules)
+    found = next((guide for guide in offered if guide.id == situation), None)
+    if found is None:
+        known = ", ".join(guide.id for guide in offered)
+        detail = phrase("The situations of this game are: {known}.", known=known)
+        raise Refused([Problem("/situation", "unknown-situation", detail)])
+    return found
+
+
+def load_asked(data: object, watch: Watch = no_watch) -> Asked:
+    """Read what is asked; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises."""
+    reader = Reader()
+    payload = reader.mapping(data, "")
+    reader.keys(payload, KEYS, "")
+    answers = reader.mapping(payload.get("answers", {}), "/answers")
+    reader.check()
+    with_record = "record" in payload
+    for key in ("game", "options", "players") if with_record else ("hand",):
+        if key in payload:
+            detail = "The record says this already." if with_record else "Without a record there is no hand."
+            reader.shape(f"/{key}", detail, "unknown-key")
+    if not with_record and "game" not in payload:
+        reader.shape("/game", "The game’s id is needed here, as a text.", "missing-key")
+    reader.check()
+    return _of_record(payload, answers, watch) if with_record else _of_game(reader, payload, answers)
+
+
+def _of_game(reader: Reader, payload: Mapping[str, object], answers: Mapping[str, object]) -> Asked:
+    name = reader.text(payload["game"], "/game")
+    known = find_game(name or "")
+    fewest = known.players[0] if known else 0
+    players = reader.integer(payload["players"], "/players") if "players" in payload else fewest
+    rules = read_rules(reader, payload, players or 0)
+    reader.check()
+    assert rules is not None
+    assert known is not None
+    return Asked(find_guide(known, rules, payload.get("situation")), known, rules, answers)
+
+
+def _of_record(payload: Mapping[str, object], answers: Mapping[str, object], watch: Watch) -> Asked:
+    with pointing_into("/record", but="/hand"):
+        record = load_record(payload["record"], watch=watch)
+        judged = replay(record, watch)
+        game = find_game(record.rules.game.id)
+        assert game is not None
+        number = payload.get("hand", len(judged.hands))
+        table, hand = _hand_of(judged.hands, judged.table, number)
+    written = record.hands[hand.setup.index].events[: hand.events] if hand.setup.index < len(record.hands) else ()
+    looked = Looked(table, hand, written)
+    guide = find_guide(game, record.rules, payload.get("situation"))
+    return Asked(guide, game, record.rules, answers, looked, record.seats)
+
+
+def _hand_of(hands: Sequence[Hand], table: TableState, number: object) -> tuple[TableState, Hand]:
+    """Return a hand by its number from 1, and the table; before the first deal it is that deal."""
+    if type(number) is not int:
+        raise Refused([Problem("/hand", "wrong-type", "A whole number is needed here.")], malformed=True)
+    if 0 < number <= len(hands):
+        return table, hands[number - 1]
+    dealt = hand_for(table) if number == 0 and not hands else None
+    if dealt is None or isinstance(dealt, Refusal) or dealt.hand is None:
+        raise Refused([Problem("/hand", "bad-value", "The record has no such hand.")])
+    return dealt, dealt.hand

@@ -1,0 +1,273 @@
+"""Guides: the questions that lead to a ruling about what no record can see, in every game."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.engine import rulebook
+from referee.engine.catalogue import all_games
+from referee.engine.game import Game
+from referee.engine.options import Refused
+from referee.engine.reading import dump_event
+from referee.engine.records import HandRecord, Record, load_record, replay
+from referee.engine.remedies import scores_of
+from referee.engine.rules import Rules
+from referee.engine.what_if_sheet import View
+from referee.guides.asked import guides_for
+from referee.guides.case import Case, Looked
+from referee.guides.facts import BY_RULES
+from referee.guides.reading import Guide, guides_of
+from referee.guides.remedies import X_GUIDE, Offered, Steps, agreed, offered
+from referee.guides.sheet import describe_guidance
+from referee.guides.walking import Walk, tricks_of, walk
+from tests.games.discovery import HONEST, RANDOM
+from tests.referee.telling import clause_ids
+from tests.seeds import FIRST, as_often_as
+
+GAMES = all_games()
+RULES = tuple(clause.id for clause in rulebook.clauses("irregularities"))
+EACH_GUIDE = [pytest.param(game, guide, id=f"{game.id}-{guide.id}") for game in GAMES for guide in
+              guides_of(game).guides.values()]  # fmt: skip
+
+
+def paths(guide: Guide, where: str = "", gone: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield every way through a guide, as the ids of its questions and its ruling."""
+    where = where or guide.first
+    assert where not in gone, f"{guide.id} goes round in a circle at {where}"
+    if where in guide.leaves:
+        yield (*gone, where)
+        return
+    for following in guide.questions[where].following:
+        yield from paths(guide, following, (*gone, where))
+
+
+# -- the data ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
+def test_every_way_ends_at_a_ruling_and_every_ruling_is_reached(game: Game, guide: Guide):
+    ways = list(paths(guide))
+    assert {way[-1] for way in ways} == set(guide.leaves)
+    assert {name for way in ways for name in way[:-1]} == set(guide.questions)
+
+
+@pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
+def test_every_question_is_needed(game: Game, guide: Guide):
+    for name, question in guide.questions.items():
+        reached = [{way[-1] for way in paths(guide, following)} for following in question.following]
+        if question.kind == "choice":
+            assert len(question.answers) > 1, name
+            assert len({frozenset(each) for each in reached}) > 1, name
+            assert len({each.code for each in question.answers}) == len(question.answers), name
+        else:
+            assert question.to, name
+
+
+@pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
+def test_texts_name_a_player_only_once_somebody_was_named(game: Game, guide: Guide):
+    for way in paths(guide):
+        named = False
+        for name in way[:-1]:
+            question = guide.questions[name]
+            assert named or "{seat}" not in question.text, (name, question.text)
+            named = named or question.kind == "seat"
+        assert named or "{seat}" not in guide.leaves[way[-1]].text, way
+
+
+@pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
+def test_every_ruling_has_clauses_and_remedies_that_exist(game: Game, guide: Guide):
+    there = {*guides_of(game).remedies, *game.hand_class.REMEDIES}
+    for leaf in guide.leaves.values():
+        assert leaf.clauses
+        assert set(leaf.clauses) <= clause_ids()
+        assert leaf.remedies
+        assert set(leaf.remedies) <= there
+    for code, remedy in guides_of(game).remedies.items():
+        assert set(remedy.clauses) <= clause_ids(), code
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_guides_of_a_game_cover_the_rules_that_it_has(game: Game):
+    covered = {clause for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()
+               for clause in leaf.clauses}  # fmt: skip
+    everywhere = {"IR-1", "IR-7", "IR-8", "IR-9", "IR-10", "IR-11", "IR-14", "IR-16", "IR-17"}
+    assert covered >= everywhere
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_for_irregularities_leads_to_a_ruling_somewhere(rule: str):
+    leaves = [leaf for game in GAMES for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
+    assert any(rule in leaf.clauses for leaf in leaves)
+
+
+def test_a_guide_like_another_one_says_only_what_is_different():
+    chicane = next(game for game in GAMES if "trump-led" in guides_of(game).guides)
+    led, revoke = (guides_of(chicane).guides[name] for name in ("trump-led", "revoke"))
+    assert led.questions["who"].text != revoke.questions["who"].text
+    assert {**led.questions, "who": None} == {**revoke.questions, "who": None}
+    assert led.leaves == revoke.leaves
+
+
+# -- every ruling is carried out by events ----------------------------------------------------
+
+SEEDS = as_often_as(always=6, hunting=60)
+
+
+def cut_off(record: Record, rng: Random) -> Record:
+    """Break a record off anywhere, so that every moment of a hand is looked at."""
+    hands = record.hands[: rng.randint(1, len(record.hands))] if record.hands else ()
+    if not hands:
+        return record
+    kept = int(len(hands[-1].events) * rng.random() ** 0.3)
+    last = HandRecord(hands[-1].events[:kept], hands[-1].known)
+    return Record(record.rules, record.seats, record.first_dealer, record.carried, (*hands[:-1], last))
+
+
+def answered_at_random(case: Case, rng: Random) -> Walk:
+    """Answer question after question, now and then against what the record says, up to the ruling."""
+    answers: dict[str, object] = {}
+    for question in case.guide.questions.values():
+        if question.known and question.known not in BY_RULES and rng.random() < 0.2:
+            answers[question.id] = rng.choice(question.answers).code
+    while True:
+        at = walk(Case(case.guide, case.game, case.rules, answers, case.looked, case.names))
+        if at.leaf is not None:
+            return at
+        assert at.question is not None
+        if at.question.kind == "seat":
+            answers[at.question.id] = rng.randrange(case.rules.players)
+        elif at.question.kind == "trick":
+            answers[at.question.id] = rng.choice(tricks_of(at.case))
+        else:
+            answers[at.question.id] = rng.choice(at.question.answers).code
+
+
+def carried_out(record: Record, looked: Looked, steps: Steps) -> Any:
+    """Put entries of the last hand right, append events, and judge it all from the start."""
+    instead = dict(steps.amends)
+    kept = [instead.get(place, event) for place, event in enumerate(looked.events)]
+    last = HandRecord(tuple(event for event in kept if event) + tuple(steps.events), record.hands[-1].known)
+    hands = (*record.hands[:-1], last)
+    return replay(Record(record.rules, record.seats, record.first_dealer, record.carried, hands))
+
+
+def cases(game: str, seed: int) -> Iterator[tuple[Record, Case]]:
+    """Yield a case for every guide, at one moment of a random record."""
+    rng = Random(seed)
+    maker = rng.choice([HONEST, RANDOM])[game]
+    try:
+        record = cut_off(load_record(maker(rng)), rng)
+        judged = replay(record)
+    except Refused:
+        return
+    if judged.rejected is not None or not judged.hands:
+        return
+    hand = judged.hands[-1]
+    looked = Looked(judged.table, hand, record.hands[len(judged.hands) - 1].events)
+    if len(judged.hands) != len(record.hands):
+        return
+    (known,) = [each for each in GAMES if each.id == game]
+    for guide in guides_for(known, record.rules):
+        yield record, Case(guide, known, record.rules, {}, looked, record.seats)
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_a_price_shown_before_is_what_comes_of_it(game: str):
+    tried = 0
+    for seed in range(FIRST, FIRST + SEEDS):
+        for record, case in cases(game, seed):
+            rng = Random(f"{seed}{case.guide.id}")
+            at = answered_at_random(case, rng)
+            for remedy in offered(at):
+                tried += check(remedy, at, record)
+    assert tried > 20
+
+
+def check(remedy: Offered, at: Walk, record: Record) -> int:
+    """Carry a remedy out and compare what came of it with what was said; return whether it could be carried out."""
+    if not isinstance(remedy.outcome, Steps):
+        assert remedy.outcome.clauses
+        assert set(remedy.outcome.clauses) <= clause_ids()
+        assert "{" not in remedy.outcome.sentence(record.seats)
+        if remedy.each is not None:
+            check_points(at, record)
+        return 0
+    looked = at.case.looked
+    assert looked is not None
+    assert remedy.effect is not None
+    assert remedy.outcome.events
+    after = carried_out(record, looked, remedy.outcome)
+    assert after.rejected is None, (at.case.guide.id, remedy.code, after.rejected)
+    assert after.table.totals() == remedy.effect.totals[1], (at.case.guide.id, remedy.code)
+    assert scores_of(after.table) == remedy.effect.scores[1], (at.case.guide.id, remedy.code)
+    says = remedy.outcome.events[0].extra
+    assert says is not None
+    assert at.leaf is not None
+    assert says[X_GUIDE] == {
+        "guide": at.case.guide.id, "answers": at.answers, "ruling": at.leaf.id, "remedy": remedy.code,
+    }  # fmt: skip
+    return 1
+
+
+def check_points(at: Walk, record: Record) -> None:
+    """Take three points away, and find what one point three times over costs."""
+    looked, seat = at.case.looked, at.case.seat
+    assert looked is not None
+    assert seat is not None
+    after = carried_out(record, looked, Steps(tuple(agreed(at, 3))))
+    assert after.rejected is None
+    side = record.rules.sides[seat]
+    before = looked.table.totals()
+    expected = [total - 3 * (other in side) for other, total in enumerate(before)]
+    assert list(after.table.totals()) == expected
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_what_is_said_of_a_case_is_whole(game: str):
+    for seed in range(FIRST, FIRST + SEEDS):
+        for record, case in cases(game, seed):
+            told = describe_guidance(answered_at_random(case, Random(seed)), View(record.seats))
+            assert told["ruling"] is not None
+            assert told["question"] is None
+            texts = [told["ruling"]["text"], *(each["text"] for each in (*told["answered"], *told["remedies"]))]
+            assert not any("{" in text for text in texts)
+            assert told["models"] or not {*told["ruling"]["clauses"]} & {*RULES} - {"IR-12", "IR-13"}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_without_a_record_every_ruling_is_reached_by_answers_alone(game: Game):
+    for rules in rules_of(game):
+        for guide in guides_for(game, rules):
+            reached: set[str] = set()
+            for seed in range(60):
+                at = answered_at_random(Case(guide, game, rules, {}), Random(seed))
+                assert at.leaf is not None
+                reached.add(at.leaf.id)
+                assert all(each.by != "record" for each in at.answered)
+                done = [each.outcome for each in offered(at)]
+                assert any(isinstance(each, Steps) and each.events for each in done), (guide.id, at.leaf.id)
+                for each in done:
+                    for event in each.events if isinstance(each, Steps) else ():
+                        assert dump_event(event)
+            assert reached == set(leaves_under(guide, rules)), guide.id
+
+
+def rules_of(game: Game) -> Iterator[Rules]:
+    """Yield the rules of a game by default, and with partners where it knows them."""
+    yield game.rules({}, game.players[0])
+    if any(option.key == "partners" for option in game.options):
+        yield game.rules({"partners": True, "bidding": True}, 4)
+
+
+def leaves_under(guide: Guide, rules: Rules) -> Iterator[str]:
+    """Yield the rulings that can be come to under house rules that answer some questions by themselves."""
+    partners = any(len(side) > 1 for side in rules.sides)
+    for way in paths(guide):
+        follows = pairwise(way)
+        right = [guide.questions[name].next("yes" if partners else "no") == then for name, then in follows
+                 if guide.questions[name].known in BY_RULES]  # fmt: skip
+        if all(right):
+            yield way[-1]
