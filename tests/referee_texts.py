@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import referee
+from referee.api.problem_codes import TITLES
 from referee.engine import rulebook
 from referee.engine.catalogue import all_games
 from referee.engine.event_kinds import Event
@@ -22,6 +23,7 @@ from referee.engine.options import REVOKE, USUAL
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.rules import END_KINDS, EndKind
 from referee.engine.translation import OBJECT, SUBJECT
+from referee.guides.reading import WORDS, texts_in
 from referee.packs import decktet, french
 from referee.packs.decktet import RANKS, plural
 from referee.packs.french import SUIT_NAMES
@@ -77,8 +79,10 @@ def messages_of(owner: str) -> tuple[Text, ...]:
 
 def _core() -> Iterator[Text]:
     yield from _plain(_remedies(TrickHand))
-    for part in ("engine", "tricks"):
+    for part in ("engine", "guides", "tricks"):
         yield from _sentences(ENGINE / part)
+    for part in ("guides", "tricks"):
+        yield from _plain((*texts_in(part), *WORDS.values()))
     yield from _kinds(SHARED_EVENTS)
     yield from _plain(
         (
@@ -95,6 +99,7 @@ def _core() -> Iterator[Text]:
         )
     )
     yield from _ends(END_KINDS)
+    yield from _plain(TITLES.values())
     yield from _cards()
     yield from _clauses(*rulebook.SHARED)
     for file in sorted(ENGINE.rglob("*.py")):
@@ -105,6 +110,7 @@ def _core() -> Iterator[Text]:
 def _folder(owner: str) -> Iterator[Text]:
     folder = ENGINE.parent / owner
     yield from _sentences(folder)
+    yield from _plain(texts_in(f"games/{folder.name}"))
     for file in sorted(folder.rglob("*.py")):
         yield from said_in(file)
     for game in all_games():

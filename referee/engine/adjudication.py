@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import cast
 
 from referee.engine.bounds import Watch, no_watch
+from referee.engine.describing import describe_reason
 from referee.engine.hand import Hand
 from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
 from referee.engine.rules import Setup
-from referee.engine.rulings import Act, Argument, Certainty, Irregularity, LaidCard, Reason
+from referee.engine.rulings import Act, Argument, Certainty, Irregularity, LaidCard
 from referee.engine.sheet import (
     Adjudication,
     DescribedAct,
@@ -17,7 +18,6 @@ from referee.engine.sheet import (
     DescribedFinding,
     DescribedHand,
     DescribedLine,
-    DescribedReason,
     DescribedRejection,
     DescribedSetup,
     DescribedTable,
@@ -29,17 +29,24 @@ from referee.engine.table import TableState
 from referee.engine.translation import ENGLISH, Language
 
 
-def adjudicate(record: Record, watch: Watch = no_watch) -> Adjudication:
+def adjudicate(record: Record, watch: Watch = no_watch, language: Language = ENGLISH) -> Adjudication:
     """Judge a record and describe the outcome; raises what ``watch`` raises."""
-    return describe_replay(replay(record, watch), record.seats, watch)
+    return describe_replay(replay(record, watch), record.seats, watch, language=language)
 
 
 def describe_replay(
-    judged: Replay, names: Sequence[str], watch: Watch = no_watch, *, points: bool = True
+    judged: Replay,
+    names: Sequence[str],
+    watch: Watch = no_watch,
+    *,
+    points: bool = True,
+    language: Language = ENGLISH,
 ) -> Adjudication:
     """Describe a judged record; without ``points`` it says none, as where they are hidden."""
-    rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names)
-    hands = [describe_hand(hand, names, judged.table, points=points, watch=watch) for hand in judged.hands]
+    rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names, language)
+    hands = [
+        describe_hand(hand, names, judged.table, language=language, points=points, watch=watch) for hand in judged.hands
+    ]
     return {**describe_table(judged.table, points=points), "hands": hands, "rejected": rejected}
 
 
@@ -47,9 +54,9 @@ def describe_table(table: TableState, *, points: bool = True) -> DescribedTable:
     """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
     end = table.rules.end
     coming = table.coming()
-    return {
+    described: DescribedTable = {
         "game": table.rules.game.id,
-        "options": dict(table.rules.options),
+        "options": dict(table.opening.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
         "totals": list(table.totals()) if points else [None] * table.rules.players,
         "points_hidden": not points,
@@ -58,6 +65,9 @@ def describe_table(table: TableState, *, points: bool = True) -> DescribedTable:
         "next": None if coming is None else describe_setup(coming),
         "course": list(table.rules.game.course(table.rules)),
     }
+    if table.changed:
+        described["options_now"] = dict(table.rules.options)
+    return described
 
 
 def describe_setup(setup: Setup) -> DescribedSetup:
@@ -108,6 +118,7 @@ def describe_hand(
         irregularities.append(describe_irregularity(found, hand, names, outlook, language))
     whole = {
         **describe_setup(hand.setup),
+        **({} if hand.opening is None else {"options": dict(hand.rules.options)}),
         "phase": str(hand.phase),
         "to_act": list(hand.to_act()),
         "cards_left": list(hand.cards_left()),
@@ -141,18 +152,11 @@ def describe_trick(trick: TrickParts, names: Sequence[str], language: Language) 
     details = described.pop("details", {})
     if trick["reason"] is not None:
         described["reason"] = describe_reason(trick["reason"], names, language) | cast(Details, details)
+    if "best" in trick:
+        described["best"] = {**trick["best"], "reason": describe_reason(trick["best"]["reason"], names, language)}
     if "names" in trick:
         described["names"] = [None if name is None else language.render(name) for name in trick["names"]]
     return cast(DescribedTrick, described)
-
-
-def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:
-    """Describe a reason: its code, its sentence and its clauses."""
-    return {
-        "code": reason.code,
-        "text": reason.sentence(names, language),
-        "clauses": list(reason.clauses),
-    }
 
 
 def describe_irregularity(
@@ -176,6 +180,15 @@ def describe_irregularity(
         "remedies": remedies(found, hand, names, outlook, language),
         "acts": [describe_act(act) for act in hand.acts_of(found)],
         "shown": None if shown is None else describe_card(shown),
+        "steps": [
+            {
+                "part": step.part,
+                "reason": describe_reason(step.reason, names, language),
+                "cards": list(step.cards),
+                "trick": step.trick,
+            }
+            for step in hand.steps_of(found)
+        ],
     }
     if found.certainty is Certainty.JOINT:
         described["claims"] = [list(hand.position(event)) for event in found.claims]
@@ -210,11 +223,11 @@ def describe_argument(argument: Argument, hand: Hand) -> DescribedArgument:
     }
 
 
-def describe_rejected(rejected: Rejected, names: Sequence[str]) -> DescribedRejection:
+def describe_rejected(rejected: Rejected, names: Sequence[str], language: Language = ENGLISH) -> DescribedRejection:
     """Describe the event that was not taken."""
     return {
         "hand": rejected.hand,
         "event": rejected.event,
         "verdict": rejected.refusal.verdict.value,
-        "reason": describe_reason(rejected.refusal.reason, names),
+        "reason": describe_reason(rejected.refusal.reason, names, language),
     }

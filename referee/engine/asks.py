@@ -6,7 +6,7 @@ from typing import Literal
 
 from referee.engine.rulings import Reason
 
-FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text"]
+FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "seat", "flag", "text", "options"]
 
 
 @dataclass(frozen=True, slots=True)

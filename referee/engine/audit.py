@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from referee.engine.bounds import STEP, Watch, no_watch
 from referee.engine.event_kinds import Event
 from referee.engine.events import Bid, Play
+from referee.engine.guided import Owed
 from referee.engine.hand import Hand, class_of
 from referee.engine.records import Record, Replay, replay
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
@@ -28,6 +29,8 @@ class Audit:
     unchecked: tuple[Reason, ...]
     plays: int
     bids: int
+    owed: tuple[Owed | Reason | None, ...] = ()
+    """For each infraction what the others lost by it beside what is made good (IR-6), or why nobody can know."""
 
     @property
     def complete(self) -> bool:
@@ -74,12 +77,14 @@ def audit_hand(judged: Hand, events: Sequence[Event], watch: Watch = no_watch) -
                 again = judged
                 break
     looked_at = [event for event in events if isinstance(event, Play) and UNSEEN not in event.cards]
+    infractions = tuple(_as_known(found, judged) for found in again.irregularities)
     return Audit(
         again,
-        tuple(_as_known(found, judged) for found in again.irregularities),
+        infractions,
         tuple(again.unchecked()),
         plays=len(looked_at),
         bids=sum(isinstance(event, Bid) for event in events),
+        owed=tuple(judged.owed(found, events) for found in infractions),
     )
 
 

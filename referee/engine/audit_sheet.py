@@ -5,14 +5,27 @@ from typing import TypedDict
 
 from referee.engine.adjudication import describe_rejected
 from referee.engine.audit import Audit
+from referee.engine.guided import Owed
+from referee.engine.hand import Hand
 from referee.engine.records import Replay
-from referee.engine.rulings import Certainty
-from referee.engine.sheet import DescribedReason, DescribedRejection, Position
+from referee.engine.rulings import Certainty, Irregularity, Reason
+from referee.engine.sheet import DescribedReason, DescribedRejection, PerSeat, Position
 from referee.engine.what_if_sheet import View
 
 
+class DescribedOwed(TypedDict):
+    """What others lost by an infraction, as the cards lay (IR-6): scores per seat, ``None`` where nobody can know."""
+
+    played: PerSeat | None
+    repaired: PerSeat | None
+    lawful: PerSeat | None
+    better: PerSeat | None
+    harmed: list[int]
+    reason: DescribedReason
+
+
 class Infraction(TypedDict):
-    """An irregular act: whose, when, how it is known, and why."""
+    """An irregular act: whose, when, how it is known, and why; ``equity`` is what the others lost by it."""
 
     code: str
     certainty: str
@@ -22,6 +35,7 @@ class Infraction(TypedDict):
     trick: int | None
     proved_by: list[Position]
     reason: DescribedReason
+    equity: DescribedOwed | None
 
 
 class DescribedAudit(TypedDict):
@@ -48,29 +62,49 @@ def describe_audit(checked: Audit, view: View) -> DescribedAudit:
     """Describe a full check; what is held back until the hand is over is left out where ``view`` says so."""
     hand = checked.judged
     held = view.holds and hand.holds_back()
-    found = [each for each in checked.infractions if not held or each.certainty is Certainty.SEEN]
-    shown = replace(checked, infractions=tuple(found))
+    told = [
+        (found, owed)
+        for found, owed in zip(checked.infractions, checked.owed, strict=True)
+        if not held or found.certainty is Certainty.SEEN
+    ]
+    shown = replace(checked, infractions=tuple(found for found, _ in told))
     return {
         "number": hand.setup.index + 1,
         "complete": shown.complete,
-        "clean": not found,
+        "clean": not told,
         "verdict": view.reason(shown.verdict),
-        "infractions": [
-            {
-                "code": each.code,
-                "certainty": each.certainty.value,
-                "seat": each.seat,
-                "suspects": list(each.suspects),
-                "event": list(hand.position(each.event)),
-                "trick": each.trick,
-                "proved_by": [list(hand.position(event)) for event in each.proved_by],
-                "reason": view.reason(each.reason),
-            }
-            for each in found
-        ],
+        "infractions": [_infraction(found, owed, hand, view) for found, owed in told],
         "unchecked": [view.reason(reason) for reason in shown.unchecked],
         "plays": shown.plays,
         "bids": shown.bids,
+    }
+
+
+def _infraction(found: Irregularity, owed: Owed | Reason | None, hand: Hand, view: View) -> Infraction:
+    return {
+        "code": found.code,
+        "certainty": found.certainty.value,
+        "seat": found.seat,
+        "suspects": list(found.suspects),
+        "event": list(hand.position(found.event)),
+        "trick": found.trick,
+        "proved_by": [list(hand.position(event)) for event in found.proved_by],
+        "reason": view.reason(found.reason),
+        "equity": None if owed is None or not view.points else _owed(owed, view),
+    }
+
+
+def _owed(owed: Owed | Reason, view: View) -> DescribedOwed:
+    if isinstance(owed, Reason):
+        nothing = view.reason(owed)
+        return {"played": None, "repaired": None, "lawful": None, "better": None, "harmed": [], "reason": nothing}
+    return {
+        "played": list(owed.played),
+        "repaired": list(owed.repaired),
+        "lawful": list(owed.lawful),
+        "better": list(owed.better),
+        "harmed": list(owed.harmed),
+        "reason": view.reason(owed.reason),
     }
 
 

@@ -224,6 +224,9 @@ def argue(core: Sequence[Claim], places: Places) -> Argument | None:
     return None
 
 
+JOINT_REVOKE = "joint-revoke"
+"""The code of every joint finding."""
+
 PHRASES = {
     (False, True): "joint-revoke-room",
     (False, False): "joint-revoke-nowhere",
@@ -249,9 +252,9 @@ def joint_finding(core: Sequence[Claim], places: Sequence[Places], *, pack: Pack
         "apart": apart,
         **({"seat": seats[0]} if len(seats) == 1 else {"seats": seats}),
     }
-    reason = Reason("joint-revoke", (*clauses, "REC-18"), facts, PHRASES[len(seats) == 1, bool(argument.room)])
+    reason = Reason(JOINT_REVOKE, (*clauses, "REC-18"), facts, PHRASES[len(seats) == 1, bool(argument.room)])
     acts = tuple(sorted(claim.event for claim in core))
     return Irregularity(
-        "joint-revoke", Certainty.JOINT, None, seats, last.event, last.trick, reason,
+        JOINT_REVOKE, Certainty.JOINT, None, seats, last.event, last.trick, reason,
         (event,), acts, argument,
     )  # fmt: skip

@@ -12,10 +12,19 @@ from typing import Annotated, ClassVar, TypeVar, dataclass_transform, get_args, 
 
 from referee.engine.cards import Pack
 from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
-from referee.engine.translation import Phrase
+from referee.engine.translation import Phrase, phrase
 
 SETTLES = "x_settles"
 """The key under which an event says which finding it settles: hand and event."""
+
+DISPUTES = "x_dispute"
+"""The key under which a note says which dispute it raises, or what becomes of one."""
+
+
+MOST_CHOICES = 60
+"""House rules that one event can change."""
+LONGEST_CHOICE = 60
+"""Letters in the key or the value of a house rule, as an event has it."""
 
 
 class Unsaid(Enum):
@@ -70,6 +79,20 @@ def _read_points(reader: Reader, value: object, pointer: str) -> object:
     return {str(key): reader.integer(item, f"{pointer}/{key[:20]}") for key, item in items.items()}
 
 
+def read_choices(reader: Reader, value: object, pointer: str) -> Mapping[str, object]:
+    """Read house rules by key; which there are, and what they can be, is judged with the game."""
+    items = reader.mapping(value, pointer)
+    if len(items) > MOST_CHOICES:
+        reader.shape(pointer, phrase("House rules have at most {most} keys.", most=MOST_CHOICES))
+        return {}
+    for key, item in items.items():
+        plain = item is None or isinstance(item, bool | int | str)
+        if not plain or len(str(item)) > LONGEST_CHOICE or len(key) > LONGEST_CHOICE:
+            where = f"{pointer}/{key[:LONGEST_CHOICE]}"
+            reader.shape(where, "A house rule is true or false, a whole number, a short text or nothing.")
+    return dict(items)
+
+
 def _or_null(read: Callable[[Reader, object, str], object]) -> Callable[[Reader, object, str], object]:
     return lambda reader, value, pointer: None if value is None else read(reader, value, pointer)
 
@@ -96,6 +119,12 @@ _WHOLE = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _ANY_CARD = {"type": "string", "maxLength": 60, "description": "A card, or `?` where nobody saw it."}
 _SUIT_TEXT = {"type": "string", "maxLength": 60, "description": "A suit."}
 _TEXT = {"type": "string", "maxLength": LONGEST_TEXT}
+_CHOICES = {
+    "type": "object",
+    "additionalProperties": {"type": ["boolean", "integer", "string", "null"]},
+    "maxProperties": MOST_CHOICES,
+    "description": "House rules by key, those that change.",
+}
 _LIST = {"type": "array", "items": _WHOLE, "description": "One number for each seat."}
 
 Seat = Annotated[int, FieldType("seat", Reader.integer, _component("Seat"))]
@@ -133,6 +162,8 @@ PointsBySeat = Annotated[
     ),
 ]
 """Points by the number of the seat."""
+Choices = Annotated[Mapping[str, object], FieldType("options", read_choices, _CHOICES)]
+"""House rules by key: those that are chosen anew."""
 Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]
 """Words of the players."""
 Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "Why the table decided so."})]

@@ -11,6 +11,7 @@ from referee.engine.event_kinds import (
     UNSAID,
     CardCode,
     Cards,
+    Choices,
     Event,
     Line,
     Number,
@@ -204,6 +205,20 @@ class End(Event):
     """The players agree to end the table here."""
 
     reason: Annotated[Why | None, Shown("Reason")] = None
+
+
+@event_kind(
+    "rules",
+    Line("House rules", "{options}"),
+    says="The table changes house rules between two hands; they hold from the next hand on.",
+    log="House rules from the next hand on: {options}",
+    label="Change the house rules",
+    stays=True,
+)
+class HouseRules(Event):
+    """The table agrees on other house rules between two hands; those that are not named stay as they were (REC-23)."""
+
+    options: Annotated[Choices, Shown("House rules")]
 
 
 @event_kind(

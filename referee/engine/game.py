@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,6 +14,7 @@ from referee.engine.phases import Phase
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
+from referee.engine.shapes import Schema
 from referee.engine.translation import Phrase, phrase
 
 
@@ -56,6 +58,8 @@ class Game(ABC):
     hand_class: ClassVar[type[Hand]]
     QUESTIONS: ClassVar[tuple[Question, ...]] = ()
     """The single questions it answers, in the order in which pages list them."""
+    hand_shape: ClassVar[Mapping[str, Schema]] = {}
+    """The shapes of what its hands are described by beside what all hands are, by their keys."""
 
     def ends_with(self, rules: Rules, finished: int) -> bool:
         """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
@@ -138,8 +142,20 @@ class Game(ABC):
         return True
 
     @abstractmethod
-    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
-        """Return how the hand after this finished one is dealt."""
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+        """Return how the hand after this finished one is dealt, by rules that may be others than it had."""
+
+    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
+        """Return how a void hand is dealt again: as it was, save what other rules say themselves (REC-14, REC-23)."""
+        again = replace(hand.setup, index=hand.setup.index + 1, known=())
+        if rules is hand.rules:
+            return again
+        usual, now = (self.first(each, again.dealer) for each in (hand.rules, rules))
+        if now.sizes != usual.sizes:
+            again = replace(again, sizes=now.sizes)
+        if now.carry != usual.carry:
+            again = replace(again, carry=now.carry, carry_open=now.carry_open)
+        return again
 
     def all_options(self) -> tuple[Option, ...]:
         """Return the game's own options and those of every table."""

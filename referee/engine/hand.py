@@ -6,21 +6,23 @@ hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import add
 from typing import ClassVar, Self
 
-from referee.engine.asks import Ask, FaceUp, Field, FieldKind, Preview
-from referee.engine.event_kinds import Event, EventKind
-from referee.engine.events import SHARED_EVENTS, End, HoldFindings, Note, Penalty, Redeal, TellFindings, Transfer
+from referee.engine.as_it_lay import AsItLay
+from referee.engine.asks import Ask, Field
+from referee.engine.event_kinds import Event
+from referee.engine.events import End, HoldFindings, HouseRules, Note, Penalty, Redeal, TellFindings, Transfer
+from referee.engine.guided import Guided
+from referee.engine.once_over import OnceOver
+from referee.engine.other_rules import agree_on
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
     Act,
     Certainty,
-    Feat,
     Irregularity,
     LaidCard,
     Oddity,
@@ -28,20 +30,23 @@ from referee.engine.rulings import (
     Refusal,
     Remedy,
     ScoreLine,
-    Undertaken,
+    Step,
     Verdict,
     impossible,
 )
 from referee.engine.sheet import HandParts
-from referee.engine.state import Attribute, HandClass, added, kept, summed, takes
+from referee.engine.state import Attribute, HandClass, added, derived, kept, summed, takes
+from referee.engine.table_asks import asks_of_the_table
 from referee.engine.translation import phrase
-
-ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number"}
-"""How a field is filled in that a table may record at any time; any other is a text."""
+from referee.engine.trick_in_sight import TrickInSight
 
 
-class Hand(metaclass=HandClass):
-    """The record of one hand and what follows from it; games derive their own."""
+class Hand(AsItLay, Guided, OnceOver, TrickInSight, metaclass=HandClass):
+    """The record of one hand and what follows from it; games derive their own.
+
+    ``coming`` are the rules by which the next hand is dealt, where the table has changed them after this one;
+    ``opening`` those by which the table began, where this hand was dealt by others.
+    """
 
     rules: Rules
     setup: Setup
@@ -52,6 +57,8 @@ class Hand(metaclass=HandClass):
     ended: bool = kept(False)
     holds: bool = kept(False)
     fined: tuple[int, ...] = summed()
+    coming: Rules | None = derived(None)
+    opening: Rules | None = derived(None)
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
     """What this game offers when an infraction is proved, by the codes of ``REMEDIES``."""
@@ -192,6 +199,21 @@ class Hand(metaclass=HandClass):
             self.phase = VOID
         return None
 
+    @takes(HouseRules)
+    def take_house_rules(self, event: HouseRules) -> Refusal | None:
+        """Take other house rules for the hands after this one, once it is over (REC-23)."""
+        if self.ended:
+            return impossible("hand-finished", "REC-1", event=phrase(event.type))
+        if not self.is_over():
+            return impossible("wrong-phase", "REC-2", "REC-23", phrase="rules-mid-hand")
+        now = self.coming or self.rules
+        coming = agree_on(now, event.options)
+        if isinstance(coming, Refusal):
+            return coming
+        if coming.options != now.options:
+            self.coming = coming
+        return None
+
     @takes(HoldFindings)
     def take_hold_findings(self, event: HoldFindings) -> Refusal | None:
         """Hold back what is proved until the hand is over; the hands after this one do so, too (REC-20)."""
@@ -265,24 +287,6 @@ class Hand(metaclass=HandClass):
         """Return how many penalties and transfers this hand holds."""
         return len(self.penalties)
 
-    # -- what is left of it once it is over --------------------------------------------------
-
-    def tricks_won(self) -> tuple[int, ...]:
-        """Return the tricks of each seat, as far as they were recorded; none in a game without tricks."""
-        return (0,) * self.rules.players
-
-    def tells_all_tricks(self) -> bool:
-        """Return whether the record of a finished hand tells how many tricks each seat won."""
-        return True
-
-    def undertaken(self) -> tuple[Undertaken | None, ...]:
-        """Return for each seat what it bid and won; ``None`` where nothing is bid."""
-        return (None,) * self.rules.players
-
-    def feats(self) -> tuple[Feat, ...]:
-        """Return what was done in single tricks that the game counts among the records of a group."""
-        return ()
-
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""
         return []
@@ -305,14 +309,13 @@ class Hand(metaclass=HandClass):
         for count in range(max(asked.count[0] - len(held), 0), asked.count[1] - len(held) + 1):
             yield from ((*held, *some) for some in combinations(others, count) if held or some)
 
-    def face_up(self) -> tuple[FaceUp, ...]:
-        """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
-        return ()
-
     def table_asks(self) -> tuple[Ask, ...]:
         """Return what the table may record beside the play at any time: remarks, points moved, news held, and ends."""
-        so_already = HoldFindings.type if self.holds else TellFindings.type
-        return tuple(ask for ask in _table_asks(type(self), self.rules.players) if ask.event != so_already)
+        left_out = {HoldFindings.type if self.holds else TellFindings.type}
+        if not self.is_over() or self.ended:
+            left_out.add(HouseRules.type)
+        found = asks_of_the_table(tuple(self.TAKES), self.rules.players)
+        return tuple(ask for ask in found if ask.event not in left_out)
 
     def holds_back(self) -> bool:
         """Return whether nobody is to hear yet of what is proved in this hand."""
@@ -321,10 +324,6 @@ class Hand(metaclass=HandClass):
     def tells(self, found: Irregularity) -> bool:
         """Return whether a finding may be told now: what was seen always, what was proved not while that is held."""
         return found.certainty is Certainty.SEEN or not self.holds_back()
-
-    def preview(self, event: Event) -> Preview | None:
-        """Say what an event would be before it is recorded, in games that have something to say."""
-        return None
 
     # -- irregularities ----------------------------------------------------------------------
 
@@ -336,35 +335,9 @@ class Hand(metaclass=HandClass):
         """Return the card that contradicts what such a card claimed, where one does."""
         return None
 
-    # -- as it lay, by other house rules ----------------------------------------------------
-
-    def make_way(self, event: Event, then: Self) -> None:
-        """Go past what these rules wait for and the record does not hold; ``then`` is the hand as it was played."""
-        return
-
-    def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
-        """Return an event as these rules may take it, the closest to what was recorded first.
-
-        Nothing, where what it told follows from the cards by these rules. Of an event that tells several cards at once
-        the part that was not seen goes where it went.
-        """
-        return (event,)
-
-    def stands(self, event: Event, then: Self) -> bool:
-        """Let what was told stand although these rules would not have taken it; return whether it does."""
-        return False
-
-    def follow(self, then: Self) -> None:
-        """Take over from the hand as it was played what these rules leave open, once both took an event."""
-        return
-
-    def hands_shown(self) -> tuple[int | None, ...]:
-        """Return what each seat was dealt, as bit masks, where that was entered or all its cards were seen."""
-        return self.setup.known
-
-    def unscored(self) -> Reason | None:
-        """Return why these rules cannot score this hand, where what they score was not recorded."""
-        return None
+    def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
+        """Return what was done, what the rule asks and what showed it, where no card that was led says so."""
+        return ()
 
     # -- remedies -------------------------------------------------------------------------
 
@@ -416,36 +389,6 @@ class Hand(metaclass=HandClass):
         """Return the seats on whose lines a seat's score of this hand is written."""
         return (seat,)
 
-    # -- what a table sees of the trick that runs -----------------------------------------
-
-    def ahead(self) -> int | None:
-        """Return whose cards would take the trick if no more were played; ``None`` where nobody can say."""
-        return None
-
-    def to_beat(self) -> int | None:
-        """Return whose play the next one has to beat, in a game of that kind."""
-        return None
-
-    def suits_asked(self) -> tuple[str, ...]:
-        """Return the suits that whoever is to play is asked for, as this player reads them."""
-        return ()
-
-    def why_trump(self) -> Reason | None:
-        """Return since when, or by what, trump is what it is; ``None`` where that goes without saying."""
-        return None
-
-    def struck_out(self) -> tuple[int, ...]:
-        """Return the seats whose cards, set aside for all to see, cancel one another."""
-        return ()
-
-    def suit_read(self) -> str:
-        """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
-        return ""
-
-    def instructions(self) -> tuple[Reason, ...]:
-        """Return what has to be done with the real cards now, before anything can be recorded."""
-        return ()
-
     def describe_without_points(self) -> HandParts:
         """Return this game's part of the adjudication, as it is told where points are hidden.
 
@@ -455,6 +398,7 @@ class Hand(metaclass=HandClass):
         for trick in described["tricks"]:
             trick["points"] = {}
             trick.pop("details", None)
+            trick.pop("best", None)
         return described
 
     @abstractmethod
@@ -467,26 +411,3 @@ def class_of(rules: Rules) -> type[Hand]:
     kind = rules.game.hand_class
     assert issubclass(kind, Hand)
     return kind
-
-
-@cache
-def _table_asks(kind_of_hand: type[Hand], players: int) -> tuple[Ask, ...]:
-    kinds = [event.kind for event in SHARED_EVENTS if event in kind_of_hand.TAKES and event.kind.stays]
-    return tuple(Ask(kind.name, kind.label, (), _asked_fields(kind, players)) for kind in kinds)
-
-
-def _asked_fields(kind: EventKind, players: int) -> tuple[Field, ...]:
-    seats = tuple(map(str, range(players)))
-    return tuple(
-        Field(
-            field.name,
-            ASKED_AS.get(field.type.name, "text"),
-            field.shown.label,
-            choices=seats if field.type.name == "seat" else (),
-            least=field.shown.least,
-            most=field.shown.most,
-            optional=not field.needed,
-        )
-        for field in kind.fields
-        if field.shown is not None
-    )

@@ -23,7 +23,7 @@ MOST_EVENTS = 100
 """Events that are told of one ask, for each seat."""
 MOST_TRIED = 400
 """Events that are judged for one ask, for each seat."""
-STAND_INS: Mapping[str, object] = {"text": "…", "number": 0}
+STAND_INS: Mapping[str, object] = {"text": "…", "number": 0, "options": {}}
 """What stands for words of the players, and for any number, so that an event can be judged before they are known."""
 Data = dict[str, object]
 
@@ -136,7 +136,7 @@ def _is_free(asked: Field) -> bool:
     """Return whether a field has to be filled in, and so much fits that nobody lists it."""
     if asked.optional:
         return False
-    return asked.kind == "text" or (asked.kind == "number" and asked.most - asked.least > MOST_TRIED)
+    return asked.kind in ("text", "options") or (asked.kind == "number" and asked.most - asked.least > MOST_TRIED)
 
 
 def _takes(table: TableState, ask: Ask, kind: EventKind, free: Data) -> bool:

@@ -16,7 +16,7 @@ from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import dump_event, read_event, read_new_event
-from referee.engine.replaying import RecordedHand, known_masks, play_hands
+from referee.engine.replaying import RecordedHand, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
 from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, open_table
@@ -86,10 +86,9 @@ def replay(record: Record, watch: Watch = no_watch) -> Replay:
 
 
 def recorded_hands(record: Record) -> Iterator[RecordedHand]:
-    """Return the hands of a record as they are played out; raises ``Refused`` at one entered as nobody can hold it."""
+    """Return the hands of a record as they are played out."""
     for number, written in enumerate(record.hands):
-        masks = known_masks(record.rules.pack, written.known, f"/hands/{number}/known")
-        yield RecordedHand(number, written.events, masks)
+        yield RecordedHand(number, written.events, written.known)
 
 
 # -- reading ------------------------------------------------------------------------------

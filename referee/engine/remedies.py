@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from referee.engine.describing import describe_reason
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Note, Penalty
 from referee.engine.hand import Hand
@@ -25,6 +26,13 @@ class Effect:
     scores: tuple[Points, Points]
     totals: tuple[tuple[int, ...], tuple[int, ...]]
 
+    def described(self) -> DescribedEffect:
+        """Return it as JSON holds it."""
+        return {
+            "scores": {"before": list(self.scores[0]), "after": list(self.scores[1])},
+            "totals": {"before": list(self.totals[0]), "after": list(self.totals[1])},
+        }
+
 
 @dataclass(slots=True)
 class Outlook:
@@ -40,20 +48,23 @@ class Outlook:
     def effect(self, events: tuple[Event, ...]) -> Effect | Reason:
         """Judge events on a copy of the table; a reason says why they cannot be recorded now."""
         if events not in self.known:
-            self.known[events] = self._judge(events)
+            self.known[events] = effect_of(self.table, events)
         return self.known[events]
 
-    def _judge(self, events: tuple[Event, ...]) -> Effect | Reason:
-        after = self.table
-        for event in events:
-            ruling = judge(after, event)
-            if ruling.verdict is not Verdict.ACCEPTED and ruling.reason:
-                return ruling.reason
-            after = ruling.table
-        return Effect((_scores(self.table), _scores(after)), (self.table.totals(), after.totals()))
+
+def effect_of(table: TableState, events: Sequence[Event]) -> Effect | Reason:
+    """Judge events on a copy of a table and say what they change; a reason says why they cannot be recorded now."""
+    after = table
+    for event in events:
+        ruling = judge(after, event)
+        if ruling.verdict is not Verdict.ACCEPTED and ruling.reason:
+            return ruling.reason
+        after = ruling.table
+    return Effect((scores_of(table), scores_of(after)), (table.totals(), after.totals()))
 
 
-def _scores(table: TableState) -> Points:
+def scores_of(table: TableState) -> Points:
+    """Return the scores of a table's last hand, as far as they are settled."""
     scores = table.hand.scores() if table.hand else None
     return (None,) * table.rules.players if scores is None else scores
 
@@ -105,11 +116,10 @@ def _outcome(
     effect = events if isinstance(events, Reason) else outlook.effect(events)
     if isinstance(events, Reason) or isinstance(effect, Reason):
         assert isinstance(effect, Reason)
-        text = effect.sentence(names, language)
         pending: Outcome = {
             "events": None,
             "effect": None,
-            "pending": {"code": effect.code, "text": text, "clauses": list(effect.clauses)},
+            "pending": describe_reason(effect, names, language),
         }
         if code == "penalty":
             pending["each"] = _each_point(found, outlook, hand)
@@ -120,12 +130,7 @@ def _outcome(
 
 def _carried_out(events: tuple[Event, ...], outcome: Effect | None, found: Irregularity, hand: Hand) -> CarriedOut:
     settles = {SETTLES: list(hand.position(found.event))}
-    described: DescribedEffect | None = None
-    if outcome is not None:
-        described = {
-            "scores": {"before": list(outcome.scores[0]), "after": list(outcome.scores[1])},
-            "totals": {"before": list(outcome.totals[0]), "after": list(outcome.totals[1])},
-        }
+    described = None if outcome is None else outcome.described()
     return {"events": [dump_event(replace(event, extra=settles)) for event in events], "effect": described}
 
 

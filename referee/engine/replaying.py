@@ -6,19 +6,20 @@ from dataclasses import dataclass, field
 from referee.engine.bounds import STEP, Watch, no_watch
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
+from referee.engine.events import HouseRules
 from referee.engine.hand import Hand
 from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 from referee.engine.rulings import Refusal, Verdict
-from referee.engine.table import Ruling, TableState, deal, judge
+from referee.engine.table import Ruling, TableState, deal, judge, too_late
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A hand as it was told: its index, its events, and the hands somebody entered, as bit masks by seat."""
+    """A hand as it was told: its index, its events, and the hands somebody entered, by seat."""
 
     number: int
     events: Sequence[Event]
-    known: Mapping[int, int] = field(default_factory=dict)
+    known: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ def play_hands(
     """
     hands: list[PlayedHand] = []
     for hand in recorded:
-        opened = dealt or deal(table, hand.known)
+        known = known_masks(table.rules.pack, hand.known, f"/hands/{hand.number}/known") if hand.known else {}
+        opened = dealt or deal(table, known)
         dealt = None
         if isinstance(opened, Refusal):
             if hand.events or empty_too:
@@ -93,23 +95,26 @@ def _take_all(table: TableState, recorded: RecordedHand, watch: Watch) -> tuple[
     assert table.hand is not None
     hand = table.hand.copy()
     hand.count_later()
-    refusal = _take_into(hand, recorded.events, watch)
+    refusal = _take_into(table, hand, recorded.events, watch)
     if hand.needs_counting():
         hand = table.hand.copy()
-        refusal = _take_into(hand, recorded.events, watch)
-    state = TableState(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
+        refusal = _take_into(table, hand, recorded.events, watch)
+    state = table.with_hand(hand)
     played = PlayedHand(recorded.number, table, state)
     if refusal is None:
         return played, None
     return played, Stop(recorded.number, hand.events, Ruling(refusal.verdict, state, refusal.reason))
 
 
-def _take_into(hand: Hand, events: Sequence[Event], watch: Watch) -> Refusal | None:
+def _take_into(table: TableState, hand: Hand, events: Sequence[Event], watch: Watch) -> Refusal | None:
     take = hand.take
     for start in range(0, len(events), STEP):
         watch()
         for event in events[start : start + STEP]:
-            refusal = take(event)
+            if event.__class__ is HouseRules:
+                refusal = too_late(table.with_hand(hand), event) or take(event)
+            else:
+                refusal = take(event)
             if refusal is not None:
                 return refusal
     return None

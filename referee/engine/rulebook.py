@@ -66,3 +66,13 @@ def title(name: str) -> str:
 def shared() -> tuple[Clause, ...]:
     """Return the clauses that belong to no single game."""
     return tuple(clause for name in SHARED for clause in clauses(name))
+
+
+@cache
+def _every_id() -> frozenset[str]:
+    return frozenset(clause.id for name in books() for clause in clauses(name))
+
+
+def is_clause(name: str) -> bool:
+    """Return whether some rulebook here has a clause of this id."""
+    return name in _every_id()

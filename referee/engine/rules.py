@@ -107,11 +107,17 @@ class Declared(Protocol):
     def all_options(self) -> tuple[Option, ...]:
         """Return its options and those of every table."""
 
+    def rules(self, options: Options, players: int, end: EndRule | None = None) -> "Rules":
+        """Return the rules of a table, or raise ``Refused`` with every problem."""
+
     def first(self, rules: "Rules", dealer: int) -> Setup:
         """Return how the first hand is dealt."""
 
-    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
-        """Return how the hand after this finished one is dealt."""
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: "Rules") -> Setup:
+        """Return how the hand after this finished one is dealt, by these rules."""
+
+    def dealt_again(self, hand: Dealt, rules: "Rules") -> Setup:
+        """Return how a void hand is dealt again, by these rules."""
 
     def course(self, rules: "Rules") -> tuple[int, ...]:
         """Return how many cards each hand of a whole game has, where that is known before it begins."""

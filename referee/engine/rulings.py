@@ -145,6 +145,19 @@ class Act(NamedTuple):
     claims: tuple[str, ...]
 
 
+class Step(NamedTuple):
+    """A step of what an irregularity looks like where no card that was led says it.
+
+    ``part`` is ``done`` (what was said, given or led), ``asked`` (what the rule asks for) or ``shown`` (what gave it
+    away); ``cards`` are codes, ``?`` for a card that nobody saw; ``trick`` is where they were laid, if they were.
+    """
+
+    part: str
+    reason: Reason
+    cards: tuple[str, ...]
+    trick: int | None = None
+
+
 class Argument(NamedTuple):
     """Why claims cannot all be true (REC-18), as the record stood after the event that made it so.
 

@@ -1,6 +1,6 @@
 """Shapes of requests and answers as JSON Schema: what a game says of its questions, and the API of everything."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.engine.reader import LARGEST
@@ -61,6 +61,12 @@ def text(description: str = "", *, longest: int | None = None, example: str = ""
     return schema
 
 
+def one_of(words: Iterable[str], description: str = "") -> Schema:
+    """Describe a text that is one of a few words."""
+    schema: Schema = {"type": "string", "enum": list(words)}
+    return schema | {"description": description} if description else schema
+
+
 def number(description: str = "") -> Schema:
     """Describe a whole number of a size that makes sense."""
     schema: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
@@ -78,6 +84,7 @@ def nullable(schema: Schema) -> Schema:
 
 FLAG: Schema = {"type": "boolean"}
 INTEGER: Schema = {"type": "integer"}
+TIME: Schema = {"type": "string", "format": "date-time"}
 CARD = ref("Card")
 SUIT = ref("Suit")
 NULL_CARD = nullable(text("A card, or null.", longest=60))

@@ -25,11 +25,15 @@ class Details(TypedDict, total=False):
 
 
 class DescribedReason(Details):
-    """Why the referee decided so: a stable code, a sentence for players, the clauses that say it."""
+    """Why the referee decided so: a stable code, a sentence for players, the clauses that say it.
+
+    ``facts`` are what the sentence is made of, by name, for whoever says it in other words.
+    """
 
     code: Required[str]
     text: Required[str]
     clauses: Required[list[str]]
+    facts: Required[dict[str, object]]
 
 
 DescribedPlay = TypedDict("DescribedPlay", {"seat": int, "cards": NotRequired[list[str]], "pass": NotRequired[bool]})
@@ -40,7 +44,8 @@ class TrickEntry(TypedDict):
     """The cards of a trick: who led, and every play.
 
     For pages: ``called_suit`` is the suit the leader named, ``reads`` the suit that each card is to its owner,
-    ``names`` what the cards of each play are together. ``details`` become part of its reason.
+    ``names`` what the cards of each play are together. ``details`` become part of its reason. ``best`` is the best
+    answer there was to a card laid: ``BestParts``, described ``DescribedBest``.
     """
 
     number: int
@@ -50,6 +55,7 @@ class TrickEntry(TypedDict):
     reads: NotRequired[list[str | None]]
     names: NotRequired[list[Any]]
     details: NotRequired[Details]
+    best: NotRequired[Any]
 
 
 class GivenUp(TypedDict):
@@ -74,6 +80,30 @@ class TrickOutcome(TrickEntry):
     winner: int | None
     points: dict[str, int]
     trump: str | None
+
+
+class BestOutcome(TypedDict):
+    """The answer that would have scored most, where a game has answers to a card laid.
+
+    ``known``: it is of the hand that its player held; else of all cards that were still out. Without ``cards`` no card
+    of that hand could win.
+    """
+
+    known: bool
+    cards: list[str]
+    points: int
+
+
+class BestParts(BestOutcome):
+    """The best answer as its game describes it."""
+
+    reason: Reason
+
+
+class DescribedBest(BestOutcome):
+    """The best answer, and in a sentence what was known of it."""
+
+    reason: DescribedReason
 
 
 class TrickParts(TrickOutcome):
@@ -211,6 +241,15 @@ class DescribedAct(TypedDict):
     claims: list[str]
 
 
+class DescribedStep(TypedDict):
+    """A step of what was done: ``done``, ``asked`` by the rule, or ``shown``; its cards, ``?`` where unseen."""
+
+    part: str
+    reason: DescribedReason
+    cards: list[str]
+    trick: int | None
+
+
 class ExcludedBy(TypedDict):
     """Whose claim says that the cards are not in the hand, and with which event."""
 
@@ -236,8 +275,9 @@ class DescribedArgument(TypedDict):
 class DescribedFinding(TypedDict):
     """An irregularity: whose act it was, how it is known, what proves it, and what the table can do.
 
-    ``acts`` are the cards in question where they were laid to tricks, ``shown`` is the card that contradicts them. A
-    joint finding has ``claims`` and an ``argument``.
+    ``acts`` are the cards in question where they were laid to tricks, ``shown`` is the card that contradicts them;
+    ``steps`` tell in order what was done where no card that was led says it. A joint finding has ``claims`` and an
+    ``argument``.
     """
 
     code: str
@@ -251,13 +291,15 @@ class DescribedFinding(TypedDict):
     remedies: list[DescribedRemedy]
     acts: list[DescribedAct]
     shown: DescribedCard | None
+    steps: list[DescribedStep]
     claims: NotRequired[list[Position]]
     argument: NotRequired[DescribedArgument | None]
 
 
 class DescribedHand(DescribedSetup, HandFacts):
-    """A hand as far as it is recorded."""
+    """A hand as far as it is recorded; ``options`` are its house rules, where they are not those of the first hand."""
 
+    options: NotRequired[dict[str, Any]]
     phase: str
     to_act: list[int]
     cards_left: list[int]
@@ -281,11 +323,13 @@ class DescribedEnd(TypedDict):
 class DescribedTable(TypedDict):
     """Where a game stands: its rules, totals, winners, and how the next hand is dealt.
 
-    Where points are hidden until the game is over, totals and scores are ``None``.
+    Where points are hidden until the game is over, totals and scores are ``None``. ``options`` are the house rules by
+    which the table began, ``options_now`` those of the hand in play or the next one, where they are others.
     """
 
     game: str
     options: dict[str, Any]
+    options_now: NotRequired[dict[str, Any]]
     end: DescribedEnd
     totals: PerSeat
     points_hidden: bool

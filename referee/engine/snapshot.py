@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.engine.cards import Card
 from referee.engine.hand import Hand, class_of
+from referee.engine.other_rules import changed_rules
 from referee.engine.phases import Phase
 from referee.engine.rules import Rules, Setup
 from referee.engine.state import kinds_inside
@@ -26,7 +27,7 @@ KIND = "$"
 SHARED_KINDS: dict[str, type] = {kind.__name__: kind for kind in (Phrase, Listing)}
 """What the facts of a reason can hold, in any game."""
 SETUP = tuple(f.name for f in fields(Setup))
-HEAD = attrgetter("first_dealer", "carried", "earned", "counted")
+HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "rules")
 PLAIN = frozenset({int, str, bool, float, type(None)})
 """What JSON holds as it is."""
 write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -49,7 +50,7 @@ def _dump_head(table: TableState) -> dict[str, Any]:
         "carried": list(table.carried),
         "earned": list(table.earned),
         "counted": table.counted,
-    }
+    } | ({"options": dict(table.rules.options)} if table.changed else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ def save_table(table: TableState, before: Saved | None = None) -> Saved:
     for name in ("setup", *hand.VALUES):
         parts[name] = _write_part(getattr(hand, name), getattr(old, name, None), texts.get(name))
     values = ",".join([f'"{name}":{parts[name]}' for name in hand.VALUES])
-    return Saved(table, f'{parts[""]},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}}}}}', parts)
+    own = "" if hand.coming is None else f',"options":{write(dict(hand.rules.options))}'
+    return Saved(table, f'{parts[""]},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}{own}}}}}', parts)
 
 
 def _write_part(value: Any, old: Any, text: str | None) -> str:
@@ -93,7 +95,7 @@ def _write_part(value: Any, old: Any, text: str | None) -> str:
 
 
 def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
-    """Load a state saved by ``dump_table`` under the same rules.
+    """Load a state saved by ``dump_table``, of a table that began by these rules.
 
     Raises ``OldSnapshot`` for one that was saved when hands of this game were kept otherwise.
     """
@@ -101,19 +103,24 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
         raise OldSnapshot
     hand = saved["hand"]
     try:
-        loaded = None if hand is None else _load_hand(rules, hand)
+        now = changed_rules(rules, saved["options"]) if "options" in saved else rules
+        loaded = None if hand is None else _load_hand(rules, now, hand)
     except (KeyError, TypeError, ValueError, AttributeError) as misfit:
         raise OldSnapshot from misfit
     head = saved["first_dealer"], tuple(saved["carried"]), tuple(saved["earned"]), saved["counted"]
-    return TableState(rules, *head, loaded)
+    return TableState(now, *head, loaded)
 
 
 def _dump_hand(hand: Hand) -> dict[str, Any]:
     setup = {name: _dump(getattr(hand.setup, name)) for name in SETUP}
-    return {"setup": setup, "values": {name: _dump(getattr(hand, name)) for name in hand.VALUES}}
+    values = {name: _dump(getattr(hand, name)) for name in hand.VALUES}
+    own = {} if hand.coming is None else {"options": dict(hand.rules.options)}
+    return {"setup": setup, "values": values} | own
 
 
-def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
+def _load_hand(opening: Rules, now: Rules, saved: Mapping[str, Any]) -> Hand:
+    """Load the hand of a table that began by the rules ``opening`` and goes on by those of ``now``."""
+    rules = changed_rules(opening, saved["options"]) if "options" in saved else now
     hand_class = class_of(rules)
     kinds = SHARED_KINDS | kinds_inside(hand_class)
     if tuple(saved["values"]) != hand_class.VALUES:
@@ -123,6 +130,8 @@ def _load_hand(rules: Rules, saved: Mapping[str, Any]) -> Hand:
     for name, value in saved["values"].items():
         setattr(hand, name, _load(value, rules, kinds))
     hand.resume()
+    hand.coming = now if "options" in saved else None
+    hand.opening = None if rules.options == opening.options else opening
     return hand
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.engine.event_kinds import Event
+from referee.engine.events import HouseRules
 from referee.engine.hand import Hand, class_of
 from referee.engine.options import Problem, Refused
 from referee.engine.phases import FINISHED, VOID
@@ -22,8 +23,9 @@ from referee.engine.translation import phrase
 class TableState:
     """The state of a table.
 
-    ``hand`` is the last hand dealt (``None`` before the first deal); ``earned`` is what each
-    seat made in the hands before it, ``counted`` how many of those count for an end by hands.
+    ``rules`` are those of the hand in play, or of the next one where the table has changed them since. ``hand`` is
+    the last hand dealt (``None`` before the first deal); ``earned`` is what each seat made in the hands before it,
+    ``counted`` how many of those count for an end by hands.
     """
 
     rules: Rules
@@ -32,6 +34,19 @@ class TableState:
     earned: tuple[int, ...]
     counted: int = 0
     hand: Hand | None = None
+
+    @property
+    def opening(self) -> Rules:
+        """Return the rules by which the table began."""
+        hand = self.hand
+        if hand is None:
+            return self.rules
+        return hand.opening or hand.rules
+
+    @property
+    def changed(self) -> bool:
+        """Return whether the house rules are now others than those by which the table began."""
+        return self.opening is not self.rules and self.opening.options != self.rules.options
 
     def made(self) -> tuple[int, ...]:
         """Return what each seat made in all hands, this one included."""
@@ -91,10 +106,15 @@ class TableState:
         if self.finished():
             return None
         if hand.phase is VOID:
-            return replace(hand.setup, index=hand.setup.index + 1, known=())
+            return self.rules.game.dealt_again(hand, self.rules)
         if hand.phase is FINISHED:
-            return replace(self.rules.game.following(hand, self.totals()), finished=self.counted + 1)
+            return replace(self.rules.game.following(hand, self.totals(), self.rules), finished=self.counted + 1)
         return None
+
+    def with_hand(self, hand: Hand) -> "TableState":
+        """Return the table with its last hand as it then is, and with the rules that came with it."""
+        rules = hand.coming or self.rules
+        return TableState(rules, self.first_dealer, self.carried, self.earned, self.counted, hand)
 
 
 class Ruling(NamedTuple):
@@ -126,7 +146,9 @@ def next_setup(table: TableState) -> Setup:
     hand = table.hand
     if hand is None:
         return table.rules.game.first(table.rules, table.first_dealer)
-    return table.rules.game.following(hand, table.totals()) if hand.phase is FINISHED else hand.setup
+    if hand.phase is FINISHED:
+        return table.rules.game.following(hand, table.totals(), table.rules)
+    return hand.setup
 
 
 def next_dealer(table: TableState, stayed: Sequence[int | None] | None = None) -> int:
@@ -172,6 +194,8 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
         counted += hand.phase is FINISHED
     opened = class_of(table.rules)(table.rules, setup)
     opened.holds = hand is not None and hand.holds
+    if table.changed:
+        opened.opening = table.opening
     return TableState(table.rules, table.first_dealer, table.carried, earned, counted, opened)
 
 
@@ -233,13 +257,20 @@ def judge(table: TableState, event: Event) -> Ruling:
         refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
         return Ruling(refusal.verdict, table, refusal.reason)
     hand = before.copy()
-    refused = hand.take(event)
+    refused = too_late(table, event) or hand.take(event)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
-    after = TableState(table.rules, table.first_dealer, table.carried, table.earned, table.counted, hand)
+    after = table.with_hand(hand)
     if hand.irregularities is before.irregularities:
         return Ruling(Verdict.ACCEPTED, after)
     return Ruling(Verdict.ACCEPTED, after, None, _news(before.irregularities, hand.irregularities))
+
+
+def too_late(table: TableState, event: Event) -> Refusal | None:
+    """Refuse other house rules for a game that is over (REC-23)."""
+    if event.__class__ is HouseRules and table.finished():
+        return impossible("hand-finished", "REC-1", "REC-16", "REC-23", phrase="game-over-rules")
+    return None
 
 
 def _news(before: tuple[Irregularity, ...], now: tuple[Irregularity, ...]) -> tuple[Irregularity, ...]:

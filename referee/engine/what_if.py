@@ -14,9 +14,11 @@ from referee.engine.bounds import STEP, TooCostly, Watch, no_watch
 from referee.engine.cards import Pack
 from referee.engine.catalogue import find_game
 from referee.engine.event_kinds import Event
+from referee.engine.events import HouseRules
 from referee.engine.game import Game
 from referee.engine.hand import Hand, class_of
 from referee.engine.options import Options, Refused
+from referee.engine.other_rules import changed_rules
 from referee.engine.phases import FINISHED
 from referee.engine.reader import Reader
 from referee.engine.records import Record, Replay, check_carried, load_record, replay
@@ -63,8 +65,8 @@ class HandAsItLay:
 class WhatIf:
     """A record as it was judged and as it would be under other rules.
 
-    ``table`` is the table as it then stands; ``over_after`` the number of the hand after which the game would have
-    been over though it went on.
+    ``rules`` are those by which the table would have begun, ``table`` is the table as it then stands; ``over_after``
+    the number of the hand after which the game would have been over though it went on.
     """
 
     then: Replay
@@ -79,10 +81,21 @@ class WhatIf:
         return not any(hand.unscored for hand in self.hands)
 
     @property
-    def changed(self) -> tuple[str, ...]:
-        """Return the keys of the options that are others."""
-        before = self.then.table.rules.options
-        return tuple(key for key, value in self.rules.options.items() if before[key] != value)
+    def began(self) -> Rules:
+        """Return the rules by which the table began."""
+        return self.then.table.opening
+
+    @property
+    def changed(self) -> Mapping[str, tuple[object, object]]:
+        """Return the options that are others, at the beginning or in a later hand: what they first were, and are."""
+        pairs = [(self.began, self.rules), *((hand.then.rules, hand.now.rules) for hand in self.hands)]
+        differ: dict[str, tuple[object, object]] = {}
+        for then, now in pairs:
+            if then is not now:
+                for key, value in now.options.items():
+                    if then.options[key] != value:
+                        differ.setdefault(key, (then.options[key], value))
+        return {key: differ[key] for key in self.rules.options if key in differ}
 
 
 def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
@@ -130,11 +143,29 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
     for written, then in zip(record.hands, judged.hands, strict=False):
         if over_after is None and table.hand is not None and table.finished():
             over_after = table.hand.setup.index + 1
-        laid = _lay_hand(table, then, written.events[: then.events], stuck=bool(hands and hands[-1].stuck), watch=watch)
-        hands.append(laid)
+        events = written.events[: then.events]
+        coming, refused = _rules_after(table.rules, events, options)
+        laid = _lay_hand(table, then, events, stuck=bool(hands and hands[-1].stuck), watch=watch)
+        hands.append(replace(laid, left_out=tuple(sorted((*laid.left_out, *refused), key=lambda left: left.event))))
         counted = table.counted + (len(hands) > 1 and hands[-2].then.phase is FINISHED)
-        table = TableState(rules, table.first_dealer, table.carried, table.made(), counted, laid.now)
+        table = TableState(coming, table.first_dealer, table.carried, table.made(), counted, laid.now)
     return WhatIf(judged, rules, tuple(hands), table, over_after)
+
+
+def _rules_after(rules: Rules, events: Sequence[Event], asked: Options) -> tuple[Rules, list[LeftOut]]:
+    """Return the rules by which the next hand is dealt, and the changes that have no place beside what is asked.
+
+    What is asked holds for every hand; all else that the table changed between two hands changes here, too.
+    """
+    refused = []
+    for place, event in enumerate(events):
+        if isinstance(event, HouseRules):
+            try:
+                rules = changed_rules(rules, {key: value for key, value in event.options.items() if key not in asked})
+            except Refused as problem:
+                why = {"why": problem.problems[0].phrase}
+                refused.append(LeftOut(place, Reason("bad-rules", ("REC-22", "REC-23"), why)))
+    return rules, refused
 
 
 def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options]:
@@ -212,7 +243,7 @@ class _SideBySide:
     def take(self, event: Event) -> None:
         """Let both take an event."""
         now, then = self.now, self.then
-        refused = self._taken(event)
+        refused = None if isinstance(event, HouseRules) else self._taken(event)
         if refused is not None:
             self.left_out.append(LeftOut(then.events, refused))
             if event.kind.in_trick or event.kind.coarse:

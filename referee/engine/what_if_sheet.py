@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from referee.engine.adjudication import describe_reason, describe_rejected, describe_trick
+from referee.engine.adjudication import describe_rejected, describe_trick
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.catalogue import find_game
+from referee.engine.describing import describe_reason
 from referee.engine.hand import Hand
 from referee.engine.options import Option
 from referee.engine.records import Replay
@@ -54,7 +55,7 @@ class FlagThenNow(TypedDict):
 
 
 class OptionsThenNow(TypedDict):
-    """All house rules of the table, and the other ones."""
+    """All house rules by which the table began, and the other ones."""
 
     then: dict[str, Any]
     now: dict[str, Any]
@@ -179,7 +180,7 @@ def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> Desc
         hands.append(_describe_hand(hand, view, change))
     return {
         "game": found.rules.game.id,
-        "options": {"then": dict(then.rules.options), "now": dict(found.rules.options)},
+        "options": {"then": dict(found.began.options), "now": dict(found.rules.options)},
         "changed": [_describe_option(option, found, view.language) for option in change.options],
         "hands": hands,
         "totals": {
@@ -219,7 +220,7 @@ class _Change:
         game = find_game(found.rules.game.id)
         assert game is not None
         options = tuple(option for option in game.all_options() if option.key in found.changed)
-        values = {option.key: found.rules.options[option.key] for option in options}
+        values = {option.key: found.changed[option.key][1] for option in options}
         name = next((preset.name for preset in game.presets if dict(preset.options) == values), "")
         clauses = dict.fromkeys(clause for option in options for clause in option.clauses)
         return cls(options, name, (*clauses, "REC-22"))
@@ -229,8 +230,8 @@ def _describe_option(option: Option, found: WhatIf, language: Language) -> Chang
     return {
         "key": option.key,
         "label": language.translate(option.label),
-        "then": found.then.table.rules.options[option.key],
-        "now": found.rules.options[option.key],
+        "then": found.changed[option.key][0],
+        "now": found.changed[option.key][1],
         "clauses": list(option.clauses),
     }
 

@@ -172,6 +172,11 @@ def _write_numbers(numbers: Sequence[int], names: Names) -> str:
     return ", ".join(map(str, numbers)) or words.NO_CARDS
 
 
+def _write_options(options: Data) -> str:
+    written = (f"{words.word(key)} = {words.option_value(value)}" for key, value in options.items())
+    return ", ".join(written) or words.NO_CARDS
+
+
 def _write_points(points: Data, event: Data) -> str:
     own = list(points) == [str(event["winner"])]
     return str(points[str(event["winner"])]) if own else words.value(points)
@@ -189,6 +194,7 @@ WRITERS: dict[str, Writer] = {
     "text": lambda value, names, field, event: words.value(value),
     "reason": lambda value, names, field, event: words.value(value),
     "flag": lambda value, names, field, event: field.name,
+    "options": lambda value, names, field, event: _write_options(value),
 }
 
 
@@ -212,6 +218,36 @@ def _read_numbers(line: Cursor) -> list[int]:
     return [numbers[seat] for seat in sorted(numbers)]
 
 
+def _read_options(line: Cursor) -> dict[str, object]:
+    """Read house rules, each as ``key = value``."""
+    options: dict[str, object] = {}
+    if line.take("word", words.NO_CARDS):
+        return options
+    while True:
+        column = line.column
+        key = line.text("A house rule")
+        if key in options:
+            raise Mistake(column, phrase("The option {key} stands twice.", key=key[:40]))
+        if not line.take("word", "="):
+            raise line.wrong("An option is written as “key = value”.")
+        options[key] = _read_option(line)
+        if not line.take("mark", ","):
+            return options
+
+
+def _read_option(line: Cursor) -> object:
+    if line.next_is("word"):
+        text = str(line.tokens[line.index].value)
+        if text in BARE_VALUES or whole(text) is not None:
+            line.pull()
+            return BARE_VALUES[text] if text in BARE_VALUES else whole(text)
+    return line.text("The value of a house rule")
+
+
+BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}
+"""What is no text where it stands bare."""
+
+
 def _read_points(line: Cursor, data: Data) -> object:
     return line.pull() if line.next_is("object") else {str(data["winner"]): line.number()}
 
@@ -225,6 +261,7 @@ READERS: dict[str, Callable[[Cursor, Data], object]] = {
     "numbers": lambda line, data: _read_numbers(line),
     "points": _read_points,
     "text": lambda line, data: line.text("A text"),
+    "options": lambda line, data: _read_options(line),
 }
 
 

@@ -83,6 +83,11 @@ def word(text: str) -> str:
     return text if bare else value(text)
 
 
+def option_value(value_: object) -> str:
+    """Write what a house rule is: a word that players chose from a list, or true, false, null or a number."""
+    return word(value_) if isinstance(value_, str) else value(value_)
+
+
 class Names:
     """How the seats of one table are written, and found again."""
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from referee.engine.adjudication import describe_irregularity, describe_reason, describe_rejected
+from referee.engine.adjudication import describe_irregularity, describe_rejected
 from referee.engine.bounds import TooCostly, Watch, no_watch
 from referee.engine.catalogue import event_kinds
+from referee.engine.describing import describe_reason
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.records import Record, Replay, dump_record, replay
@@ -58,7 +59,7 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
     standard = {option.key: option.standard_for(record.rules.players) for option in record.rules.game.all_options()}
     lines = [f"Format: {data['format']}", f"Game: {words.line_text(data['game'])}"]
     lines += [
-        f"Option: {words.word(key)} = {option_value(value)}"
+        f"Option: {words.word(key)} = {words.option_value(value)}"
         for key, value in data["options"].items()
         if key not in standard or value != standard[key]
     ]
@@ -68,10 +69,6 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
     if "carried" in data:
         lines.append(f"Carried: {names.each(data['carried'])}")
     return lines + _extra(data)
-
-
-def option_value(value: object) -> str:
-    return words.word(value) if isinstance(value, str) else words.value(value)
 
 
 def _listed(name: str) -> str:

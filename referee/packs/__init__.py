@@ -4,4 +4,9 @@ from referee.engine.cards import Card, Pack, Suit
 from referee.packs.decktet import decktet
 from referee.packs.french import french
 
-__all__ = ["Card", "Pack", "Suit", "decktet", "french"]
+__all__ = ["Card", "Pack", "Suit", "decktet", "french", "whole"]
+
+
+def whole(pack: Pack) -> Pack:
+    """Return a pack with all cards that it can have under any house rule."""
+    return decktet(excuse=True, pawns=True, courts=True) if pack.id == "decktet" else pack

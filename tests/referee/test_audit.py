@@ -14,6 +14,7 @@ from referee.engine.what_if_sheet import View
 from referee.notation import read_text
 from tests.games.discovery import HONEST, RANDOM
 from tests.referee.telling import Json, clause_ids, exercises, known, plays, reasons, result, told
+from tests.referee.test_equity import HARM
 from tests.referee.test_golden import FILES
 from tests.seeds import FIRST, as_often_as
 
@@ -105,3 +106,21 @@ def test_entered_hands_are_checked_at_once():
     entered = known([*plays("0:8MS 1:9WY!")], s1="9WY 3MW 2SY XK AK AL AY 5SW 4WL")
     (only,) = checked(told(entered, players=2))
     assert [(each["code"], each["certainty"]) for each in only["infractions"]] == [("revoke", "seen")]
+
+
+@exercises("IR-6")
+def test_what_the_others_lost_beside_what_is_given_up_is_said_with_numbers():
+    (only,) = checked(told(HARM, players=2))
+    (found,) = only["infractions"]
+    assert found["equity"]["reason"]["text"] == (
+        "Had Ann followed suit, as the cards lay, Bob would have scored 6. Giving up tricks makes that only 5."
+    )
+    assert {key: found["equity"][key] for key in ("played", "repaired", "lawful", "better", "harmed")} == {
+        "played": [6, 3], "repaired": [4, 5], "lawful": [3, 6], "better": [3, 6], "harmed": [1],
+    }  # fmt: skip
+
+
+def test_where_nobody_can_know_what_was_lost_that_is_said():
+    (only,) = checked(told(plays("0:8MS 1:XK 2:XM 2:9LK 0:3LY 1:3MW")))
+    (found,) = only["infractions"]
+    assert (found["equity"]["reason"]["code"], found["equity"]["better"]) == ("equity-at-end", None)

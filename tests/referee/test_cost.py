@@ -12,6 +12,7 @@ import pytest
 from referee.engine.adjudication import adjudicate
 from referee.engine.options import Refused
 from referee.engine.records import Record, dump_record, load_record, recorded_hands, replay
+from referee.engine.replaying import known_masks
 from referee.engine.rulings import Refusal
 from referee.engine.snapshot import Saved, load_table, save_table
 from referee.engine.table import TableState, deal, judge, open_table
@@ -27,7 +28,7 @@ def event_by_event(record: Record) -> TableState:
     table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     saved: Saved | None = None
     for hand in recorded_hands(record):
-        opened = deal(table, hand.known)
+        opened = deal(table, known_masks(table.rules.pack, hand.known))
         assert not isinstance(opened, Refusal) or not hand.events
         table = table if isinstance(opened, Refusal) else opened
         for event in hand.events:

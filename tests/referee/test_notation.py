@@ -257,7 +257,7 @@ class Toy(Game):
     def first(self, rules: Rules, dealer: int) -> Setup:
         return Setup(0, dealer, (0, 1), (5, 5))
 
-    def following(self, hand, totals) -> Setup:
+    def following(self, hand, totals, rules) -> Setup:
         return Setup(hand.setup.index + 1, 1 - hand.setup.dealer, (0, 1), (5, 5))
 
 

@@ -48,6 +48,7 @@ def test_it_works():
         "code": "highest-follower",
         "text": "The 6 of hearts is the highest card that follows.",
         "clauses": ["TOY-3"],
+        "facts": {"card": "6H"},
     }
     assert [trick["trump"] for trick in hand["tricks"]] == ["S"] * 5
     assert [trick["reason"] and trick["reason"]["code"] for trick in hand["tricks"]][2:] == [

@@ -42,7 +42,7 @@ WHAT_IF: dict[str, Schema] = {
     "HandThenNow": answer(
         {
             "number": INTEGER,
-            "phase": text(example="finished"),
+            "phase": ref("Phase"),
             "changed": FLAG | {"description": "A trick, a score, or what is irregular, is different."},
             "judged": FLAG | {"description": "Whether every trick could be judged by the other rules."},
             "tricks": array(ref("TrickThenNow")),
@@ -80,8 +80,8 @@ WHAT_IF: dict[str, Schema] = {
     ),
     "IrregularThenNow": answer(
         {
-            "code": text(example="out-of-turn"),
-            "certainty": {"type": "string", "enum": ["seen", "proved", "joint"]},
+            "code": ref("IrregularityCode"),
+            "certainty": ref("Certainty"),
             "seat": nullable(ref("Seat")),
             "suspects": SEATS,
             "event": POSITION,

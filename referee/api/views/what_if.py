@@ -6,16 +6,17 @@ from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from referee.api.examples import EXAMPLES
+from referee.api.language import caller_language
 from referee.api.schema import answers, body, examples
+from referee.api.throttled import CostlyAPIView
 from referee.engine.bounds import deadline
 from referee.engine.what_if import judge_as_it_lay, load_what_if, pointing_into
 from referee.engine.what_if_sheet import View, describe_what_if
 
 
-class WhatIfView(APIView):
+class WhatIfView(CostlyAPIView):
     """The stateless judge under other house rules."""
 
     @extend_schema(
@@ -30,7 +31,7 @@ class WhatIfView(APIView):
         ),
         tags=["referee"],
         request=body("WhatIfQuestion"),
-        responses=answers("WhatIf", 400, 413, 415, 422),
+        responses=answers("WhatIf", 400, 413, 415, 422, 429),
         examples=examples(EXAMPLES["what-if"]),
     )
     def post(self, request: Request) -> Response:
@@ -38,4 +39,4 @@ class WhatIfView(APIView):
         record, options = load_what_if(request.data, watch)
         with pointing_into("/record", but="/options"):
             found = judge_as_it_lay(record, options, watch)
-        return Response(describe_what_if(found, View(record.seats), watch))
+        return Response(describe_what_if(found, View(record.seats, caller_language()), watch))

@@ -21,6 +21,7 @@ from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
+from referee.engine.shapes import INTEGER, array
 from referee.games.ace_pit.hand import PitHand
 from referee.games.ace_pit.questions import QUESTIONS
 from referee.games.ace_pit.sets import ACE_PIT, NAMES, THROW_AWAY
@@ -49,6 +50,7 @@ class AcePit(Game):
     end = EndRule("hands", HANDS)
     hand_class: ClassVar[type[Hand]] = PitHand
     QUESTIONS = QUESTIONS
+    hand_shape = {"drawn": array(INTEGER, "Cards that each seat has drawn.")}
     options = (
         switch(
             "free_pairs", "Free pairs",
@@ -100,7 +102,7 @@ class AcePit(Game):
         """Deal the first hand (AP-2)."""
         return Setup(0, dealer, (0, 1), (DEALT, DEALT))
 
-    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
         """Let the other player deal (AP-2)."""
         setup = hand.setup
         return Setup(setup.index + 1, 1 - setup.dealer, setup.seating, setup.sizes)

@@ -7,7 +7,8 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason, ScoreLine
-from referee.engine.sheet import DescribedPlay, HandParts, TrickParts
+from referee.engine.sheet import BestParts, DescribedPlay, HandParts, TrickParts
+from referee.games.ace_pit.answers import best_of
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason, without_points
 from referee.games.ace_pit.sets import RESPONDER, breakdown
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS, PitState, PitTrick
@@ -72,7 +73,7 @@ class View(PitState):
             most = min(LONGEST_RESPONSE, self.cards_left()[seats[0]])
             response = Field("cards", "cards", "Response", choices=choices, count=(1, most))
             return (Ask("play", "Respond", seats, (response,), preview=True),)
-        lay = Field("cards", "card", "Card", choices=choices)
+        lay = Field("cards", "cards", "Card", choices=choices)
         least, most = self.range_of_points()
         hidden = self.hides_points()
         made = Field(
@@ -145,15 +146,26 @@ class View(PitState):
         return described
 
     def entry(self, number: int, trick: PitTrick) -> TrickParts:
-        """Describe a finished trick, its items as lines of the reason."""
+        """Describe a finished trick, its items as lines of the reason, and the best answer there was."""
         plays = []
         if trick.laid is not None:
             plays = [self.shown(trick.leader, (trick.laid,)), self.shown(1 - trick.leader, trick.response)]
-        return {
+        entry: TrickParts = {
             "number": number, "leader": trick.leader, "plays": plays, "winner": trick.winner,
             "points": {str(trick.winner): trick.points}, "trump": None, "reason": self.reason(trick),
             "details": {"lines": [item._asdict() for item in trick.items]},
         }  # fmt: skip
+        best = best_of(self, number)
+        if best is not None:
+            answer = best.answer
+            told: BestParts = {
+                "known": best.known,
+                "cards": [] if answer is None else [card.code for card in answer.cards],
+                "points": 0 if answer is None else answer.points,
+                "reason": best.reason,
+            }
+            entry["best"] = told
+        return entry
 
     def shown(self, seat: int, cards: Sequence[int]) -> DescribedPlay:
         """Return the cards that a seat laid or responded with, as the adjudication lists a play."""

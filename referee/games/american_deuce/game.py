@@ -16,17 +16,19 @@ left to the players (AD-Q26).
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from referee.engine.game import Game, conflict
 from referee.engine.options import Options, Preset, Problem
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
+from referee.engine.shapes import nullable
 from referee.engine.translation import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
-from referee.games.american_deuce.questions import QUESTIONS
+from referee.games.american_deuce.questions import EXCHANGE, QUESTIONS
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.scoring import owed
 from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
@@ -60,6 +62,7 @@ class AmericanDeuce(Game):
         Preset("Changing seats", {"reseat": "round"}),
     )
     QUESTIONS = QUESTIONS
+    hand_shape = {"exchange": nullable(EXCHANGE)}
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return titles, and names of combinations as subject, object and alone."""
@@ -87,17 +90,22 @@ class AmericanDeuce(Game):
         seating = seats_from(tuple(range(rules.players)), dealer)
         return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
 
-    def following(self, hand: Dealt, totals: tuple[int, ...]) -> Setup:
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
         """Seat the winner as President-Elect; the losers may move by score (AD-14, AD-A2)."""
         assert isinstance(hand, ClimbingHand)
-        setup, options = hand.setup, hand.rules.options
+        setup, options = hand.setup, rules.options
         winner = hand.left.index(0)
         seating = seats_from(setup.seating, winner)
         if options["reseat"] == "round":
-            seating = reseated(seating, owed(hand.left, setup.sizes or (), options))
+            seating = reseated(seating, owed(hand.left, setup.sizes or (), hand.rules.options))
         elif options["reseat"] == "total":
             seating = reseated(seating, [-total for total in totals])
         return Setup(setup.index + 1, winner, seating, hand_sizes(seating, options))
+
+    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
+        """Deal a void round again, to those who sit as they did."""
+        again = super().dealt_again(hand, rules)
+        return replace(again, sizes=hand_sizes(again.seating, rules.options))
 
 
 GAME = AmericanDeuce()

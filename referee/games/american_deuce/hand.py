@@ -7,12 +7,14 @@ from typing import TypedDict
 from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
 from referee.engine.events import Play, Result
+from referee.engine.guided import Amends
 from referee.engine.phases import FINISHED, PLAY
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, Step, impossible
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit
+from referee.games.american_deuce.evidence import steps_of
 from referee.games.american_deuce.exchange import CODES, find_wrong
 from referee.games.american_deuce.findings import oddity
 from referee.games.american_deuce.forms import asks
@@ -135,6 +137,31 @@ class ClimbingHand(RoundTricks):
             self.irregularities = (*self.irregularities[:before], *found)
         return refusal
 
+    # -- guided rulings ---------------------------------------------------------------------
+
+    def guide_knows(self, fact: str) -> bool | None:
+        """Return whether the card given back has been played, as far as anybody saw which it was (IR-12)."""
+        if fact != "returned-played" or self.exchange is None or self.exchange.returned is None:
+            return None
+        return any(cards >> self.exchange.returned & 1 for cards in self.played)
+
+    def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
+        """Return the exchange as it finally stands, or nothing of it where it is done again (IR-12).
+
+        Nobody records which cards are swapped late, so they stay open.
+        """
+        if remedy not in ("redo-exchange", "claim-deuce", "swap-back"):
+            return None
+        made = next((place for place, event in enumerate(events) if isinstance(event, DropDeuce)), None)
+        if made is None or self.exchange is None or self.exchange.king is None:
+            return Reason("no-exchange", ("IR-12", "REC-20"))
+        if remedy == "redo-exchange":
+            return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
+        told = events[made]
+        assert isinstance(told, DropDeuce)
+        given = UNSEEN if remedy == "claim-deuce" else told.given
+        return ((made, replace(told, constipated=False, given=given, returned=UNSEEN, accepted=False)),)
+
     # -- results --------------------------------------------------------------------------
 
     @takes(Result)
@@ -188,6 +215,10 @@ class ClimbingHand(RoundTricks):
     def preview(self, event: Event) -> Preview | None:
         """Name the combination that a play would be, and say whether it beats what lies."""
         return preview_play(self, event) if isinstance(event, Play) and self.phase is PLAY else None
+
+    def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
+        """Return what was done, what the rule asks and what showed it."""
+        return steps_of(self, found)
 
     def describe(self) -> RoundParts:
         """Return this round's suits, exchange and tricks for the adjudication."""

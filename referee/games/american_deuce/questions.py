@@ -3,7 +3,21 @@
 from collections.abc import Sequence
 
 from referee.engine.questions import Blank, Example, Given, Question, Seen, plainly
-from referee.engine.shapes import CARD, DEALT, FLAG, INTEGER, REASON, SUIT, answer, array, nullable, number, ref
+from referee.engine.shapes import (
+    CARD,
+    DEALT,
+    FLAG,
+    INTEGER,
+    REASON,
+    SUIT,
+    answer,
+    array,
+    nullable,
+    number,
+    one_of,
+    ref,
+    text,
+)
 from referee.games.american_deuce.answers import ONE_DECK, TWO_DECKS, beats, deal, score
 from referee.games.american_deuce.combinations import Kind
 from referee.games.american_deuce.rules import ClimbingRules
@@ -60,6 +74,15 @@ def beats_seen(hand: Seen) -> Given:
     return {"on": on, "suit_order": hand.get("suit_order") or [], "decks": [str(decks)]}
 
 
+EXCHANGE = answer(
+    {
+        "king": nullable(ref("Seat")),
+        "constipated": FLAG,
+        "given": nullable(text("The card given, `?` where nobody saw it.")),
+        "returned": nullable(text("The card that came back.")),
+    },
+    "Drop a Deuce as it was recorded.",
+)
 QUESTIONS = (
     Question(
         "beats",
@@ -79,7 +102,9 @@ QUESTIONS = (
         needed=("decks", "suit_order", "on", "play"),
         response={
             "beats": FLAG,
-            "combination": nullable(answer({"kind": {"type": "string", "enum": [kind.value for kind in Kind]}})),
+            "combination": nullable(
+                answer({"kind": one_of(kind.value for kind in Kind), "name": text("What players call it, in words.")})
+            ),
             "reason": REASON,
         },
         examples=(

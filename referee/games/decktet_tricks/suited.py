@@ -27,6 +27,8 @@ class SuitedHand(TrickHand):
 
     rules: SuitedRules
 
+    GUIDES = (*TrickHand.GUIDES, "games/decktet_tricks")
+
     def open_suit(self, seat: int, card: int, suit: str | None) -> None:
         """Settle what follows this lead (TT-2, AT-V7); a led Excuse leaves it to the next card (AT-Q9)."""
         rules = self.rules

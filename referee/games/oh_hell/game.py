@@ -12,9 +12,12 @@ Source: traditional; played under many names. Deviations: none; where tables dif
 OH-Q4 .. OH-Q6 hold.
 """
 
+from dataclasses import replace
+
 from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.phases import BIDDING
-from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
+from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
+from referee.engine.shapes import INTEGER, nullable, text
 from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST
 from referee.games.oh_hell.events import TurnUp
 from referee.games.oh_hell.hand import OhHellHand
@@ -47,6 +50,10 @@ class OhHell(TrickGame):
     events = (TurnUp,)
     phases = (TURN_UP, BIDDING)
     QUESTIONS = QUESTIONS
+    hand_shape = {
+        "turned": nullable(text("The card turned up, `?` where only its suit was seen.")),
+        "hand_of_course": INTEGER | {"description": "Its place in the course, from 1."},
+    }
     options = (
         Option(
             "course", "Course of hands", "How the number of cards goes from hand to hand.", ("OH-2", "OH-V1"),
@@ -124,14 +131,30 @@ class OhHell(TrickGame):
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt: the next size of the course, which may begin anew (OH-2, OH-Q6)."""
+        return self.size_after(rules, finished_with(before))
+
+    def size_after(self, rules: Rules, finished: int) -> int:
+        """Return the cards each player is dealt after so many finished hands."""
         sizes = self.course(rules)
-        return sizes[finished_with(before) % len(sizes)]
+        return sizes[finished % len(sizes)]
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
         """Return the trump whose turn it is in a fixed order (OH-V4)."""
+        return self.trump_after(rules, finished_with(before))
+
+    def trump_after(self, rules: Rules, finished: int) -> str | None:
+        """Return the trump whose turn it is after so many finished hands."""
         if rules.options["trump"] != "fixed-order":
             return None
-        return TRUMPS_IN_ORDER[finished_with(before) % len(TRUMPS_IN_ORDER)]
+        return TRUMPS_IN_ORDER[finished % len(TRUMPS_IN_ORDER)]
+
+    def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
+        """Deal a void hand again: the place in the course, and the suit whose turn it is, stay (OH-2, OH-V4)."""
+        again = super().dealt_again(hand, rules)
+        done = again.finished
+        return replace(
+            again, sizes=(self.size_after(rules, done),) * rules.players, carry=self.trump_after(rules, done)
+        )
 
 
 def finished_with(hand: TrickHand | None) -> int:

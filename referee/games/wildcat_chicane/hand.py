@@ -98,6 +98,7 @@ class ChicaneHand(TrickHand):
     rulings: tuple[int | None, ...] = per_seat(None)
 
     SHEET_CARDS = (("ruling_cards", "ruling cards"),)
+    GUIDES = (*TrickHand.GUIDES, "games/decktet_tricks")
     SET_ASIDE: ClassVar[int] = 1
     EXACT_BIDS: ClassVar[bool] = True
     CITES: ClassVar[dict[str, tuple[str, ...]]] = {

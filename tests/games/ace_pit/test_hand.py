@@ -28,6 +28,7 @@ def entered(**hands: str) -> dict[str, list[str]]:
 
 def test_it_works():
     only = hand(plays("0:8H 1:7H+9H"))
+    assert only["tricks"][0].pop("best")["points"] == 150
     assert only["tricks"] == [
         {
             "number": 1, "leader": 0, "winner": 1, "points": {"1": 95}, "trump": None,
@@ -35,6 +36,7 @@ def test_it_works():
             "reason": {
                 "code": "set", "text": "Bob wins with Spoon 30 + Pin 25 + Flush 40: 95 points.",
                 "clauses": ["AP-6", "AP-8", "AP-11", "AP-13"],
+                "facts": {"seat": 1, "sets": [["Spoon", 30], ["Pin", 25], ["Flush", 40]], "sum": 95},
                 "lines": [
                     {"item": "spoon", "points": 30}, {"item": "pin", "points": 25}, {"item": "flush", "points": 40},
                 ],

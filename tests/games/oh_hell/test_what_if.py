@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from tests.referee.as_it_lay import hand, irregular_now, winners
 from tests.referee.telling import Json, bids, exercises, plays, result
-from tests.referee.test_what_if import hand, irregular_now, winners
 
 HELL: Json = {"type": "turn-up", "card": "2H"}
 

@@ -62,4 +62,4 @@ def test_an_example_of_the_schema_answers_as_shown(api, name, example):
 
 
 def test_every_question_has_an_example():
-    assert set(EXAMPLES) == {"judge", "what-if", "audit", *(question.name for question in QUESTIONS)}
+    assert set(EXAMPLES) == {"judge", "what-if", "audit", "guide", *(question.name for question in QUESTIONS)}

@@ -18,6 +18,7 @@ PATHS = [
     "referee/judge/",
     "referee/what-if/",
     "referee/audit/",
+    "referee/guide/",
     *(f"referee/{question.name}/" for question in QUESTIONS),
 ]
 WORDS = st.sampled_from(

@@ -69,6 +69,7 @@ def test_a_mistake_of_ours_is_a_problem_that_tells_nothing(monkeypatch, settings
     assert b"secret" not in response.content
 
 
+@pytest.mark.made_up
 @pytest.mark.parametrize(
     ("raised", "status", "code"),
     [

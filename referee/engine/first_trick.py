@@ -1,0 +1,180 @@
+"""A first trick to play with the referee: newcomers tap for one player, the others play by themselves.
+
+The deal stands in the game's folder, in ``examples.toml``; everything else is asked of the game: what may come next,
+and whether it does. Whoever taps what the rules do not allow hears the same reason as at a table.
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from referee.engine.asks import Ask, Field
+from referee.engine.catalogue import event_kinds
+from referee.engine.game import Game
+from referee.engine.hand import Hand, class_of
+from referee.engine.reading import load_event
+from referee.engine.rulebook import REFEREE
+from referee.engine.rulings import Reason, Refusal
+from referee.engine.sheet import EventData
+
+LEARNER = 0
+"""The seat for which is tapped."""
+USUAL_BIDS = (2, 1, 3, 0)
+"""What the others bid, the first of these that may be bid."""
+CARDS = ("card", "cards")
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDeal:
+    """A deal to learn with: who deals, the cards of every seat, and what the table sees before anybody taps.
+
+    The others play the first of their cards, as they stand here, that the rules let them play.
+    """
+
+    dealer: int
+    hands: tuple[tuple[str, ...], ...]
+    seen: tuple[EventData, ...] = ()
+
+
+@dataclass(slots=True)
+class FirstTrick:
+    """How far a first trick has come: the hand, what happened in it, and what is asked of the learner.
+
+    ``held`` are the cards that the learner still holds, ``taps`` those that were taken. ``wrong`` is the tap that was
+    not taken, and ``why`` not.
+    """
+
+    hand: Hand
+    held: tuple[str, ...]
+    events: list[EventData] = field(default_factory=list)
+    asks: tuple[Ask, ...] = ()
+    taps: tuple[str, ...] = ()
+    wrong: str = ""
+    why: Reason | None = None
+
+    @property
+    def over(self) -> bool:
+        """Return whether the trick is won."""
+        return any(trick["winner"] is not None for trick in self.hand.describe()["tricks"])
+
+
+@cache
+def first_deal(game: str) -> FirstDeal | None:
+    """Return the deal with which a game is learned; none where its folder has none."""
+    path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
+    told = tomllib.loads(path.read_text(encoding="utf-8")).get("first_trick") if path.exists() else None
+    if told is None:
+        return None
+    hands = tuple(tuple(cards.split()) for cards in told["hands"])
+    return FirstDeal(told["dealer"], hands, tuple(told.get("seen", ())))
+
+
+def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
+    """Play the first trick of a deal as far as these taps lead.
+
+    A tap is what ``choices`` yields: the event, and what it says. The first that is not taken ends it.
+    """
+    rules = game.rules({}, len(deal.hands))
+    known = tuple(rules.pack.mask(rules.pack.codes[code] for code in cards) for cards in deal.hands)
+    setup = replace(game.first(rules, deal.dealer), known=known)
+    at = FirstTrick(class_of(rules)(rules, setup), deal.hands[LEARNER])
+    for event in deal.seen:
+        _take(at, event)
+    left = list(taps)
+    while not at.over:
+        at.asks = asks_of(at.hand, LEARNER)
+        if not at.asks:
+            _play_on(at, deal)
+            continue
+        told = _tapped(at, left[0]) if left else None
+        if told is None:
+            break
+        refused = _take(at, told)
+        if refused is not None:
+            at.wrong, at.why = left[0], refused.reason
+            break
+        at.taps += (left.pop(0),)
+    return at
+
+
+def asks_of(hand: Hand, seat: int) -> tuple[Ask, ...]:
+    """Return what a seat may do now that is part of the play, card by card."""
+    if seat not in hand.to_act():
+        return ()
+    kinds = event_kinds()
+    due, *others = (ask for ask in hand.asks() if not kinds[ask.event].coarse)
+    asks = (due, *(ask for ask in others if kinds[ask.event].in_trick))
+    return tuple(ask for ask in asks if seat in ask.seats)
+
+
+def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
+    """Return what can be tapped: cards of the hand, suits, numbers; nothing where the event says all."""
+    if not ask.fields:
+        return ()
+    asked = ask.fields[0]
+    if asked.kind in CARDS:
+        return tuple(held)
+    if asked.kind == "number":
+        return tuple(str(number) for number in range(asked.least, asked.most + 1))
+    return asked.choices
+
+
+def event_of(ask: Ask, seat: int, values: Sequence[str]) -> EventData:
+    """Return the event that a tap says: ``values`` are several cards, or one of ``choices``."""
+    told: dict[str, Any] = {"type": ask.event, "seat": seat}
+    if ask.fields:
+        asked = ask.fields[0]
+        told[asked.name] = _value(asked, values)
+    return told
+
+
+def _value(asked: Field, values: Sequence[str]) -> object:
+    if asked.kind in CARDS:
+        return list(values)
+    first = next(iter(values), "")
+    if asked.kind == "number":
+        return int(first) if first.isdecimal() else -1
+    return first
+
+
+def _tapped(at: FirstTrick, tap: str) -> EventData | None:
+    """Return the event of a tap, ``event:value`` or ``event:card+card``; none where nothing like it is asked."""
+    name, _, value = tap.partition(":")
+    ask = next((ask for ask in at.asks if ask.event == name), None)
+    values = [each for each in value.split("+") if each]
+    if ask is None or bool(values) != bool(ask.fields) or not set(values) <= set(choices(ask, at.held)):
+        return None
+    return event_of(ask, LEARNER, values)
+
+
+def _take(at: FirstTrick, told: EventData) -> Refusal | None:
+    refused = at.hand.take(load_event(told))
+    if refused is None:
+        at.events.append(told)
+        played = told.get("cards", ()) if told.get("seat") == LEARNER else ()
+        at.held = tuple(card for card in at.held if card not in played)
+    return refused
+
+
+def _play_on(at: FirstTrick, deal: FirstDeal) -> None:
+    """Let one of the others do the first thing of theirs that the rules take."""
+    gone = {card for event in at.events for card in event.get("cards", ())}
+    for seat in at.hand.to_act():
+        held = [card for card in deal.hands[seat] if card not in gone]
+        for told in _ways(at.hand, seat, held):
+            if _take(at, told) is None:
+                return
+    raise LookupError("nobody can go on in this deal")
+
+
+def _ways(hand: Hand, seat: int, held: Sequence[str]) -> Iterator[EventData]:
+    for ask in asks_of(hand, seat):
+        asked = choices(ask, held)
+        if not ask.fields:
+            yield event_of(ask, seat, ())
+        elif ask.fields[0].kind == "number":
+            yield from (event_of(ask, seat, (str(bid),)) for bid in (*USUAL_BIDS, *asked))
+        else:
+            yield from (event_of(ask, seat, (choice,)) for choice in asked)

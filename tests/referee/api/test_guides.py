@@ -1,0 +1,369 @@
+"""Guided rulings: GET referee/guides/, POST referee/guide/, and a trail for each rule of irregularities."""
+
+from typing import Any
+
+import pytest
+
+from referee.engine.catalogue import all_games
+from tests.games.american_deuce.telling import NAMED, drop
+from tests.referee.telling import REDEAL, bids, exercises, judged_record, plays, ransoms, result, told, transfer
+from tests.referee.test_equity import HARM
+
+Json = dict[str, Any]
+REVOKE = plays("0:8MS 1:2WL 2:9MS")
+"""Bob does not follow the Diplomat."""
+TRUMPED = plays("0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS")
+"""Bob trumps the third trick although he holds the Journey, and wins it."""
+
+
+def ask(api, situation: str, record: Json | str = "ace-trump", **answers: Any) -> Json:
+    """Ask a guide about a record, or without one."""
+    more = {key: answers.pop(key) for key in ("options", "players", "hand") if key in answers}
+    answers = {key.replace("_", "-"): answer for key, answer in answers.items()}
+    about: Json = {"game": record} if isinstance(record, str) else {"record": record}
+    response = api.post("referee/guide/", {**about, **more, "situation": situation, "answers": answers})
+    assert response.status_code == 200, response.json()
+    said: Json = response.json()
+    assert (said["question"] is None) != (said["ruling"] is None)
+    return said
+
+
+def asked(said: Json) -> str:
+    """Return the question that is asked next."""
+    name: str = said["question"]["id"]
+    return name
+
+
+def ruled(said: Json) -> tuple[str, list[str]]:
+    """Return what was ruled, and by which clauses."""
+    return said["ruling"]["code"], said["ruling"]["clauses"]
+
+
+def remedy(said: Json, code: str) -> Json:
+    """Return something the table can do."""
+    return next(each for each in said["remedies"] if each["code"] == code)
+
+
+def carried_out(record: Json, done: Json) -> Json:
+    """Do to a record what a remedy says, and judge it."""
+    *before, last = record["hands"]
+    instead = {amend["event"][1]: amend["instead"] for amend in done["amends"]}
+    events = [instead.get(place, event) for place, event in enumerate(last["events"])]
+    events = [event for event in events if event is not None] + done["events"]
+    return judged_record(record | {"hands": [*before, last | {"events": events}]})
+
+
+def by_record(said: Json) -> dict[str, str]:
+    """Return what the record answered by itself."""
+    return {each["id"]: each["answer"] for each in said["answered"] if each["by"] == "record"}
+
+
+# -- the list, and what is asked --------------------------------------------------------------
+
+
+def test_it_works(api):
+    there = api.get("referee/guides/?game=ace-pit").json()
+    assert {"situation", "title", "says"} <= there[0].keys()
+    assert "forgotten-draw" in [each["situation"] for each in there]
+    said = ask(api, "lead-out-of-turn")
+    assert (asked(said), [each["text"] for each in said["question"]["choices"]]) == ("who", ["Seat 0", "Seat 1"])
+    assert asked(ask(api, "lead-out-of-turn", who=1)) == "next-played"
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_guide_of_the_list_begins(api, game):
+    options: Json = {"bidding": True} if game.id in ("ace-trump", "ransom-trump") else {}
+    if "bidding" in {option.key for option in game.all_options() if "together" in option.values}:
+        options = {"bidding": "together", "hook": False}
+    for each in api.get(f"referee/guides/?game={game.id}").json():
+        said = ask(api, each["situation"], game.id, options=options)
+        assert said["situation"] == each["situation"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "pointer", "code"),
+    [
+        ({"situation": "revoke"}, 400, "/game", "missing-key"),
+        ({"game": "whist", "situation": "revoke"}, 422, "/game", "unknown-game"),
+        ({"game": "ace-trump"}, 400, "/situation", "missing-key"),
+        ({"game": "ace-trump", "situation": "rain"}, 422, "/situation", "unknown-situation"),
+        ({"game": "ace-trump", "situation": "bid-changed"}, 422, "/situation", "unknown-situation"),
+        ({"game": "ace-trump", "situation": "revoke", "hand": 1}, 400, "/hand", "unknown-key"),
+        ({"game": "ace-trump", "situation": "revoke", "answers": []}, 400, "/answers", "wrong-type"),
+        ({"game": "ace-trump", "situation": "revoke", "answers": {"why": 1}}, 422, "/answers/why", "unknown-question"),
+        ({"game": "ace-trump", "situation": "revoke", "answers": {"who": 9}}, 422, "/answers/who", "no-such-seat"),
+        ({"game": "ace-trump", "situation": "revoke", "answers": {"who": "0"}}, 422, "/answers/who", "bad-value"),
+        (
+            {"game": "ace-trump", "situation": "revoke", "answers": {"who": 0, "next-dealt": "perhaps"}},
+            422,
+            "/answers/next-dealt",
+            "bad-value",
+        ),
+        ({"record": told(REVOKE), "situation": "revoke", "hand": 2}, 422, "/hand", "bad-value"),
+        ({"record": told(REVOKE), "situation": "revoke", "game": "ace-trump"}, 400, "/game", "unknown-key"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(api, body, status, pointer, code):
+    said = api.refused("referee/guide/", body, status)
+    assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
+
+
+def test_a_list_needs_a_game(api):
+    assert api.get("referee/guides/").status_code == 400
+    assert api.get("referee/guides/?game=whist").status_code == 422
+
+
+def test_who_was_there_may_know_better_than_the_record(api):
+    record = told([*REVOKE, *plays("2:9LK")])
+    assert by_record(ask(api, "revoke", record, who=1, trick=1))["played-on"] == "no"
+    said = ask(api, "revoke", record, who=1, trick=1, played_on="yes")
+    assert ruled(said)[0] == "established"
+    assert "played-on" not in by_record(said)
+
+
+# -- a trail for each rule --------------------------------------------------------------------
+
+
+@exercises("IR-1")
+def test_anybody_may_call_attention_and_play_waits(api):
+    assert ruled(ask(api, "played-on", who=1)) == ("waits", ["IR-1"])
+    named = ask(api, "ask-none")["ruling"]["text"]
+    assert "no Moon, no Sun?" in named
+
+
+@exercises("IR-2")
+def test_a_revoke_noticed_in_time_is_taken_back_and_later_players_may_change(api):
+    record = told(REVOKE)
+    said = ask(api, "revoke", record, who=1, trick=1)
+    assert ruled(said) == ("in-time", ["IR-2"])
+    assert by_record(said) == {"next-dealt": "no", "played-on": "no", "last-trick": "no"}
+    done = remedy(said, "take-back")
+    assert [amend["event"] for amend in done["amends"]] == [[0, 1], [0, 2]]
+    (hand,) = carried_out(record, done)["hands"]
+    assert (hand["to_act"], [play["seat"] for play in hand["tricks"][0]["plays"]]) == ([1], [0])
+
+
+@exercises("IR-3")
+def test_a_revoke_is_established_once_its_player_has_gone_on_but_not_in_the_last_trick(api):
+    established = ask(api, "revoke", told([*REVOKE, *plays("2:9LK 0:XL 1:3MW")]), who=1, trick=1)
+    assert ruled(established) == ("established", ["IR-3", "IR-4"])
+    assert remedy(established, "note")["effect"]["totals"]["before"] == [1, 0, 1]
+    record = told(plays("0:8MS 1:9WY"), players=2, options={"tides": True})
+    said = ask(api, "revoke", record, who=1, trick=1)
+    assert asked(said) == "agreed"
+    last = ask(api, "revoke", record, who=1, trick=1, agreed="no")
+    assert ruled(last) == ("last-card", ["IR-3"])
+    assert remedy(last, "take-back")["effect"]["totals"] == {"before": [1, 0], "after": [0, 0]}
+    assert ruled(ask(api, "revoke", record, who=1, trick=1, agreed="yes"))[0] == "pay"
+
+
+@exercises("IR-4")
+def test_at_the_end_tricks_are_given_up_and_the_price_is_known_before(api):
+    record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
+    said = ask(api, "revoke", record, who=1, trick=3)
+    assert ruled(said) == ("pay", ["IR-4", "IR-6"])
+    done = remedy(said, "bridge")
+    assert done["effect"]["totals"] == {"before": [4, 5, 3], "after": [5, 3, 4]}
+    after = carried_out(record, done)
+    assert after["totals"] == [5, 3, 4]
+    assert remedy(said, "hand-zero")["effect"]["totals"]["after"] == [4, 0, 3]
+    waiting = ask(api, "revoke", told(TRUMPED), who=1, trick=3, hand_over="yes")
+    assert remedy(waiting, "bridge")["pending"]["code"] == "remedy-next-trick"
+
+
+@exercises("IR-5")
+def test_after_the_next_deal_no_trick_moves_any_more(api):
+    record = told([*TRUMPED, result(5, 4, 3)], [result(4, 4, 4)])
+    said = ask(api, "revoke", record, who=1, trick=3, hand=1)
+    assert ruled(said) == ("too-late", ["IR-5"])
+    assert by_record(said) == {"next-dealt": "yes"}
+    assert {each["code"] for each in said["remedies"]} == {"stand", "penalty"}
+    assert remedy(said, "penalty")["each"]["effect"]["totals"]["after"] == [9, 7, 7]
+    believed = ask(api, "revoke", record, who=1, trick=3, hand=1, next_dealt="no", hand_over="yes")
+    assert remedy(believed, "bridge")["pending"]["clauses"] == ["IR-5"]
+
+
+@exercises("IR-6")
+def test_where_others_lost_more_than_tricks_given_up_the_better_result_is_offered(api):
+    record = told(HARM, players=2)
+    said = ask(api, "revoke", record, who=0, trick=4)
+    assert ruled(said)[1] == ["IR-4", "IR-6"]
+    repaired, better = (remedy(said, code)["effect"]["totals"]["after"] for code in ("bridge", "equity"))
+    assert (repaired, better) == ([4, 5], [3, 6])
+    assert carried_out(record, remedy(said, "equity"))["totals"] == better
+    unseen = told([*TRUMPED, result(4, 5, 3)])
+    assert remedy(ask(api, "revoke", unseen, who=1, trick=3), "equity")["pending"]["code"] == "equity-unseen"
+
+
+@exercises("IR-7")
+def test_a_card_shown_is_taken_up_again_but_in_a_partnership_it_must_be_played(api):
+    assert ruled(ask(api, "exposed-card", who=2, players=4)) == ("pick-up", ["IR-7"])
+    partners = ask(api, "exposed-card", who=2, players=4, options={"partners": True})
+    assert ruled(partners) == ("penalty-card", ["IR-7"])
+    assert partners["answered"][1]["by"] == "rules"
+    record = told(REVOKE, players=4, options={"partners": True})
+    assert ruled(ask(api, "revoke", record, who=1, trick=1)) == ("in-time-partners", ["IR-2", "IR-7"])
+
+
+@exercises("IR-8")
+def test_a_lead_out_of_turn_stands_once_the_next_player_has_played(api):
+    led = told(plays("1:8MS!"))
+    said = ask(api, "lead-out-of-turn", led, who=1)
+    assert ruled(said) == ("back", ["IR-8"])
+    done = remedy(said, "take-back")
+    (hand,) = carried_out(led, done)["hands"]
+    assert (hand["to_act"], hand["irregularities"], hand["tricks"]) == ([0], [], [])
+    followed = told(plays("1:8MS! 2:9MS"))
+    assert ruled(ask(api, "lead-out-of-turn", followed, who=1)) == ("stands", ["IR-8", "IR-9", "REC-12"])
+    assert ruled(ask(api, "play-out-of-turn", told(plays("0:8MS 2:9MS!")), who=2)) == ("back", ["IR-8"])
+
+
+@exercises("IR-9")
+def test_playing_on_accepts_and_who_was_left_out_has_not_passed(api):
+    last, condoned = told(plays("0:8MS 1:2WL")), told(plays("0:8MS 1:2WL 2:9MS"), players=4)
+    assert ruled(ask(api, "not-protested", last, who=1)) == ("back", ["IR-2", "IR-8"])
+    assert ruled(ask(api, "not-protested", condoned, who=2)) == ("back", ["IR-2", "IR-8"])
+    assert ruled(ask(api, "not-protested", condoned, who=1)) == ("accepted", ["IR-9"])
+    assert ruled(ask(api, "skipped", "american-deuce", who=2)) == ("not-passed", ["IR-9", "AD-11"])
+
+
+@exercises("IR-10")
+def test_a_wrong_deal_found_before_the_first_card_is_dealt_again(api):
+    record = told(bids("0:2"), options={"bidding": True})
+    said = ask(api, "wrong-number", record, who=1)
+    assert ruled(said) == ("again", ["IR-10", "REC-14"])
+    assert by_record(said) == {"first-card": "no"}
+    after = carried_out(record, remedy(said, "redeal"))
+    assert (after["hands"][0]["phase"], after["next"]["dealer"]) == ("void", 2)
+    assert ruled(ask(api, "misdeal", told(REVOKE)))[0] == "stands"
+
+
+@exercises("IR-11")
+def test_a_wrong_number_of_cards_found_later_is_put_right_where_it_can_be_found(api):
+    record = told(REVOKE)
+    assert asked(ask(api, "wrong-number", record, who=1)) == "count"
+    assert ruled(ask(api, "wrong-number", record, who=1, count="many", left_out="yes")) == ("add-card", ["IR-11"])
+    assert ruled(ask(api, "wrong-number", record, who=1, count="few", two_cards="yes")) == ("give-back", ["IR-11"])
+    lost = ask(api, "wrong-number", record, who=1, count="few", two_cards="no")
+    assert ruled(lost) == ("void", ["IR-11", "REC-14"])
+    assert carried_out(record, remedy(lost, "redeal"))["hands"][0]["phase"] == "void"
+
+
+@exercises("IR-12")
+def test_an_exchange_is_done_again_in_the_first_trick_and_put_right_later(api):
+    exchange = [*NAMED, drop(1, "5S", "9S", constipated=True)]
+    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+    record = told([*exchange, *plays("0:3S")], **of_four)
+    again = ask(api, "no-deuce", record)
+    assert (ruled(again)[0], by_record(again)) == ("redo", {"first-trick": "no"})
+    (hand,) = carried_out(record, remedy(again, "redo-exchange"))["hands"]
+    assert (hand["exchange"], hand["tricks"]) == (None, [])
+    late = told([*exchange, *plays("0:3S 1:- 2:- 3:-")], **of_four)
+    assert asked(ask(api, "no-deuce", late)) == "holds-two"
+    claimed = ask(api, "no-deuce", late, holds_two="yes")
+    (hand,) = carried_out(late, remedy(claimed, "claim-deuce"))["hands"]
+    assert hand["exchange"] == {"king": 1, "constipated": False, "given": "?", "returned": "?"}
+    assert ruled(ask(api, "no-deuce", late, holds_two="no"))[0] == "logged"
+    lowest = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:- 2:- 3:-")], **of_four)
+    assert ruled(ask(api, "not-lowest", lowest))[0] == "swap"
+    played = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:9S 2:- 3:- 0:-")], **of_four)
+    assert ruled(ask(api, "not-lowest", played))[0] == "logged"
+
+
+@exercises("IR-13")
+def test_a_forgotten_draw_is_made_up_and_a_draw_too_many_given_up(api):
+    said = ask(api, "forgotten-draw", told(plays("0:8H 1:7H+9H"), game="ace-pit", players=2), who=1)
+    assert ruled(said) == ("draw-now", ["IR-13", "AP-14"])
+    assert said["ruling"]["text"].startswith("Bob draws the card now")
+    assert ruled(ask(api, "extra-draw", "ace-pit", who=0)) == ("give-up", ["IR-13"])
+
+
+@exercises("IR-14")
+def test_a_claim_is_doubted_or_stands_and_two_games_know_none(api):
+    record = told(TRUMPED)
+    stands = ask(api, "claim", record, who=1, what="all", objection="no")
+    assert ruled(stands) == ("stands", ["IR-14"])
+    assert carried_out(record, remedy(stands, "claim-rest"))["hands"][0]["tricks_won"] == [1, 10, 1]
+    doubted = ask(api, "claim", record, who=1, what="all", objection="yes", in_doubt="yes")
+    assert ruled(doubted) == ("by-number", ["IR-14"])
+    assert [each["code"] for each in doubted["remedies"]] == ["note"]
+    for game in ("american-deuce", "ace-pit"):
+        assert ruled(ask(api, "claim", game)) == ("not-offered", ["IR-14"])
+
+
+@exercises("IR-15")
+def test_what_is_no_combination_goes_back_unless_it_was_beaten(api):
+    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+    record = told([*NAMED, *plays("0:3S+4S!")], **of_four)
+    said = ask(api, "no-combination", record, who=0)
+    assert ruled(said) == ("back", ["IR-15"])
+    assert carried_out(record, remedy(said, "take-back"))["hands"][0]["cards_left"] == [13] * 4
+    beaten = told([*NAMED, *plays("0:3S+4S! 1:5S+5H")], **of_four)
+    assert ruled(ask(api, "no-combination", beaten, who=0)) == ("condoned", ["IR-15", "IR-9"])
+    pit = told(plays("0:8H 1:2C+9S! 0:KD"), game="ace-pit", players=2)
+    assert ruled(ask(api, "no-combination", pit, who=1)) == ("condoned", ["IR-15", "IR-9"])
+
+
+@exercises("IR-16")
+def test_a_bid_binds_once_the_next_player_has_bid_and_scores_until_the_next_hand(api):
+    record = told(bids("0:2 1:3"), options={"bidding": True})
+    said = ask(api, "bid-changed", record, who=1)
+    assert ruled(said) == ("change", ["IR-16"])
+    assert carried_out(record, remedy(said, "take-bid-back"))["hands"][0]["bids"] == [2, None, None]
+    assert ruled(ask(api, "bid-changed", record, who=0)) == ("binding", ["IR-16"])
+    first, second = [result(4, 4, 4)], [result(5, 4, 3)]
+    assert ruled(ask(api, "score-disagreed", told(first, second, second), hand=1)) == ("stands", ["IR-16"])
+    assert ruled(ask(api, "score-disagreed", told(first, plays("0:8MS")), hand=1)) == ("put-right", ["IR-16"])
+
+
+@exercises("IR-17")
+def test_what_somebody_should_not_know_is_a_warning_or_a_new_deal(api):
+    for situation in ("looked-at-card", "remark"):
+        warned = ask(api, situation, told(REVOKE), who=1)
+        assert ruled(warned) == ("warning", ["IR-17"])
+        assert remedy(warned, "warn")["events"][0]["seat"] == 1
+        before = told(bids("0:2"), options={"bidding": True})
+        again = ask(api, situation, before, who=1)
+        assert ruled(again) == ("again", ["IR-17", "REC-14"])
+        assert carried_out(before, remedy(again, "redeal"))["hands"][0]["phase"] == "void"
+
+
+@exercises("IR-17", "RT-Q9", "WC-Q10")
+def test_who_chose_after_others_had_turned_up_has_everybody_choose_again(api):
+    record = told(ransoms("8MS 9MS XM"), game="ransom-trump")
+    again = ask(api, "late-choice", record, who=2, chosen="no", shown="yes")
+    assert ruled(again) == ("again", ["IR-17"])
+    (hand,) = carried_out(record, remedy(again, "choose-again"))["hands"]
+    assert (hand["phase"], hand["to_act"]) == ("ransom", [0, 1, 2])
+    assert ruled(ask(api, "late-choice", record, who=2, chosen="yes")) == ("first-counts", ["RT-Q9"])
+    first = ask(api, "late-choice", "wildcat-chicane", who=2, chosen="yes")
+    assert ruled(first) == ("first-counts", ["WC-Q10"])
+
+
+# -- what the record holds already ------------------------------------------------------------
+
+
+def test_a_ruling_settles_the_finding_that_it_is_about(api):
+    record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
+    done = remedy(ask(api, "revoke", record, who=1, trick=3), "bridge")
+    assert all(event["x_settles"] == [0, 7] for event in done["events"])
+    said = carried_out(record, done)
+    finding = said["hands"][0]["irregularities"][0]
+    assert next(each for each in finding["remedies"] if each["code"] == "bridge")["events"] == []
+
+
+def test_what_waits_for_the_end_settles_nothing(api):
+    said = ask(api, "revoke", told(TRUMPED), who=1, trick=3)
+    assert ruled(said)[0] == "established"
+    assert "x_settles" not in remedy(said, "note")["events"][0]
+
+
+def test_tricks_that_were_given_up_are_not_given_up_again(api):
+    record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3), transfer(1, 0, 1), transfer(1, 2, 1)])
+    said = ask(api, "revoke", record, who=1, trick=3)
+    assert remedy(said, "bridge")["effect"]["totals"] == {"before": [5, 3, 4], "after": [5, 3, 4]}
+
+
+def test_a_void_hand_is_not_dealt_again_once_more(api):
+    said = ask(api, "misdeal", told([*REVOKE, REDEAL]), first_card="no")
+    assert [each["code"] for each in said["remedies"]] == ["note"]
