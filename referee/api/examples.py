@@ -152,8 +152,21 @@ WITH_REVOKE_CHECKED: dict[str, object] = {
     "rejected": None,
 }
 
+LED_OUT_OF_TURN: dict[str, object] = {
+    "game": "ace-trump",
+    "situation": "lead-out-of-turn",
+    "answers": {"who": 1, "next-played": "no"},
+}
+TAKE_IT_BACK: dict[str, object] = {
+    "answers": {"who": 1, "next-played": "no", "partners": "no"},
+    "question": None,
+    "ruling": reason("back", "Seat 1 takes the card back, and whoever has the lead plays first.", "IR-8"),
+    "models": ["Laws of Duplicate Bridge 2017, Laws 53, 57 and 60"],
+}
+
 EXAMPLES: dict[str, tuple[Example, ...]] = {
     "judge": (Example("Two Crowns follow under Early Bird", EARLY_BIRD, EARLY_BIRD_JUDGED),),
     "what-if": (Example("The same without Early Bird", WITHOUT, WITHOUT_JUDGED),),
     "audit": (Example("A revoke that a later card proves", WITH_REVOKE, WITH_REVOKE_CHECKED),),
+    "guide": (Example("A lead out of turn that nobody has played to", LED_OUT_OF_TURN, TAKE_IT_BACK),),
 } | {question.name: question.examples for question in QUESTIONS}

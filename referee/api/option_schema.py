@@ -1,5 +1,6 @@
 """House rules as JSON Schema: enough to check a record, and to make a form."""
 
+from referee.api.language import caller_language
 from referee.engine.game import Game
 from referee.engine.options import Option
 
@@ -19,10 +20,10 @@ def options_schema(game: Game) -> dict[str, object]:
 
 def option_schema(option: Option) -> dict[str, object]:
     """Return the schema of one option; ``x-clauses`` lead to the rulebook."""
-    kind = TYPES[option.kind]
+    kind, translate = TYPES[option.kind], caller_language().translate
     schema: dict[str, object] = {
-        "title": option.label,
-        "description": option.help,
+        "title": translate(option.label),
+        "description": translate(option.help),
         "type": [kind, "null"] if None in option.values else kind,
         "x-clauses": list(option.clauses),
     }
@@ -35,6 +36,6 @@ def option_schema(option: Option) -> dict[str, object]:
     if option.span is not None:
         schema["minimum"], schema["maximum"] = option.span
     else:
-        labels = option.labels or tuple(map(str, option.values))
+        labels = map(translate, option.labels or tuple(map(str, option.values)))
         schema["oneOf"] = [{"const": value, "title": label} for value, label in zip(option.values, labels, strict=True)]
     return schema

@@ -17,6 +17,7 @@ SENTENCES = {
 REQUESTS = {
     # 400: the body cannot be read
     "bad-request": "The request could not be understood",
+    "parse-error": "A header of the request could not be read",
     "not-json": "The body is not JSON",
     "not-an-object": "The body is not a JSON object",
     "duplicate-key": "A key stands twice in one object",
@@ -28,11 +29,13 @@ REQUESTS = {
     "missing-key": "A key is missing",
     "unknown-key": "A key is unknown here",
     "unknown-event": "There is no such type of event",
+    "bad-notation": "A line of the text is not in the notation",
     # 422: well-formed, and yet it cannot be
     "bad-value": "A value cannot be",
     "bad-format": "The format of the record is unknown",
     "unknown-game": "There is no such game",
     "unknown-question": "The game does not answer this question",
+    "unknown-situation": "The game has no guide for this situation",
     "unknown-option": "The game has no such option",
     "bad-option": "The option has no such value",
     "option-conflict": "Two choices exclude each other",
@@ -55,6 +58,13 @@ REQUESTS = {
     "not-your-seat": "A player’s link does only what this player does",
     "not-hidden": "This is no secret choice that the seat has to make now",
     "hidden-choice": "A secret choice is sent by itself",
+    # disputes
+    "no-such-dispute": "The table has no such dispute",
+    "no-such-clause": "No rulebook here has this clause",
+    "dispute-decided": "The dispute is decided",
+    "not-the-referee": "Somebody else decides disputes at this table",
+    "table-paused": "The hand waits for the referee",
+    "no-remedy-left": "The ruling has no remedy left to carry out",
     # sharing a table
     "last-scorekeeper": "Somebody has to be able to keep the score",
     "too-many-links": "The table has too many links",
@@ -74,7 +84,9 @@ REQUESTS = {
     "no-such-table": "There is no such table, or it is private",
     "no-such-link": "There is no such link",
     "no-such-group": "There is no such group, or the token does not open it",
+    "no-such-precedent": "The group has decided no such thing",
     "no-such-person": "There is no such person in the group",
+    "no-such-recovery-code": "There is no such recovery code",
     "no-such-hand": "The table has no such hand",
     "unknown-deck": "There is no such deck",
     "no-slash": "The address ends with a slash",

@@ -6,8 +6,10 @@ from math import ceil
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponseBase, JsonResponse
+from django.utils.translation import gettext
 from rest_framework import exceptions
 
+from referee.api.language import caller_language
 from referee.api.problem_codes import SENTENCES, TITLES
 from referee.engine.bounds import TooCostly
 from referee.engine.options import Problem, Refused
@@ -32,24 +34,26 @@ class ProblemResponse(JsonResponse):
         phrase = HTTPStatus(status).phrase
         body: dict[str, object] = {
             "type": f"{PROBLEMS_PAGE}#{code}",
-            "title": TITLES.get(code, phrase),
+            "title": gettext(TITLES.get(code, phrase)),
             "status": status,
             "detail": detail,
             "code": code,
         }
         if errors:
-            body["errors"] = [{"pointer": e.pointer, "code": e.code, "detail": e.detail} for e in errors]
+            language = caller_language()
+            body["errors"] = [{"pointer": e.pointer, "code": e.code, "detail": e.rendered(language)} for e in errors]
         super().__init__(body | more, status=status, content_type=MEDIA_TYPE)
 
 
 def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResponseBase | None:
     """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
     if isinstance(exc, TooCostly):
-        return ProblemResponse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, exc.problems[0].code, exc.problems[0].detail)
+        first = exc.problems[0]
+        return ProblemResponse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, first.code, first.rendered(caller_language()))
     if isinstance(exc, Refused):
         first = exc.problems[0]
         status = HTTPStatus.BAD_REQUEST if exc.malformed else HTTPStatus.UNPROCESSABLE_ENTITY
-        return ProblemResponse(status, first.code, first.detail, exc.problems)
+        return ProblemResponse(status, first.code, first.rendered(caller_language()), exc.problems)
     if isinstance(exc, exceptions.ValidationError) and isinstance(exc.detail, dict):
         wrong = [f"{name}: {' '.join(map(str, texts))}" for name, texts in exc.detail.items()]
         return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-request", " ".join(wrong))

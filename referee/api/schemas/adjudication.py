@@ -1,40 +1,54 @@
 """What the referee makes of a record."""
 
 from referee.api.schemas.common import PER_SEAT, SEATS
-from referee.engine.catalogue import phases
-from referee.engine.shapes import Schema, answer, array, nullable, ref, text
+from referee.engine.catalogue import all_games
+from referee.engine.shapes import FLAG, INTEGER, TIME, Schema, answer, array, nullable, ref, text
 
 POSITION = array({"type": "integer"}, "Hand and event, counted from 0.", minItems=2, maxItems=2)
-INTEGER: Schema = {"type": "integer"}
-PHASES = [str(phase) for phase in phases()]
+EACH_TEXT = array(nullable(text()))
+SEQ = nullable(INTEGER)
+GAMES_OWN = {key: shape for game in all_games() for key, shape in game.hand_shape.items()}
+"""What the hands of single games are described by besides."""
+TABLE: dict[str, Schema] = {
+    "game": ref("GameId"),
+    "options": ref("Options"),
+    "end": ref("End"),
+    "totals": array(nullable(INTEGER), "One number for each seat; null while a table hides its points."),
+    "points_hidden": FLAG | {"description": "Points are not told before the game is over."},
+    "finished": FLAG,
+    "winners": SEATS,
+    "next": nullable(ref("NextDeal")),
+    "course": array(INTEGER, "The sizes of all hands of a game, where they are known before it begins."),
+}
+"""Where a game stands, whatever is told of its hands."""
 
 ADJUDICATION: dict[str, Schema] = {
     "Adjudication": answer(
         {
-            "game": ref("GameId"),
-            "options": ref("Options"),
+            "options_now": ref("Options"),
             "hands": array(ref("Hand")),
-            "totals": array(nullable(INTEGER), "One number for each seat; null while a table hides its points."),
-            "points_hidden": {"type": "boolean", "description": "Points are not told before the game is over."},
-            "finished": {"type": "boolean"},
-            "winners": SEATS,
-            "next": nullable(ref("NextDeal")),
-            "course": array(INTEGER, "The sizes of all hands of a game, where they are known before it begins."),
+            **TABLE,
             "rejected": nullable(ref("Rejected")),
         },
-        "The record as the referee sees it; `options` with all defaults filled in.",
+        "The record as the referee sees it; `options` with all defaults filled in, as the table began. "
+        "`options_now` are those of the hand in play, or of the next one, where the table has changed them since.",
+        optional=["options_now"],
     ),
     "Hand": answer(
         {
             "number": INTEGER,
+            "options": ref("Options"),
             "dealer": ref("Seat"),
             "seating": array(INTEGER, "The seats clockwise as they sit in this hand."),
             "hand_size": PER_SEAT,
-            "phase": text(example="play") | {"examples": PHASES},
+            "phase": ref("Phase"),
             "to_act": array(INTEGER, "The seats that may act now."),
             "cards_left": array(nullable(INTEGER)),
             "trump": nullable(text("Trump now.")),
-            "has_trump": {"type": "boolean", "description": "Whether one suit can be trump for all alike."},
+            "has_trump": FLAG | {"description": "Whether one suit can be trump for all alike."},
+            "trumps": array(nullable(text()), "Each seat’s own trump, where they differ."),
+            "seat_notes": array(nullable(text()), "What stands beside each player’s name, in words."),
+            "titles": array(nullable(text()), "What each player is called in this hand."),
             "suit_order": nullable(array(text(), "American Deuce: the suits named so far, highest first.")),
             "bids": array(nullable(INTEGER)),
             "tricks_won": array(nullable(INTEGER)),
@@ -52,9 +66,24 @@ ADJUDICATION: dict[str, Schema] = {
             "score_lines": array(ref("ScoreLine")),
             "irregularities": array(ref("Irregularity")),
             "unchecked": array(ref("Reason"), "What the record did not allow to check."),
+            **GAMES_OWN,
         },
-        "One hand as far as it is recorded.",
-        optional=["trump", "has_trump", "suit_order", "bids", "tricks_won", "opening", "moved", "given"],
+        "One hand as far as it is recorded; `options` are its house rules, where they are not those of the first hand.",
+        optional=[
+            "options",
+            "trump",
+            "has_trump",
+            "trumps",
+            "seat_notes",
+            "titles",
+            "suit_order",
+            "bids",
+            "tricks_won",
+            "opening",
+            "moved",
+            "given",
+            *GAMES_OWN,
+        ],
     ),
     "Trick": answer(
         {
@@ -64,10 +93,26 @@ ADJUDICATION: dict[str, Schema] = {
             "winner": nullable(ref("Seat")),
             "points": {"type": "object", "additionalProperties": INTEGER, "description": "Points by seat."},
             "trump": nullable(text("The trump that decided it.")),
+            "called_suit": nullable(text("The suit that the leader named.")),
+            "reads": array(nullable(text()), "The suit that each card is to its owner."),
+            "names": array(nullable(text()), "What the cards of each play are together, in words."),
             "reason": nullable(ref("Reason")),
+            "best": ref("BestAnswer"),
         },
         "A trick, from its first play on.",
-        optional=["trump"],
+        optional=["trump", "called_suit", "reads", "names", "best"],
+    ),
+    "BestAnswer": answer(
+        {
+            "known": {
+                "type": "boolean",
+                "description": "Of the hand its player held, else of all cards out.",
+            },
+            "cards": array(text(), "None: no card of that hand could win."),
+            "points": INTEGER,
+            "reason": ref("Reason"),
+        },
+        "The answer to a card laid that would have scored most; a running hand is never looked into.",
     ),
     "GivenUp": answer(
         {"trick": INTEGER, "to": ref("Seat"), "why": text(example="revoke in trick 1")},
@@ -83,8 +128,8 @@ ADJUDICATION: dict[str, Schema] = {
     ),
     "Irregularity": answer(
         {
-            "code": text(example="revoke"),
-            "certainty": {"type": "string", "enum": ["seen", "proved", "joint"]},
+            "code": ref("IrregularityCode"),
+            "certainty": ref("Certainty"),
             "seat": nullable(ref("Seat")),
             "suspects": SEATS,
             "event": POSITION,
@@ -96,9 +141,47 @@ ADJUDICATION: dict[str, Schema] = {
             "remedies": array(ref("Remedy")),
             "acts": array(ref("Act"), "The cards in question, where they were laid to tricks and claim something."),
             "shown": nullable(ref("LaidCard")),
+            "steps": array(ref("Step"), "What was done, asked and shown, where no card that was led says it."),
+            "seq": SEQ | {"description": "At a table: the row of its event in the log."},
+            "proved_by_seq": array(SEQ, "At a table: the rows of `proved_by`."),
+            "claims_seq": array(SEQ, "At a table: the rows of `claims`."),
+            "accepted": nullable(ref("Accepted")),
+            "settled": nullable(ref("Settled")),
         },
-        "A deviation from the rules, as the record shows it.",
-        optional=["claims", "argument", "acts", "shown"],
+        "A deviation from the rules, as the record shows it; at a table also how it was settled (null: it is open).",
+        optional=[
+            *("claims", "argument", "acts", "shown", "steps", "seq", "proved_by_seq", "claims_seq", "accepted"),
+            "settled",
+        ],
+    ),
+    "Accepted": answer(
+        {
+            "by": text("By which link.", example="scorekeeper"),
+            "name": text("What that link is called."),
+            "at": TIME,
+            "why": text("Their reason, where they gave one (`x_why` of the event)."),
+        },
+        "Who recorded an irregular act as it was, when, and why.",
+    ),
+    "Settled": answer(
+        {
+            "how": nullable(text("The type of the event that settled it.", example="penalty")),
+            "events": array(ref("Event"), "What carried it out."),
+            "seq": INTEGER,
+            "by": text("By which link.", example="scorekeeper"),
+            "name": text("What that link is called."),
+            "at": TIME,
+        },
+        "How the table settled it, and when.",
+    ),
+    "Step": answer(
+        {
+            "part": {"type": "string", "enum": ["done", "asked", "shown"]},
+            "reason": ref("Reason"),
+            "cards": array(text(), "`?` is a card that nobody saw."),
+            "trick": nullable(INTEGER),
+        },
+        "A step of what was done, what the rule asks for, or what showed it.",
     ),
     "Act": answer(
         {
@@ -155,7 +238,7 @@ ADJUDICATION: dict[str, Schema] = {
         optional=["title", "clauses", "proposed", "events", "effect", "pending", "each"],
     ),
     "EachPoint": answer(
-        {"events": array(ref("Event")), "effect": ref("Effect")},
+        {"events": array(ref("Event")), "effect": nullable(ref("Effect"))},
         "Of a penalty: what it is by the point. The offender loses the number of points that the table agrees on.",
     ),
     "Effect": answer({"scores": ref("Change"), "totals": ref("Change")}, "What the events of a remedy would change."),
@@ -168,7 +251,7 @@ ADJUDICATION: dict[str, Schema] = {
         {
             "hand": INTEGER,
             "event": INTEGER,
-            "verdict": {"type": "string", "enum": ["impossible", "irregular"]},
+            "verdict": ref("RefusingVerdict"),
             "reason": ref("Reason"),
         },
         "The event that was not taken.",

@@ -2,7 +2,9 @@
 
 from referee.api.schemas.adjudication import POSITION
 from referee.api.schemas.common import SEATS
-from referee.engine.shapes import FLAG, INTEGER, Schema, answer, array, nullable, ref, text
+from referee.engine.shapes import FLAG, INTEGER, Schema, answer, array, nullable, ref
+
+SCORES = nullable(array(nullable(INTEGER), "Points of the hand, per seat."))
 
 AUDIT: dict[str, Schema] = {
     "Audits": answer(
@@ -24,15 +26,28 @@ AUDIT: dict[str, Schema] = {
     ),
     "Infraction": answer(
         {
-            "code": text(example="revoke"),
-            "certainty": {"type": "string", "enum": ["seen", "proved", "joint"]},
+            "code": ref("IrregularityCode"),
+            "certainty": ref("Certainty"),
             "seat": nullable(ref("Seat")),
             "suspects": SEATS,
             "event": POSITION,
             "trick": nullable(INTEGER),
             "proved_by": array(POSITION),
             "reason": ref("Reason"),
+            "equity": nullable(ref("Equity")),
         },
         "An irregular act: `seen` by itself or against a hand that is known, `proved` by a later card, or `joint`.",
+    ),
+    "Equity": answer(
+        {
+            "played": SCORES,
+            "repaired": SCORES,
+            "lawful": SCORES,
+            "better": SCORES,
+            "harmed": SEATS,
+            "reason": ref("Reason"),
+        },
+        "What others lost by a revoke, as the cards lay: points as played, as repaired by giving up tricks (IR-4), as"
+        " they would lawfully have been, and the better result for the others (IR-6); null where nobody can know.",
     ),
 }

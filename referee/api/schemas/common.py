@@ -1,6 +1,10 @@
 """What everything else refers to: reasons, cards, seats, problems."""
 
-from referee.engine.shapes import Schema, answer, array, number, ref, text
+from referee.api.problem_codes import IRREGULAR, TITLES
+from referee.engine.catalogue import all_games, phases
+from referee.engine.claims import JOINT_REVOKE
+from referee.engine.rulings import Certainty, Verdict
+from referee.engine.shapes import INTEGER, Schema, answer, array, number, one_of, ref, text
 
 SEATS = array({"type": "integer"}, "Seats in ascending order.")
 PER_SEAT = array({"type": "integer"}, "One number for each seat.")
@@ -20,15 +24,40 @@ COMMON: dict[str, Schema] = {
         " `games/{game}/`.",
         "additionalProperties": {"type": ["boolean", "integer", "string", "null"]},
     },
-    "GameId": text("The game, one of those listed at `games/`.", longest=60, example="ace-trump"),
+    "GameId": one_of((game.id for game in all_games()), "The game, one of those listed at `games/`."),
+    "Phase": one_of(map(str, phases()), "What a hand waits for; games have phases of their own."),
+    "Certainty": one_of(
+        (certainty.value for certainty in Certainty),
+        "How it is known: by itself, by a later card, or that it was one of several acts.",
+    ),
+    "Verdict": one_of((verdict.value for verdict in Verdict), "The referee’s answer to an event."),
+    "RefusingVerdict": one_of(
+        (verdict.value for verdict in Verdict if verdict is not Verdict.ACCEPTED),
+        "Why an event is not taken: it cannot have happened, or the rules do not allow it.",
+    ),
+    "IrregularityCode": one_of((*IRREGULAR, JOINT_REVOKE), "The rule that an act breaks. Stable; never translated."),
+    "ProblemCode": one_of(TITLES, "What is wrong; each has its line at `problems/`. Stable; never translated."),
     "Reason": answer(
         {
             "code": text("Stable; never translated.", example="highest-trump"),
-            "text": text("A sentence for players.", example="The Sea (Crown of Waves) is the highest trump."),
+            "text": text(
+                "A sentence for players, in the caller’s language.",
+                example="The Sea (Crown of Waves) is the highest trump.",
+            ),
             "clauses": array(text(), "Clauses of the game’s rulebook.", examples=[["AT-9"]]),
+            "lines": array(ref("Item"), "What a trick’s points are made of, in games that count them like this."),
+            "facts": {
+                "type": "object",
+                "description": "What the sentence is made of, by name, in no language: seats and numbers, cards by "
+                "their code, other things by their English words. Which there are follows from `code`.",
+                "additionalProperties": True,
+                "example": {"card": "XWS"},
+            },
         },
         "Why the referee decided so.",
+        optional=["lines"],
     ),
+    "Item": answer({"item": text(example="pin"), "points": INTEGER}, "A part of a trick’s points."),
     "ScoreLine": answer(
         {"seat": ref("Seat"), "points": {"type": "integer"}, "reason": ref("Reason")},
         "One line of a score sheet; lines add up to the score.",
@@ -39,7 +68,7 @@ COMMON: dict[str, Schema] = {
             "title": text(),
             "status": {"type": "integer", "minimum": 400, "maximum": 599},
             "detail": text("What is wrong here, for people."),
-            "code": text("Stable.", example="missing-key"),
+            "code": ref("ProblemCode"),
             "errors": array(ref("ProblemAt"), "Every single thing that is wrong with the body."),
         },
         "An error (RFC 9457).",
@@ -48,7 +77,7 @@ COMMON: dict[str, Schema] = {
     "ProblemAt": answer(
         {
             "pointer": text("A JSON pointer into the body.", example="/hands/0/events/3/cards/0"),
-            "code": text(example="wrong-type"),
+            "code": ref("ProblemCode"),
             "detail": text(),
         },
         "One thing that is wrong, and where.",

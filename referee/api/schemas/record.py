@@ -3,7 +3,7 @@
 from referee.engine.catalogue import end_kinds, event_kinds
 from referee.engine.event_kinds import EventKind
 from referee.engine.records import FORMAT, LONGEST_NAME, MOST_SEATS
-from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, ref, text
+from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, one_of, ref, text
 
 CARD = ref("Card")
 ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
@@ -45,25 +45,18 @@ def events() -> dict[str, Schema]:
 
 
 RECORD: dict[str, Schema] = {
-    "End": {
-        "description": "When the game is over.",
-        "oneOf": [
-            closed(
-                {
-                    "kind": {"type": "string", "enum": [kind.name for kind in end_kinds() if not kind.counted]},
-                    "value": {"type": "null"},
-                },
-                ("kind",),
-                "When the players agree, or as the game has it.",
-            ),
-            closed(
-                {
-                    "kind": {"type": "string", "enum": [kind.name for kind in end_kinds() if kind.counted]},
-                    "value": number("The score, the number of hands, or minutes."),
-                },
-                ("kind", "value"),
-            ),
-        ],
+    "End": closed(
+        {
+            "kind": one_of(kind.name for kind in end_kinds()),
+            "value": nullable(number("The score, the number of hands, or minutes; null where the kind has no number.")),
+        },
+        ("kind",),
+        "When the game is over: by a number, when the players agree, or as the game has it.",
+    )
+    | {
+        "if": {"properties": {"kind": {"enum": [kind.name for kind in end_kinds() if kind.counted]}, "value": {}}},
+        "then": {"required": ["value"], "properties": {"kind": {}, "value": {"type": "integer"}}},
+        "else": {"properties": {"kind": {}, "value": {"type": "null"}}},
     },
     "HandRecord": closed(
         {

@@ -8,8 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.caching import CataloguedAPIView
+from referee.api.language import caller_language
 from referee.api.schema import answers, in_path
 from referee.engine.catalogue import all_games
+from referee.engine.translation import ENGLISH
 from referee.packs import Pack, decktet, french
 
 DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
@@ -42,18 +44,18 @@ class DeckView(CataloguedAPIView):
         known = decks()
         if deck not in known:
             raise NotFound(f"There is no such deck here. The decks are: {', '.join(known)}.", "unknown-deck")
-        name, pack = known[deck]
+        (name, pack), language = known[deck], caller_language()
         return Response(
             summary(deck, name, pack)
             | {
-                "suits": [{"code": suit.code, "name": suit.name} for suit in pack.suits],
+                "suits": [{"code": suit.code, "name": language.translate(suit.name)} for suit in pack.suits],
                 "cards": [
                     {
                         "code": card.code,
-                        "name": card.name,
+                        "name": card.name if language is ENGLISH else language.render(card.called),
                         "rank": card.rank,
                         "suits": list(card.suits),
-                        "title": card.title,
+                        "title": language.translate(card.title) if card.title else card.title,
                     }
                     for card in pack.cards
                 ],

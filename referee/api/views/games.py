@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.caching import CataloguedAPIView
+from referee.api.language import caller_language
 from referee.api.option_schema import options_schema
 from referee.api.schema import answers, in_path
 from referee.engine import rulebook
@@ -68,15 +69,15 @@ class RulebookView(CataloguedAPIView):
         responses=answers("Clause", 404, many=True),
     )
     def get(self, request: Request, game: str) -> Response:
-        found = known_game(game)
+        found, translate = known_game(game), caller_language().translate
         names = (found.id, deck_of(found), "irregularities", "record")
         parts = {name: rulebook.clauses(name) for name in names} | {found.id: found.rulebook()}
         return Response(
             [
                 {
                     "id": clause.id,
-                    "title": clause.title,
-                    "text": clause.text,
+                    "title": translate(clause.title),
+                    "text": translate(clause.text),
                     "source": clause.source,
                     "basis": clause.basis,
                     "part": part,
@@ -106,7 +107,7 @@ def summary(game: Game) -> dict[str, object]:
     return {
         "id": game.id,
         "name": game.name,
-        "tagline": game.tagline,
+        "tagline": caller_language().translate(game.tagline),
         "source": game.source,
         "players": list(game.players),
         "deck": deck_of(game),

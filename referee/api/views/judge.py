@@ -6,16 +6,17 @@ from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from referee.api.examples import EXAMPLES
+from referee.api.language import caller_language
 from referee.api.schema import answers, body, examples
+from referee.api.throttled import CostlyAPIView
 from referee.engine.adjudication import adjudicate
 from referee.engine.bounds import deadline
 from referee.engine.records import load_record
 
 
-class JudgeView(APIView):
+class JudgeView(CostlyAPIView):
     """The stateless judge."""
 
     @extend_schema(
@@ -28,9 +29,9 @@ class JudgeView(APIView):
         ),
         tags=["referee"],
         request=body("Record"),
-        responses=answers("Adjudication", 400, 413, 415, 422),
+        responses=answers("Adjudication", 400, 413, 415, 422, 429),
         examples=examples(EXAMPLES["judge"]),
     )
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
-        return Response(adjudicate(load_record(request.data, watch=watch), watch))
+        return Response(adjudicate(load_record(request.data, watch=watch), watch, caller_language()))

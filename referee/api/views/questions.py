@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from referee.api.language import caller_language, describe_for_caller
 from referee.api.questions import QUESTIONS, Posed
 from referee.api.schema import answers, body, examples
 from referee.api.schemas.answers import component
-from referee.engine.adjudication import describe_reason
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
 from referee.engine.options import Problem, Refused
@@ -47,11 +47,11 @@ def game_of_question(body: Mapping[str, object], question: Posed) -> Game:
 def plain(value: object) -> object:
     """Return an answer as JSON: reasons and score lines spelled out, wherever they stand."""
     if isinstance(value, Reason):
-        return describe_reason(value)
+        return describe_for_caller(value)
     if isinstance(value, ScoreLine):
-        return {"seat": value.seat, "points": value.points, "reason": describe_reason(value.reason)}
+        return {"seat": value.seat, "points": value.points, "reason": describe_for_caller(value.reason)}
     if isinstance(value, Phrase):
-        return str(value)
+        return caller_language().render(value)
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
