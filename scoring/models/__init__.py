@@ -1,17 +1,22 @@
 """What is stored: tables with their logs and sheets, groups and their people, and who may do what."""
 
 from scoring.models.access import Device, DeviceTable, DoneRequest, Link, Role, SecretChoice, Tally
+from scoring.models.dispute import Dispute, DisputeState
 from scoring.models.group import (
     Colour,
     DeviceGroup,
     Group,
+    GroupImport,
     GroupLink,
     GroupRequest,
     GroupRole,
     Person,
+    RecoveryCode,
     SeatedPerson,
 )
-from scoring.models.result import TableResult
+from scoring.models.operator import OperatorAct
+from scoring.models.precedent import Precedent
+from scoring.models.reading import DeviceReading, Reading
 from scoring.models.statistics import WHOLE_WIN, SeatScore
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
@@ -21,21 +26,28 @@ __all__ = [
     "DealtHand",
     "Device",
     "DeviceGroup",
+    "DeviceReading",
     "DeviceTable",
+    "Dispute",
+    "DisputeState",
     "DoneRequest",
     "Group",
+    "GroupImport",
     "GroupLink",
     "GroupRequest",
     "GroupRole",
     "HandSheet",
     "Link",
+    "OperatorAct",
     "Person",
+    "Precedent",
+    "Reading",
+    "RecoveryCode",
     "Role",
     "SeatScore",
     "SeatedPerson",
     "SecretChoice",
     "Table",
     "TableEvent",
-    "TableResult",
     "Tally",
 ]

@@ -107,7 +107,7 @@ class SecretChoice(models.Model):
     ``device`` is the one it was chosen on, if any. ``hand`` is the index of the hand it belongs to.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices", db_index=False)
     hand = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     device = models.ForeignKey(Device, on_delete=models.SET_NULL, null=True, related_name="choices")

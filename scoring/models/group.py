@@ -23,13 +23,15 @@ class Group(models.Model):
     """People who play together, from one evening to the next.
 
     Only links open it; nobody reads it by its code. ``version`` counts what was changed of the group itself: its name,
-    people and links. ``counts_revokes``: whether its statistics say who revoked how often. ``writes`` counts the acts
+    people and links. ``counts_revokes``: whether its statistics say who revoked how often,
+    ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``writes`` counts the acts
     of each link in this minute. ``key`` and ``fingerprint`` tell the request that made the group, should it come again.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
     name = models.CharField(max_length=LONGEST_NAME)
     counts_revokes = models.BooleanField(default=False)
+    shares_rulings = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     writes = CanonicalJSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)
@@ -42,6 +44,22 @@ class Group(models.Model):
     @property
     def spoken_code(self) -> str:
         return spoken_code(self.code)
+
+
+class GroupImport(models.Model):
+    """A group that is being brought back from its archive, known by the ``digest`` of that.
+
+    Until it is whole nobody has a link to it, so nobody sees any of it. ``done`` are the tables that are there; given
+    again, the same archive goes on from them.
+    """
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="coming")
+    digest = models.CharField(max_length=64, unique=True)
+    done = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.group_id} {self.done}"
 
 
 class GroupLink(models.Model):
@@ -69,6 +87,21 @@ class GroupLink(models.Model):
     def strength(self) -> int:
         """Return how much it allows, against other links; nothing once it is revoked."""
         return 0 if self.revoked else (GroupRole.VIEWER, GroupRole.MEMBER).index(GroupRole(self.role)) + 1
+
+
+class RecoveryCode(models.Model):
+    """What opens a group again when no phone does any more: words for a piece of paper. A group has one at most.
+
+    Only the hash of it is kept; another one takes its place. ``used`` is when it last opened the group.
+    """
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="recovery")
+    code_hash = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    used = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.group_id}"
 
 
 class DeviceGroup(models.Model):

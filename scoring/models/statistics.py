@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from scoring.models.fields import CanonicalJSONField
+from scoring.models.fields import CanonicalJSONField, PackedJSONField
 from scoring.models.group import Group, Person
 from scoring.models.table import Table
 
@@ -20,8 +20,9 @@ class SeatScore(models.Model):
 
     ``hands``, ``points`` and what follows are of finished, not void hands. ``best_hand`` is the highest score of one,
     ``best_number`` its index. ``untold`` are hands whose record does not tell who won the tricks. Bids are ``None``
-    where nothing is bid. ``feat`` is the best single thing that somebody did, in games that count one.
-    ``scores`` are those of the hands, ``lines`` the numbers of each hand, from which a correction starts again.
+    where nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best single
+    thing that somebody did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of each
+    hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
 
     ``total`` is the table's, ``side`` the lowest seat of those who play together, ``rank`` counts sides; ``share`` is
     this seat's part of the win. The ratings are those after this table, at this game and at all; guests have none.
@@ -48,9 +49,10 @@ class SeatScore(models.Model):
     bids_over = models.PositiveIntegerField(null=True)
     bids_under = models.PositiveIntegerField(null=True)
     revokes = models.PositiveIntegerField(default=0)
+    bids = CanonicalJSONField(default=list)
     feat = CanonicalJSONField(null=True)
     scores = CanonicalJSONField(default=list)
-    lines = CanonicalJSONField(default=list)
+    lines = PackedJSONField(default=list)
 
     total = models.IntegerField()
     rank = models.PositiveSmallIntegerField()

@@ -8,17 +8,19 @@ from django.db import models
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from scoring.models.fields import CanonicalJSONField
+from scoring.models.fields import CanonicalJSONField, PackedJSONField
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Digits and letters without 0 and O, 1, I and L."""
 LENGTH = 8
 """31 to the 8th: some 850,000,000,000 codes."""
+RECOVERY_LENGTH = 20
+"""31 to the 20th: nobody finds one, with or without a limit."""
 
 
-def new_code() -> str:
+def new_code(length: int = LENGTH) -> str:
     """Make a code up."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def normal_code(text: str) -> str:
@@ -56,10 +58,12 @@ class Table(models.Model):
     now, ``hand_start`` what it was when the hand in progress was dealt.
 
     A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
-    came from. ``choosing`` says which seats have made a secret choice (``chosen``) and which have to make it
-    again (``again``), never what they chose. ``agreed`` says by the index of a hand which ``seats`` have agreed with
-    its result, each with the row of the log that says so, and which ``scores`` that result had. ``writes`` counts the
-    acts of each link in this minute.
+    came from with their points; ``after`` the one after which they have begun a new game. ``choosing`` says which seats
+    have made a secret choice (``chosen``) and which have to make it again (``again``), never what they chose.
+    ``agreed`` says by the index of a hand which ``seats`` have agreed with its result, each with the row of the log
+    that says so, and which ``scores`` that result had. ``writes`` counts the acts of each link in this minute.
+    ``disputes`` says which numbers of disputes are open and which of them hold the play up; it follows from the log.
+    ``ruled_by`` is who decides a dispute, ``shares_rulings`` whether others read, without names, what was ruled here.
     ``key`` and ``fingerprint`` tell the request that opened the table, should it be sent again.
 
     ``group`` is whose table it is, if it is not a loose one; ``group_label`` is what a caller calls a group that is
@@ -79,6 +83,7 @@ class Table(models.Model):
     extra = CanonicalJSONField(default=dict)
     private = models.BooleanField(default=False)
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
+    after = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="later")
     created = models.DateTimeField(auto_now_add=True)
     evening = models.DateField(default=evening_now)
     finished_at = models.DateTimeField(null=True)
@@ -94,6 +99,9 @@ class Table(models.Model):
     finished = models.BooleanField(default=False)
     choosing = CanonicalJSONField(default=dict)
     agreed = CanonicalJSONField(default=dict)
+    disputes = CanonicalJSONField(default=dict)
+    ruled_by = CanonicalJSONField(default=dict)
+    shares_rulings = models.BooleanField(default=False)
     writes = CanonicalJSONField(default=dict)
     updated = models.DateTimeField(auto_now=True)
 
@@ -124,6 +132,8 @@ NOTE = '{"type":"note"'
 BEGINNING = models.Func(
     models.F("event"), models.Value(1), models.Value(len(NOTE)), function="substr", output_field=models.TextField()
 )
+HAS_KEY = models.Q(key__isnull=False)
+"""Only the rows of some days have one: what finds them has nothing of all the others."""
 IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
 
 
@@ -164,7 +174,7 @@ class TableEvent(models.Model):
         ordering: ClassVar = ["table", "seq"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "seq"], name="one_row_per_version"),
-            models.UniqueConstraint(fields=["table", "key"], name="one_request_per_key"),
+            models.UniqueConstraint(fields=["key", "table"], condition=HAS_KEY, name="one_request_of_a_key"),
         ]
         indexes: ClassVar = [
             models.Index(fields=["table", "hand", "place"], name="log_by_place"),
@@ -183,14 +193,14 @@ class TableEvent(models.Model):
 class HandSheet(models.Model):
     """A hand that another one has followed: how it was judged, and the state it began from.
 
-    Both follow from the log. ``number`` is the index of the hand, from 0. A sheet that somebody’s new name is to stand
-    in is empty until it is read: then it is drawn up again (``queries.sheets``).
+    Both follow from the log, and are stored packed. ``number`` is the index of the hand, from 0. A sheet that
+    somebody’s new name is to stand in is empty until it is read: then it is drawn up again (``queries.sheets``).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)
     number = models.PositiveIntegerField()
-    sheet = CanonicalJSONField(null=True)
-    start = CanonicalJSONField()
+    sheet = PackedJSONField(null=True)
+    start = PackedJSONField()
 
     class Meta:
         ordering: ClassVar = ["table", "number"]
@@ -207,7 +217,7 @@ class DealtHand(models.Model):
     ``retired`` is the version at which the table went back before this hand; from then on it says nothing.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="dealt")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="dealt", db_index=False)
     number = models.PositiveIntegerField()
     known = CanonicalJSONField(default=dict)
     extra = CanonicalJSONField(default=dict)

@@ -3,6 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from django.db.models import F, Q, QuerySet
 
@@ -77,15 +78,34 @@ def _on(devices: Devices) -> QuerySet[DeviceTable]:
     return DeviceTable.objects.filter(device__secret_hash__in=devices)
 
 
-def next_code(row: Table, *, keeps: bool, devices: Devices = ()) -> str | None:
-    """Return the code of the table at which this one is continued, if it is told; ``keeps``: to who keeps the score."""
-    return _code(Table.objects.filter(previous=row).only(*HEAD).first(), keeps=keeps, devices=devices)
+class NextTable(NamedTuple):
+    """Where the people of a table play now: whether with their points, and whether this device has a right there."""
+
+    code: str
+    continues: bool
+    linked: bool
+
+
+def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable | None:
+    """Return the table to which the people of this one went, if it is told; ``keeps``: to who keeps the score."""
+    found = _later(row)
+    code = _code(found, keeps=keeps, devices=devices)
+    if found is None or code is None:
+        return None
+    return NextTable(code, found.previous_id == row.pk, _has_link(found, devices))
+
+
+def _later(row: Table) -> Table | None:
+    """Return the table that this one goes on at or, without one, the last that its people have opened after it."""
+    heads = Table.objects.filter(Q(previous=row) | Q(after=row)).only(*HEAD, "previous", "created")
+    return max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
 
 
 def neighbours(row: Table, *, keeps: bool) -> Mapping[str, object]:
     """Return the codes of the tables before and after this one, where they are told."""
     before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
-    return {"previous": _code(before, keeps=keeps), "next": next_code(row, keeps=keeps)}
+    later = Table.objects.filter(previous=row).only(*HEAD).first()
+    return {"previous": _code(before, keeps=keeps), "next": _code(later, keeps=keeps)}
 
 
 HEAD = ("code", "private")
@@ -97,5 +117,9 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
         return None
     if not neighbour.private or keeps:
         return neighbour.code
-    opens = _on(devices).filter(table=neighbour, link__isnull=False, link__revoked__isnull=True)
-    return neighbour.code if devices and opens.exists() else None
+    return neighbour.code if _has_link(neighbour, devices) else None
+
+
+def _has_link(row: Table, devices: Devices) -> bool:
+    opens = _on(devices).filter(table=row, link__isnull=False, link__revoked__isnull=True)
+    return bool(devices) and opens.exists()

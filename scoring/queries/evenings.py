@@ -5,10 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from scoring.models import Group, Person, Table
+from django.db.models import Max
+
+from scoring.models import Group, Person, SeatScore, Table, TableEvent
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import people_of, plain_name
-from scoring.queries.results import Result, heads, results_of
+from scoring.queries.results import Result, heads, results_of, worked_out
+from scoring.queries.state import Standing
 
 MOST_TABLES = 500
 """Tables of one evening that are read."""
@@ -169,13 +172,42 @@ def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None
     return own.finished_at or own.updated
 
 
-def points_over_time(
-    tables: Iterable[EveningTable], people: Sequence[Who], hands: Iterable[tuple[datetime, int, Sequence[int]]]
-) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the points of some people at the start of an evening and after each of its hands, at whatever table.
+Hands = Sequence[tuple[datetime, int, Sequence[int]]]
+"""Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
 
-    ``hands`` are moment, id of the table, and what the hand brought each seat there, partners added.
-    """
+
+def hands_of(evening: Evening) -> Hands:
+    """Return the hands of an evening that are over; those whose points are hidden are left out."""
+    shown = [table.row.pk for table in evening.tables if table.result is not None and table.result.points is not None]
+    scores = defaultdict[int, list[tuple[int, Mapping[int, int]]]](list)
+    rows = SeatScore.objects.filter(table__in=shown).order_by("table", "seat")
+    for table, side, lines in rows.values_list("table", "side", "lines"):
+        scores[table].append((side, {line[0]: line[1] for line in lines}))
+    stood = TableEvent.objects.filter(table__in=shown, event__isnull=False, amends__isnull=True)
+    ended = stood.order_by().values_list("table", "hand").annotate(at=Max("at"))
+    return [
+        (moment, table, _brought(scores[table], hand))
+        for table, hand, moment in ended
+        if table in scores and hand in scores[table][0][1]
+    ]
+
+
+def _brought(scores: Sequence[tuple[int, Mapping[int, int]]], hand: int) -> Sequence[int]:
+    sides = defaultdict[int, int](int)
+    for side, points in scores:
+        sides[side] += points[hand]
+    return [sides[side] for side, _points in scores]
+
+
+def standings_of(evening: Evening) -> Mapping[int, Standing]:
+    """Return where the tables of an evening stand that run."""
+    return worked_out([table.row.pk for table in evening.tables if table.runs])
+
+
+def points_over_time(
+    tables: Iterable[EveningTable], people: Sequence[Who], hands: Hands
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the points of some people at the start of an evening and after each of its hands, at whatever table."""
     seats = {table.row.pk: [key_of(each) for each in table.seated] for table in tables}
     made = {key_of(each): 0 for each in people}
     rows = [("0", tuple(made.values()))]

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
+from typing import Any
 
 from referee.engine.bounds import STATED
 from referee.engine.catalogue import event_kinds
@@ -15,6 +16,7 @@ from scoring.queries.clock import judging_watch, standing_now
 from scoring.queries.confirmations import confirmations
 from scoring.queries.log import record
 from scoring.queries.points import adjudication_shown, points_hidden
+from scoring.queries.state import Standing
 
 SCORES, TOTALS = STATED
 """The keys under which an annotated record states the scores of a hand and the totals."""
@@ -28,10 +30,8 @@ CONFIRMED = "x_confirmed"
 
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
-    data = record(row)
     at = standing_now(row)
-    for number, agreed in confirmations(at).items():
-        data["hands"][number][CONFIRMED] = [*agreed]
+    data = _with_agreement(at)
     if not annotate or points_hidden(at):
         return data
     judged = adjudication_shown(at)
@@ -39,9 +39,17 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     return data | {"hands": hands, TOTALS: list(judged["totals"])}
 
 
+def _with_agreement(at: Standing) -> dict[str, Any]:
+    """Return the record, each hand with who has agreed with its result."""
+    data = record(at.row)
+    for number, agreed in confirmations(at).items():
+        data["hands"][number][CONFIRMED] = [*agreed]
+    return data
+
+
 def as_text(row: Table, *, annotate: bool = False) -> str:
     """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
-    loaded = load_record(record(row), stored=True)
+    loaded = load_record(_with_agreement(standing_now(row)), stored=True)
     watch = judging_watch()
     text = write_text(loaded, annotate=annotate, watch=watch)
     return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded, watch)}" if annotate else text

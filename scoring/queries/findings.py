@@ -11,6 +11,8 @@ from scoring.queries.log import standing_rows
 from scoring.queries.settlements import settlements
 
 Position = list[int]
+WHY = "x_why"
+"""The key under which an event that was accepted says why, in the words of who recorded it."""
 
 
 def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
@@ -40,11 +42,26 @@ def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]
     for remedy, hand, place in settlements(row, irregular):
         if (hand, place) in places:
             settled.setdefault(places[hand, place], []).append(remedy)
-    return [_with_rows(hand, seqs.get(hand["number"] - 1, []), settled) for hand in hands]
+    accepted = _accepted(row, [number for of_hand in seqs.values() for number in of_hand])
+    return [_with_rows(hand, seqs.get(hand["number"] - 1, []), settled, accepted) for hand in hands]
+
+
+def _accepted(row: Table, seqs: Sequence[int]) -> dict[int, dict[str, object]]:
+    """Say of irregular acts that were recorded as they were by whom, when, and why, by their rows."""
+    rows = standing_rows(row).filter(seq__in=seqs, event__contains="accepted")
+    return {entry.seq: _signed(entry) | {"why": (entry.event or {}).get(WHY, "")} for entry in rows}
+
+
+def _signed(entry: TableEvent) -> dict[str, object]:
+    by, _colon, name = entry.by.partition(": ")
+    return {"by": by, "name": name, "at": entry.at.isoformat()}
 
 
 def _with_rows(
-    hand: DescribedHand, seqs: Sequence[int], settled: dict[tuple[int, int], list[TableEvent]]
+    hand: DescribedHand,
+    seqs: Sequence[int],
+    settled: dict[tuple[int, int], list[TableEvent]],
+    accepted: dict[int, dict[str, object]],
 ) -> DescribedHand:
     def seq(position: Sequence[int]) -> int | None:
         return seqs[position[1]] if position[1] < len(seqs) else None
@@ -54,6 +71,7 @@ def _with_rows(
         more: dict[str, object] = {
             "seq": seq(one["event"]),
             "proved_by_seq": [seq(position) for position in one["proved_by"]],
+            "accepted": accepted.get(seq(one["event"]) or 0) if one["certainty"] == "seen" else None,
             "settled": _settled(settled.get((one["event"][0], one["event"][1]), [])),
         }
         if "claims" in one:
@@ -70,5 +88,5 @@ def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
     events = [{key: value for key, value in (each.event or {}).items() if key != SETTLES} for each in remedies]
     return {
         "how": events[-1].get("type"), "events": events, "seq": last.seq,
-        "by": last.by.partition(": ")[0], "name": last.by.partition(": ")[2], "at": last.at.isoformat(),
+        **_signed(last),
     }  # fmt: skip

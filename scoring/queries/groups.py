@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import DeviceGroup, Group, GroupLink, Person, SeatedPerson, Table
+from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, RecoveryCode, SeatedPerson, Table
 from scoring.queries.access import Devices, token_hash
 from scoring.queries.clock import listed
 
@@ -31,6 +31,15 @@ def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> boo
 def standing_group_links(group: Group) -> QuerySet[GroupLink]:
     """Return the links to a group that were not revoked, in the order in which they were made."""
     return GroupLink.objects.filter(group=group, revoked__isnull=True).order_by("pk")
+
+
+def only_here(groups: Sequence[Group], devices: Devices) -> set[int]:
+    """Return the ids of those groups of a device that no other member has a link to, nor a recovery code."""
+    others = GroupLink.objects.filter(group__in=groups, role=GroupRole.MEMBER, revoked__isnull=True)
+    others = others.exclude(devices__device__secret_hash__in=devices)
+    safe = {*others.values_list("group", flat=True)}
+    safe |= {*RecoveryCode.objects.filter(group__in=groups).values_list("group", flat=True)}
+    return {group.pk for group in groups} - safe
 
 
 def running_tables(group: Group) -> QuerySet[Table]:

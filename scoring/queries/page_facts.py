@@ -7,14 +7,15 @@ from typing import Any
 
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import SETTLES
-from referee.engine.events import Note
+from referee.engine.events import HouseRules, Note
 from referee.engine.hand import Hand
 from referee.engine.phases import VOID
 from referee.engine.rulings import Certainty
 from referee.engine.sheet import DescribedTrick
-from scoring.models import Table, TableEvent
+from scoring.models import Precedent, Table, TableEvent
 from scoring.queries.log import last_rows, standing_events
 from scoring.queries.points import points_hidden
+from scoring.queries.precedents import precedents_in
 from scoring.queries.settlements import Settlement, settlements
 from scoring.queries.state import LeftHands, Standing, current_hand, hand_played, left_before, left_hands
 
@@ -29,6 +30,8 @@ class IrregularHand:
     hand: Hand
     events: tuple[dict[str, Any], ...]
     settled: Mapping[int, Sequence[dict[str, Any]]]
+    by: tuple[str, ...] = ()
+    """Who recorded each event, as the log has it."""
 
     @property
     def undecided(self) -> bool:
@@ -52,6 +55,8 @@ class PageFacts:
     undecided: tuple[IrregularHand, ...] = ()
     last: dict[str, Any] | None = None
     decided: tuple[dict[str, Any], ...] = ()
+    precedents: tuple[Precedent, ...] = ()
+    """What its group has decided, where anything here is irregular."""
 
 
 def event_of(entry: TableEvent) -> dict[str, Any]:
@@ -60,8 +65,10 @@ def event_of(entry: TableEvent) -> dict[str, Any]:
 
 
 def is_decision(event: dict[str, Any]) -> bool:
-    """Return whether the table decided something by an event: it moved points or tricks, or settled a finding."""
+    """Return whether the table decided something by an event: it moved points or tricks, settled or changed rules."""
     kind = event_kinds().get(event.get("type", ""))
+    if kind is not None and kind.event is HouseRules:
+        return True
     return kind is not None and kind.settles and (kind.name != Note.type or SETTLES in event)
 
 
@@ -92,6 +99,7 @@ def page_facts(at: Standing) -> PageFacts:
         tuple(hand for hand in undecided if hand.undecided),
         last=irregular.events[-1] if irregular else last_rows(at.row, most=1)[0].event,
         decided=tuple(filter(is_decision, irregular.events)) if irregular else (),
+        precedents=precedents_in(at.row.group_id, at.row.game),
     )
 
 
@@ -104,7 +112,8 @@ def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> Irr
     for each in settled:
         if each.hand == index and each.place in positions:
             by_position[positions[each.place]].append(each.remedy.event or {})
-    return IrregularHand(hand, tuple(entry.event or {} for entry in entries), by_position)
+    events = tuple(entry.event or {} for entry in entries)
+    return IrregularHand(hand, events, by_position, tuple(entry.by for entry in entries))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ The game says whether points are, the table whether it wants to hear of a revoke
 asks here.
 """
 
-from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.adjudication import describe_table
 from referee.engine.rulings import Certainty
 from referee.engine.sheet import Adjudication, DescribedHand
+from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
 from scoring.queries.clock import standing_now
-from scoring.queries.log import hands_as_they_were
 from scoring.queries.rules import rules_of
-from scoring.queries.state import ChangedPart, Standing, adjudication, changed, current_hand
+from scoring.queries.state import ChangedPart, Standing, adjudication, changed, current_hand, left_hands_in
 
 
 def may_hide_points(row: Table) -> bool:
@@ -34,12 +34,14 @@ def points_hidden(at: Standing) -> bool:
     return following is not None and points_hidden(standing_now(following))
 
 
-def adjudication_shown(at: Standing, *, points: bool = False, keeps: bool = False) -> Adjudication:
+def adjudication_shown(
+    at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH
+) -> Adjudication:
     """Describe everything about a table that may be shown now; hidden ``points`` only where they are asked for.
 
     ``keeps``: to who keeps the score, who is told also what is held back until the hand is over.
     """
-    shown = _adjudication_shown(at, points=points)
+    shown = _adjudication_shown(at, points=points, language=language)
     if keeps or not is_held_back(at) or not shown["hands"]:
         return shown
     *left, last = shown["hands"]
@@ -59,19 +61,18 @@ def without_held(hand: DescribedHand) -> DescribedHand:
 SEEN = Certainty.SEEN.value
 
 
-def _adjudication_shown(at: Standing, *, points: bool) -> Adjudication:
+def _adjudication_shown(at: Standing, *, points: bool, language: Language) -> Adjudication:
     if points or not points_hidden(at):
-        return adjudication(at)
-    played = [hand.state.hand for hand in hands_as_they_were(at.row, at.row.version)[:-1]]
-    left = [describe_hand(hand, at.names, points=False) for hand in played if hand is not None]
-    last = current_hand(at, points=False)
+        return adjudication(at, language)
+    left = left_hands_in(at.row, language, points=False)
+    last = current_hand(at, language, points=False)
     hands = left if last is None else [*left, last]
     return {**describe_table(at.state, points=False), "hands": hands, "rejected": None}
 
 
-def changed_shown(at: Standing, *, keeps: bool = False) -> ChangedPart:
+def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedPart:
     """Describe what an event can have changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
-    shown = changed(at.state, at.names, points=not points_hidden(at))
+    shown = changed(at.state, at.names, points=not points_hidden(at), language=language)
     if keeps or shown["hand"] is None or not is_held_back(at):
         return shown
     return {**shown, "hand": without_held(shown["hand"])}

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.reading import stored_event
-from referee.engine.replaying import PlayedHand, RecordedHand, known_masks, play_hands
+from referee.engine.replaying import PlayedHand, RecordedHand, play_hands
 from referee.engine.table import Ruling, TableState
-from referee.packs import Pack
 from scoring.models import DealtHand, TableEvent
 
 
@@ -50,7 +49,7 @@ def replay_hands(
     for entry in entries:
         by_hand.setdefault(entry.hand, []).append(entry)
     last = max((number for number in (*by_hand, *dealt) if number >= first), default=first - 1)
-    recorded = _recorded(range(first, last + 1), by_hand, dealt, state.rules.pack)
+    recorded = _recorded(range(first, last + 1), by_hand, dealt)
     played, stop = play_hands(state, recorded, dealt=start, rulings=True, watch=watch)
     hands = [
         LoggedHand(
@@ -67,9 +66,9 @@ def replay_hands(
 
 
 def _recorded(
-    numbers: range, by_hand: Mapping[int, Sequence[TableEvent]], dealt: Mapping[int, DealtHand], pack: Pack
+    numbers: range, by_hand: Mapping[int, Sequence[TableEvent]], dealt: Mapping[int, DealtHand]
 ) -> Iterator[RecordedHand]:
     for number in numbers:
         events = [stored_event(entry.event) for entry in by_hand.get(number, ())]
         known = dealt[number].known if number in dealt else {}
-        yield RecordedHand(number, events, known_masks(pack, {int(seat): codes for seat, codes in known.items()}))
+        yield RecordedHand(number, events, {int(seat): codes for seat, codes in known.items()})

@@ -1,21 +1,24 @@
-"""What tables have brought their players: kept for games that are over, worked out for those that run."""
+"""What tables have brought their players: as it stands beside the log for games that are over, worked out for others.
 
-from collections.abc import Collection, Iterable, Sequence
+Reading writes nothing. A game that the clock has ended, and of which nobody has said so, is judged as it is asked for.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import F, QuerySet, TextField
+from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from referee.engine.options import Refused
 from referee.engine.table import ahead
-from scoring.models import Group, Table, TableResult
+from scoring.models import Group, SeatScore, Table
 from scoring.queries.clock import TIME, listed, standing_now
-from scoring.queries.points import may_hide_points
+from scoring.queries.points import points_hidden
 from scoring.queries.state import Standing
 
 HEAVY = ("snapshot", "hand_start")
-AT_ONCE = 200
-"""Tables whose results are worked out together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,104 +54,79 @@ def heads() -> QuerySet[Table]:
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:
     """Return what tables of one group have brought, by id; a game that is not installed here has no result.
 
-    As many statements for many tables as for few, where the results of those that are over are known.
+    As many statements for many tables as for few.
     """
     if not rows:
         return {}
-    known = _known(rows)
-    hidden = still_hidden(rows[0].group_id) if any(map(_may_hide, rows)) else frozenset[int]()
+    stored = _stored([row.pk for row in rows])
+    known = {row.pk: scores for row in rows if (scores := _settled(row, stored.get(row.pk, ())))}
     missing = [row.pk for row in rows if row.pk not in known]
-    at_work = _worked_out(missing) if missing else {}
+    at_work = worked_out(missing) if missing else {}
     results = {}
     for row in rows:
         if row.pk in known:
-            points: tuple[int, ...] | None = known[row.pk]
-            results[row.pk] = _shown(row, points, hide=row.pk in hidden, finished=True)
+            totals = tuple(score.total for score in known[row.pk])
+            results[row.pk] = _shown(row, totals, hide=not known[row.pk][0].counts, finished=True)
         elif row.pk in at_work:
             at = at_work[row.pk]
-            over, hide = at.state.finished(), at.state.hides_points() or row.pk in hidden
             hand = 0 if at.hand is None else at.hand.setup.index
-            results[row.pk] = _shown(row, brought(at), hide=hide, finished=over, hand=hand + 1)
+            totals, over = tuple(at.state.totals()), at.state.finished()
+            results[row.pk] = _shown(row, totals, hide=points_hidden(at), finished=over, hand=hand + 1)
     return results
 
 
-def _shown(row: Table, points: tuple[int, ...] | None, *, hide: bool, finished: bool, hand: int = 0) -> Result:
-    if hide or points is None:
+def _shown(row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, hand: int = 0) -> Result:
+    if hide:
         return Result(None, None, finished, hand)
-    return Result(points, tuple(map(sum, zip(points, row.carried, strict=True))), finished, hand)
+    points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
+    return Result(points, totals, finished, hand)
 
 
-def brought(at: Standing) -> tuple[int, ...]:
-    """Return what a table has brought each seat: the totals without what was carried in."""
-    return tuple(total - carried for total, carried in zip(at.state.totals(), at.row.carried, strict=True))
+class _Score(NamedTuple):
+    """What is stored of a seat: its total, and whether its table counts, which one with hidden points does not."""
+
+    total: int
+    counts: bool
 
 
-def _known(rows: Iterable[Table]) -> dict[int, tuple[int, ...]]:
-    """Return the points of those tables whose result is kept and still holds."""
-    versions = {row.pk: row.version for row in rows}
-    kept = TableResult.objects.filter(table__in=versions).values_list("table", "version", "points")
-    return {pk: tuple(points) for pk, version, points in kept if versions[pk] == version}
+def _stored(tables: Collection[int]) -> Mapping[int, list[_Score]]:
+    found = defaultdict[int, list[_Score]](list)
+    rows = SeatScore.objects.filter(table__in=tables).order_by("table", "seat")
+    for table, total, finished_at in rows.values_list("table", "total", "finished_at"):
+        found[table].append(_Score(total, counts=finished_at is not None))
+    return found
 
 
-def _worked_out(wanted: Collection[int]) -> dict[int, Standing]:
-    """Return where tables stand, and keep the results of those that are over."""
+def _settled(row: Table, scores: Sequence[_Score]) -> Sequence[_Score]:
+    """Return the scores of a table that is over; none where it runs, or where it was over before its first hand was."""
+    over = row.finished or any(score.counts for score in scores)
+    return scores if over and len(scores) == len(row.seats) else ()
+
+
+def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
+    """Return where tables stand now; those of games that are not installed here are left out."""
     found: dict[int, Standing] = {}
     for row in listed(Table.objects.filter(pk__in=wanted)):
         try:
             found[row.pk] = standing_now(row)
         except Refused:
             continue
-    over = [
-        TableResult(table_id=pk, version=at.row.version, points=brought(at))
-        for pk, at in found.items()
-        if at.state.finished()
-    ]
-    if over:
-        TableResult.objects.bulk_create(
-            over, update_conflicts=True, unique_fields=["table"], update_fields=["version", "points"]
-        )
     return found
 
 
 def tables_over(group: Group) -> QuerySet[Table]:
-    """Return the tables of a group whose game is over, also those that the clock has ended, with their results kept."""
+    """Return the tables of a group whose game is over, also those that the clock has ended."""
     tables = Table.objects.filter(group=group)
-    candidates = tables.filter(finished=True) | by_time(tables)
-    wanted = list(candidates.exclude(result__version=F("version")).values_list("pk", flat=True))
-    for first in range(0, len(wanted), AT_ONCE):
-        _worked_out(wanted[first : first + AT_ONCE])
-    return tables.filter(result__version=F("version"))
+    return tables.filter(Q(finished=True) | Q(pk__in=_counting(group)) | Q(pk__in=ended_by_clock(group)))
 
 
-def by_time(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Return those of some tables that end by the clock; none of them is stored as over before somebody says so."""
-    written = tables.alias(ends=Cast("end", TextField()))
-    return tables.filter(pk__in=written.filter(finished=False, ends__contains=f'"{TIME}"').values("pk"))
+def ended_by_clock(group: Group) -> list[int]:
+    """Return the tables of a group, by id, whose time is up, and of which nothing that is stored says so yet."""
+    tables = Table.objects.filter(group=group, finished=False).alias(ends=Cast("end", TextField()))
+    timed = tables.filter(ends__contains=f'"{TIME}"').exclude(pk__in=_counting(group)).values_list("pk", flat=True)
+    wanted = list(timed)
+    return [pk for pk, at in worked_out(wanted).items() if at.state.finished()] if wanted else []
 
 
-def still_hidden(group: int | None) -> frozenset[int]:
-    """Return the tables of a group, by id, that are over and whose points are hidden all the same.
-
-    They are those with which a table goes on that hides its points still.
-    """
-    if group is None:
-        return frozenset()
-    later = Table.objects.defer(*HEAVY).filter(group=group, finished=False, previous__isnull=False)
-    hiding = [row for row in later if _may_hide(row)]
-    if not hiding:
-        return frozenset()
-    before = dict(Table.objects.filter(group=group, previous__isnull=False).values_list("pk", "previous"))
-    hidden = set[int]()
-    for row in hiding:
-        pk = row.previous_id
-        while pk is not None and pk not in hidden:
-            hidden.add(pk)
-            pk = before.get(pk)
-    return frozenset(hidden)
-
-
-def _may_hide(row: Table) -> bool:
-    try:
-        return may_hide_points(row)
-    except Refused:
-        return False
+def _counting(group: Group) -> QuerySet[SeatScore, int]:
+    return SeatScore.objects.filter(group=group, finished_at__isnull=False).values_list("table", flat=True)

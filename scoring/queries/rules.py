@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from referee.engine.catalogue import find_game
 from referee.engine.game import Game
-from referee.engine.options import Problem, Refused
+from referee.engine.options import Options, Problem, Refused
 from referee.engine.rules import EndRule, Rules
 from referee.engine.translation import phrase
 from scoring.models import Table
@@ -22,19 +22,18 @@ def game_of(table: Table) -> Game:
 
 
 def rules_of(table: Table) -> Rules:
-    """Return the game with its options and its end, as they were chosen when the table was opened."""
+    """Return the game with its options and its end, as they were chosen when the table was opened.
+
+    Between two hands the table may have changed them since: those of now are the rules of its state.
+    """
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
-def changed_rules(table: Table) -> dict[str, object]:
-    """Return the house rules of a table that are others than usual."""
-    options = {option.key: option for option in game_of(table).all_options()}
-    players = len(table.seats)
-    return {
-        key: value
-        for key, value in table.options.items()
-        if key in options and value != options[key].standard_for(players)
-    }
+def changed_rules(rules: Rules, chosen: Options | None = None) -> dict[str, object]:
+    """Return the house rules that are others than usual; ``chosen``: those of one hand of the table."""
+    options = {option.key: option for option in rules.game.all_options()}
+    now = rules.options if chosen is None else chosen
+    return {key: value for key, value in now.items() if value != options[key].standard_for(rules.players)}
 
 
 @lru_cache(maxsize=512)

@@ -1,12 +1,15 @@
 """A season of a group, from one evening to another: what each has brought at all tables that are over, by game."""
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from scoring.models import Group, SeatedPerson
+from scoring.models import Group, Table
+from scoring.queries.group_tables import people_at
 from scoring.queries.groups import people_of
-from scoring.queries.results import still_hidden, tables_over
+from scoring.queries.results import ended_by_clock, heads, results_of
+from scoring.queries.seat_rows import WHO, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +29,12 @@ def season_of(
     group: Group, *, first: date | None = None, last: date | None = None, game: str = ""
 ) -> tuple[Season, ...]:
     """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count."""
-    rows = tables_over(group)
-    if first is not None:
-        rows = rows.filter(evening__gte=first)
-    if last is not None:
-        rows = rows.filter(evening__lte=last)
-    if game:
-        rows = rows.filter(game=game)
-    hidden = still_hidden(group.pk)
-    results = {pk: (name, points) for pk, name, points in rows.values_list("pk", "game", "result__points")}
+    chosen = {"evening__gte": first, "evening__lte": last, "game": game or None}
+    chosen = {name: value for name, value in chosen.items() if value is not None}
     people = {person.pk: person for person in people_of(group)}
     made = defaultdict[int, defaultdict[str, list[int]]](lambda: defaultdict(list))
-    for table, seat, person in SeatedPerson.objects.filter(person__group=group).values_list("table", "seat", "person"):
-        if table in results and table not in hidden:
-            name, points = results[table]
-            made[people[person].counts_as][name].append(points[seat])
+    for who, name, points in (*_counted(group, chosen), *_ended_by_clock(group, chosen)):
+        made[who][name].append(points)
     sums = {person: sum(map(sum, games.values())) for person, games in made.items()}
     ranking = [
         Season(
@@ -55,3 +49,26 @@ def season_of(
         for person, games in made.items()
     ]
     return tuple(sorted(ranking, key=lambda each: (each.rank, each.person)))
+
+
+Part = tuple[int, str, int]
+"""What a table has brought somebody: who it is, the game, the points."""
+
+
+def _counted(group: Group, chosen: Mapping[str, object]) -> Iterator[Part]:
+    """Yield what the tables that count have brought."""
+    carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
+    rows = counted(group.pk).annotate(who=WHO).filter(who__isnull=False, **chosen).order_by("finished_at", "table")
+    for table, seat, who, game, total in rows.values_list("table", "seat", "who", "game", "total"):
+        yield who, game, total - carried[table][seat]
+
+
+def _ended_by_clock(group: Group, chosen: Mapping[str, object]) -> Iterator[Part]:
+    """Yield what tables have brought that are over since a moment ago, and do not count yet."""
+    ended = ended_by_clock(group)
+    rows = list(heads().filter(pk__in=ended, **chosen)) if ended else []
+    people, results = people_at(rows), results_of(rows)
+    for row in rows:
+        for who, points in zip(people[row.pk], results[row.pk].points or (), strict=False):
+            if who is not None:
+                yield who, row.game, points

@@ -13,7 +13,7 @@ from referee.engine.table import TableState, hand_for
 from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
 from scoring.queries.latest import Latest
-from scoring.queries.log import dealt_hands, hand_start, standing_events, state_now
+from scoring.queries.log import dealt_hands, hand_start, hands_as_they_were, standing_events, state_now
 from scoring.queries.replaying import replay_hands
 from scoring.queries.sheets import sheets_of
 
@@ -72,13 +72,16 @@ class LeftHand:
     """Whether an irregularity of it was proved, by a card or by counting."""
     ruled: bool = False
     """Whether anything in it was irregular, or the table decided something."""
+    options: tuple[tuple[str, object], ...] = ()
+    """Its house rules, where they were not those of the first hand."""
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
         """Return what a hand has brought, from its description."""
         moved, proved = _moved(described), _proved(described)
         scores, phase = tuple(described["scores"]), described["phase"]
-        return cls(described["number"], scores, phase, moved, proved, is_ruled(described))
+        options = tuple(described.get("options", {}).items())
+        return cls(described["number"], scores, phase, moved, proved, is_ruled(described), options)
 
     @property
     def settled(self) -> bool:
@@ -141,16 +144,25 @@ def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = T
     return None if at.hand is None else describe_hand(at.hand, at.names, at.state, language=language, points=points)
 
 
-def adjudication(at: Standing) -> Adjudication:
-    """Describe everything: every hand, and where the game stands."""
-    hand = current_hand(at)
-    hands = [*left_hands(at.row), *([hand] if hand else [])]
+def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:
+    """Describe everything: every hand, and where the game stands. What is stored of hands is in English."""
+    hand = current_hand(at, language)
+    left = left_hands(at.row) if language is ENGLISH else left_hands_in(at.row, language)
+    hands = [*left, *([hand] if hand else [])]
     return {**describe_table(at.state), "hands": hands, "rejected": None}
 
 
-def changed(state: TableState, names: Sequence[str], *, points: bool = True) -> ChangedPart:
+def left_hands_in(row: Table, language: Language, *, points: bool = True) -> list[DescribedHand]:
+    """Describe the hands that others have followed in a language, judged again from the log."""
+    played = [hand.state.hand for hand in hands_as_they_were(row, row.version)[:-1]]
+    return [describe_hand(hand, row.seats, language=language, points=points) for hand in played if hand is not None]
+
+
+def changed(
+    state: TableState, names: Sequence[str], *, points: bool = True, language: Language = ENGLISH
+) -> ChangedPart:
     """Describe what an event can have changed: the last hand, and where the game stands; with or without points."""
-    hand = None if state.hand is None else describe_hand(state.hand, names, points=points)
+    hand = None if state.hand is None else describe_hand(state.hand, names, language=language, points=points)
     return {**describe_table(state, points=points), "hand": hand}
 
 

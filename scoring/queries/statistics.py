@@ -5,20 +5,18 @@ person counts as that one. What is asked for takes the same few statements, howe
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
-from itertools import combinations, groupby
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, QuerySet, Sum
-from django.db.models.functions import Coalesce
 
-from scoring.models import WHOLE_WIN, Group, Person, SeatScore
+from scoring.models import WHOLE_WIN, Group, SeatScore
+from scoring.queries.records_held import RecordsHeld, records_held
+from scoring.queries.seat_rows import ALL, Chosen, People, SeatRow, counted, people_counted, seats_by_table, with_all
 
-WHO = Coalesce("person__merged_into", "person")
-"""Who a seat counts for: the person, or the one this person is merged into."""
 NUMBERS = {
     "tables": Count("pk"),
     "share": Sum("share"),
@@ -72,6 +70,11 @@ class Pair:
     together: int
     wins: int
 
+    def of(self, person: int) -> tuple[int, int, int]:
+        """Return the other one, how often somebody was ahead of that one, and how often behind."""
+        one, other = self.people
+        return (other, *self.ahead) if person == one else (one, *self.ahead[::-1])
+
 
 @dataclass(frozen=True, slots=True)
 class Streak:
@@ -83,112 +86,64 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True)
-class BestHand:
-    """The hand that brought most: whose, at which table, its number from 1, its points."""
-
-    person: int | None
-    table: str
-    hand: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class ClosestGame:
-    """The game in which the first was least ahead of the second."""
-
-    table: str
-    game: str
-    margin: int
-
-
-@dataclass(frozen=True, slots=True)
-class BestFeat:
-    """The best single thing somebody did, in games that count one: at which table, in which hand, with which cards."""
-
-    person: int | None
-    table: str
-    game: str
-    hand: int
-    points: int
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Statistics:
     """All of it."""
 
     people: tuple[PersonStatistics, ...]
     pairs: tuple[Pair, ...]
     streaks: tuple[Streak, ...]
-    best_hand: BestHand | None
-    closest: ClosestGame | None
-    feats: tuple[BestFeat, ...]
+    records: RecordsHeld
     untold: int
     """Hands of which the record does not tell who won the tricks."""
 
 
-def counted(group: int) -> QuerySet[SeatScore]:
-    """Return the seats of the tables of a group that count."""
-    return SeatScore.objects.filter(group=group, finished_at__isnull=False)
-
-
-def statistics_of(
-    group: Group, *, game: str = "", first: date | None = None, last: date | None = None, person: int | None = None
-) -> Statistics:
-    """Return the statistics of a group: of all, or of a ``game``, of the evenings from ``first`` to ``last``.
+def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
+    """Return the statistics of a group, of all or of what is chosen.
 
     ``person`` leaves only what concerns somebody. Ratings are those after the last table that is looked at.
     """
-    rows = counted(group.pk).annotate(who=WHO)
-    rows = rows.filter(**({"game": game} if game else {}))
-    rows = rows.filter(**({"evening__gte": first} if first else {}), **({"evening__lte": last} if last else {}))
-    everybody = list(Person.objects.filter(group=group))
-    people = {each.pk: each.name for each in everybody if each.merged_into_id is None}
-    person = next((each.counts_as for each in everybody if each.pk == person), person)
-    seats = _seats(rows)
-    told = tuple(each for each in _people(rows, seats, people) if person in (None, each.person))
-    pairs = tuple(each for each in _pairs(seats) if person is None or person in each.people)
-    streaks = tuple(each for each in _streaks(seats) if person in (None, each.person))
-    own = rows if person is None else rows.filter(who=person)
-    closest = _closest(seats, person)
-    codes = {} if closest is None else dict(rows.filter(table=closest[0]).values_list("table", "table__code")[:1])
+    people = people_counted(group)
+    person = None if person is None else people.counts_as.get(person, person)
+    rows = counted(group.pk, chosen)
+    rows = rows if person is None else with_all(rows, people.spellings(person))
+    tables = seats_by_table(rows, people)
     return Statistics(
-        people=told,
-        pairs=pairs,
-        streaks=streaks,
-        best_hand=_best_hand(own),
-        closest=None if closest is None else ClosestGame(codes[closest[0]], closest[1], closest[2]),
-        feats=_feats(own),
-        untold=sum(each[0].untold for _, each in seats if person is None or person in [seat.who for seat in each]),
+        people=tuple(_people(rows, tables, people, person)),
+        pairs=tuple(each for each in pairs_at(tables) if person is None or person in each.people),
+        streaks=tuple(each for each in _streaks(tables) if person in (None, each.person)),
+        records=records_held(rows, tables, people, person),
+        untold=sum(seats[0].untold for seats in tables),
     )
 
 
 def _people(
-    rows: QuerySet[Any], tables: Sequence[tuple[int, list["_Seat"]]], names: dict[int, str]
+    rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
 ) -> Iterator[PersonStatistics]:
     """Yield each person's numbers: over all games, then game by game."""
-    own: dict[tuple[int | None, str], Rating] = {}
-    everywhere: dict[int | None, Rating] = {}
-    for _table, seats in tables:  # what is last stays
+    last: dict[tuple[int | None, str], int] = {}
+    for seats in tables:  # what is last stays
         for seat in seats:
-            own[seat.who, seat.game] = Rating(seat.mu, seat.sigma)
-            everywhere[seat.who] = Rating(seat.mu_all, seat.sigma_all)
-    counted = rows.filter(who__isnull=False).values("who", "game").annotate(**NUMBERS).order_by("who", "game")
-    games: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
-    for numbers in counted:
-        games[numbers["who"]].append(numbers)
-    for who, name in sorted(names.items(), key=lambda item: item[1].casefold()):
+            last[seat.who, seat.game] = last[seat.who, ""] = seat.pk
+    rated = SeatScore.objects.filter(pk__in=set(last.values())).values_list("pk", "mu", "sigma", "mu_all", "sigma_all")
+    ratings = {row[0]: (Rating(row[1] or 0, row[2] or 0), Rating(row[3] or 0, row[4] or 0)) for row in rated}
+    if person is not None:
+        rows = rows.filter(person__in=people.spellings(person))
+    games: defaultdict[int, defaultdict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    for numbers in rows.filter(person__isnull=False).values("person", "game").annotate(**NUMBERS).order_by("game"):
+        games[people.counts_as[numbers["person"]]][numbers["game"]].append(numbers)
+    for who, name in sorted(people.names.items(), key=lambda item: item[1].casefold()):
         if who in games:
-            yield _person(who, name, "", _added(games[who]), everywhere[who])
-            for numbers in games[who]:
-                yield _person(who, name, numbers["game"], numbers, own[who, numbers["game"]])
+            of_games = {game: _added(numbers) for game, numbers in games[who].items()}
+            yield _person(who, name, "", _added([*of_games.values()]), ratings[last[who, ""]][1])
+            for game, numbers in of_games.items():
+                yield _person(who, name, game, numbers, ratings[last[who, game]][0])
 
 
-def _added(games: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the numbers of somebody over all games; what no game has stays ``None``."""
+def _added(told: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the numbers of somebody over several games or spellings; what none of them has stays ``None``."""
     added: dict[str, Any] = {}
     for key in NUMBERS:
-        values = [numbers[key] for numbers in games if numbers[key] is not None]
+        values = [numbers[key] for numbers in told if numbers[key] is not None]
         added[key] = None if not values else max(values) if key == "best" else sum(values)
     return added
 
@@ -212,41 +167,15 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
     )
 
 
-class _Seat(NamedTuple):
-    table: int
-    who: int | None
-    side: int
-    rank: int
-    share: int
-    total: int
-    game: str
-    hands: int
-    untold: int
-    mu: float
-    sigma: float
-    mu_all: float
-    sigma_all: float
-
-
-SEAT = _Seat._fields
-
-
-def _seats(rows: QuerySet[Any]) -> list[tuple[int, list[_Seat]]]:
-    """Return the seats of each table, in the order of finishing."""
-    ordered = rows.order_by("finished_at", "table", "seat")
-    read = map(_Seat._make, ordered.values_list(*SEAT))
-    return [(table, list(seats)) for table, seats in groupby(read, key=lambda seat: seat.table)]
-
-
-def _pairs(tables: Sequence[tuple[int, list[_Seat]]]) -> Iterator[Pair]:
-    """Yield every two people who sat at one table."""
-    counted: dict[tuple[int, int], list[int]] = {}
-    for _table, seats in tables:
+def pairs_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Pair]:
+    """Yield every two people who sat at one of these tables."""
+    met: dict[tuple[int, int], list[int]] = {}
+    for seats in tables:
         known = sorted([(seat.who, seat.rank, seat.side, seat.share) for seat in seats if seat.who is not None])
         for (one, rank, side, share), (other, other_rank, other_side, _) in combinations(known, 2):
-            count = counted.get((one, other))
+            count = met.get((one, other))
             if count is None:
-                count = counted[one, other] = [0, 0, 0, 0, 0]
+                count = met[one, other] = [0, 0, 0, 0, 0]
             count[0] += 1
             if rank < other_rank:
                 count[1] += 1
@@ -255,54 +184,19 @@ def _pairs(tables: Sequence[tuple[int, list[_Seat]]]) -> Iterator[Pair]:
             elif side == other_side:
                 count[3] += 1
                 count[4] += share > 0
-    for people, (both, one_ahead, other_ahead, together, wins) in sorted(counted.items()):
+    for people, (both, one_ahead, other_ahead, together, wins) in sorted(met.items()):
         yield Pair(people, both, (one_ahead, other_ahead), together, wins)
 
 
-def _streaks(tables: Sequence[tuple[int, list[_Seat]]]) -> Iterator[Streak]:
+def _streaks(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Streak]:
     """Yield how many tables in a row each person has won."""
     now: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[int, int] = defaultdict(int)
-    for _table, seats in tables:
+    for seats in tables:
         for seat in seats:
             if seat.who is not None:
                 now[seat.who] = now[seat.who] + 1 if seat.share else 0
-                best[seat.who] = max(best[seat.who], now[seat.who])
+                if now[seat.who] > best[seat.who]:
+                    best[seat.who] = now[seat.who]
     for who in sorted(now):
         yield Streak(who, now[who], best[who])
-
-
-def _closest(tables: Sequence[tuple[int, list[_Seat]]], person: int | None) -> tuple[int, str, int] | None:
-    """Return the table whose first was least ahead, its game and by how much; the earliest of several."""
-    found = None
-    for table, seats in tables:
-        behind = [seat.total for seat in seats if seat.rank > 1]
-        ahead = [seat for seat in seats if seat.rank == 1]
-        shared = len({seat.side for seat in ahead}) > 1
-        if (
-            not ahead[0].hands
-            or not (behind or shared)
-            or (person is not None and person not in [seat.who for seat in seats])
-        ):
-            continue
-        margin = 0 if shared else ahead[0].total - max(behind)
-        if found is None or margin < found[2]:
-            found = (table, seats[0].game, margin)
-    return found
-
-
-def _best_hand(rows: QuerySet[Any]) -> BestHand | None:
-    best = rows.filter(best_hand__isnull=False).order_by("-best_hand", "finished_at", "table", "seat")
-    row = best.values_list("who", "table__code", "best_number", "best_hand").first()
-    return None if row is None else BestHand(row[0], row[1], row[2] + 1, row[3])
-
-
-def _feats(rows: QuerySet[Any]) -> tuple[BestFeat, ...]:
-    """Return the best of each game that counts such things."""
-    best: dict[str, BestFeat] = {}
-    told = rows.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
-    for who, code, game, feat in told.values_list("who", "table__code", "game", "feat"):
-        points, _trick, _on, cards, hand = feat
-        if game not in best or points > best[game].points:
-            best[game] = BestFeat(who, code, game, hand + 1, points, tuple(cards))
-    return tuple(best[game] for game in sorted(best))

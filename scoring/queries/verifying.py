@@ -10,7 +10,8 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.options import Refused
 from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
-from scoring.models.fields import canonical
+from scoring.models.fields import canonical, unpacked
+from scoring.queries.disputes import fold, marked_rows, summary
 from scoring.queries.log import hands_as_they_were, opening
 from scoring.queries.replaying import LoggedHand
 from scoring.queries.sheets import sheets_of
@@ -23,7 +24,13 @@ def differences(row: Table) -> list[str]:
         hands = hands_as_they_were(row, row.version)
     except (AssertionError, Refused, KeyError, ValueError) as problem:
         return [*found, f"The log cannot be played again: {problem}"]
-    return [*found, *_snapshot(row, hands), *_sheets(row, hands)]
+    return [*found, *_snapshot(row, hands), *_sheets(row, hands), *_disputes(row)]
+
+
+def _disputes(row: Table) -> Iterator[str]:
+    """Compare what the table says of its disputes."""
+    if row.disputes != summary(fold(marked_rows(row))):
+        yield "What the table says of its disputes is not what the log amounts to."
 
 
 def _numbering(row: Table) -> Iterator[str]:
@@ -70,9 +77,9 @@ def _sheets(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
         if sheet is None:
             yield f"Hand {hand.number} has no sheet."
             continue
-        if sheet["sheet"] != canonical(describe_hand(hand.state.hand, row.seats)):
+        if unpacked(sheet["sheet"]) != canonical(describe_hand(hand.state.hand, row.seats)):
             yield f"The sheet of hand {hand.number} is not what the log amounts to."
-        if sheet["start"] != canonical(dump_table(hand.start)):
+        if unpacked(sheet["start"]) != canonical(dump_table(hand.start)):
             yield f"The state in which hand {hand.number} began is not what the log amounts to."
     for number in stored:
         yield f"There is a sheet of hand {number}, which the log does not have."

@@ -22,3 +22,11 @@ def client_address(meta: Mapping[str, object]) -> str:
     if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
         return f"{known.exploded[:19]}::"  # the first 64 bits: a household has all addresses of its network
     return str(getattr(known, "ipv4_mapped", None) or known)
+
+
+def is_here(address: str) -> bool:
+    """Return whether an address is this machine's own: what its operator's programs cost is no stranger's doing."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return not address

@@ -26,12 +26,14 @@ from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.sheets import sheets_of
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
+from scoring.services.dispute_guard import check_marks
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.keys import Caller, logged_before
 from scoring.services.rethreading import MovedEntry, thread_anew
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
-from scoring.services.turns import Turn, take_turn, try_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn, try_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +152,7 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
     turn.hold()
     row, changes = turn.row, (amendment, *amendment.also)
+    check_marks([change.event for change in changes if change.event is not None])
     olds = _rows_to_amend(row, amendment)
     pack = turn.state.rules.pack
     news = [turn.amend(old, _dumped(c, pack), reason=amendment.reason) for old, c in zip(olds, changes, strict=True)]

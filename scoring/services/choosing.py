@@ -12,7 +12,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.table import TableState, judge
 from scoring.models import Device, SecretChoice, Table
 from scoring.queries.secret_choices import Choosing, is_secret, secret_ask, with_hand
-from scoring.services.turns import Turn
+from scoring.services.turn import Turn
 
 
 def put_down(turn: Turn, event: Event) -> Choosing:

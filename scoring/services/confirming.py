@@ -4,7 +4,8 @@ from scoring.queries.confirmations import hand_scores
 from scoring.services.exceptions import HandRunning, NoSuchHand, NotYourSeat
 from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, recorded_before
-from scoring.services.turns import Turn, take_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
 
 
 def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:

@@ -7,17 +7,20 @@ from referee.engine.events import End
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
+from referee.engine.rules import Rules
 from referee.engine.table import next_dealer
 from referee.engine.translation import phrase
 from scoring.models import Group, Table
 from scoring.queries.clock import by_now
-from scoring.queries.groups import people_of, person_named, seated_people
-from scoring.queries.rules import game_of
+from scoring.queries.groups import people_of, person_named, plain_name, seated_people
+from scoring.queries.returning import key_of_player, who_left
+from scoring.services.bringing import bring_phones
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Caller, fingerprint_of
 from scoring.services.recording import record
 from scoring.services.tables import Opened, create_table, opened_before
-from scoring.services.turns import Turn, take_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
 
 KEYS = ("seats", "from", "first_dealer", "newcomer")
 ZERO, LOWEST = "zero", "lowest"
@@ -36,8 +39,9 @@ class Company:
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table, if it is not over, and open the next one: same game, same house rules, same end.
 
-    Everybody takes the own total along; a newcomer begins with nothing, or with the lowest total. The dealer is
-    who would have dealt next or, without that player, the next one clockwise who stayed. Raises ``Refused``, also
+    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with the
+    lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that player, the
+    next one clockwise who stayed. Raises ``Refused``, also
     where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link])
@@ -65,19 +69,38 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     dealer = next_dealer(state, company.came) if named is None else named
     if not state.finished():
         record(turn, [End()])
+    people = [None] * len(company.seats) if row.group is None else _people(row, row.group, company)
     opening: dict[str, object] = {
         "game": row.game,
-        "options": dict(row.options),
+        "options": dict(state.rules.options),
         "end": dict(row.end),
         "seats": list(company.seats),
         "first_dealer": dealer,
-        "carried": carried(state.totals(), company, sides(row, len(company.seats))),
+        "carried": carried(
+            state.totals(),
+            company,
+            sides(state.rules, len(company.seats)),
+            back=_points_left_with(row, company, people),
+        ),
         "group": row.group_label or None,
         "private": row.private,
     }
     if row.group is not None:
-        opening["people"] = _people(row, row.group, company)
-    return create_table(opening, key=key, previous=row, fingerprint=fingerprint, group=row.group)
+        opening["people"] = people
+    opened = create_table(opening, key=key, previous=row, fingerprint=fingerprint, group=row.group)
+    bring_phones(row, opened.table, company.came)
+    return opened
+
+
+def _points_left_with(row: Table, company: Company, people: Sequence[int | None]) -> list[int | None]:
+    """Return with how many points each comes back who sat at an earlier table and not at the last one."""
+    if None not in company.came:
+        return [None] * len(people)
+    known = {each.key: each.total for each in who_left(row)}
+    return [
+        None if came is not None else known.get(key_of_player(name, person))
+        for name, person, came in zip(company.seats, people, company.came, strict=True)
+    ]
 
 
 def _people(row: Table, group: Group, company: Company) -> list[int | None]:
@@ -111,11 +134,11 @@ def read_company(data: object, before: Sequence[str]) -> Company:
 def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
     """Return the seat at the table before for each name.
 
-    >>> by_name(["Cy", "Dee", "Ann"], ["Ann", "Bob", "Cy"])
+    >>> by_name(["Cy", "Dee", "ann"], ["Ann", "Bob", "Cy"])
     (2, None, 0)
     """
-    left = dict(reversed([(name, seat) for seat, name in enumerate(before)]))
-    return tuple(left.pop(name, None) for name in seats)
+    left = dict(reversed([(plain_name(name), seat) for seat, name in enumerate(before)]))
+    return tuple(left.pop(plain_name(name), None) for name in seats)
 
 
 def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
@@ -135,21 +158,27 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
     return tuple(came)
 
 
-def carried(totals: Sequence[int], company: Company, pairs: Sequence[Sequence[int]]) -> list[int]:
-    """Return what each seat begins with; whoever joins a partnership begins with its total (REC-15)."""
+def carried(
+    totals: Sequence[int], company: Company, pairs: Sequence[Sequence[int]], *, back: Sequence[int | None]
+) -> list[int]:
+    """Return what each seat begins with; whoever joins a partnership begins with its total (REC-15).
+
+    ``back`` are the points that those have who come back; two who come back as partners have one total only if both
+    left with as many.
+    """
     fresh = min(totals) if company.newcomer == LOWEST else 0
     begin = [None if seat is None else totals[seat] for seat in company.came]
     for pair in pairs:
-        stayed = {begin[seat] for seat in pair} - {None}
+        stayed = {begin[seat] for seat in pair} - {None} or {back[seat] for seat in pair}
         if len(stayed) == 1:
             for seat in pair:
                 begin[seat] = next(iter(stayed))
     return [fresh if points is None else points for points in begin]
 
 
-def sides(row: Table, players: int) -> Sequence[Sequence[int]]:
+def sides(rules: Rules, players: int) -> Sequence[Sequence[int]]:
     """Return the partnerships of so many players under the table's house rules; none where they do not allow it."""
     try:
-        return game_of(row).rules(row.options, players).sides
+        return rules.game.rules(rules.options, players).sides
     except Refused:
         return ()

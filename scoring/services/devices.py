@@ -107,11 +107,11 @@ def forget_table(devices: Devices, code: str) -> None:
 
 
 def forget_empty_devices(before: datetime) -> int:
-    """Forget the devices without a table that were first seen before a moment, and return how many there were.
+    """Forget the devices with nothing on them that were first seen before a moment, and return how many there were.
 
     One that comes back is as good as new: it is known by what its cookie holds.
     """
-    gone, _ = Device.objects.filter(tables=None, created__lt=before).delete()
+    gone, _ = Device.objects.filter(tables=None, groups=None, readings=None, created__lt=before).delete()
     return gone
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext_noop as _
+
 from referee.engine.records import Record
 from referee.engine.table import Ruling
 from scoring.queries.replaying import Stop
@@ -35,14 +37,14 @@ class KeyReused(NotDone):
     """The idempotency key belongs to another request."""
 
     def __init__(self) -> None:
-        super().__init__("This idempotency key was used for another request.")
+        super().__init__(_("This idempotency key was used for another request."))
 
 
 class NothingToUndo(NotDone):
     """No event stands that could be taken back."""
 
     def __init__(self) -> None:
-        super().__init__("There is no event to take back.")
+        super().__init__(_("There is no event to take back."))
 
 
 class NoSuchEvent(NotDone):
@@ -66,7 +68,7 @@ class LaterNotTaken(NotDone):
     """With this amendment a later event would no longer be taken, or a later hand no longer dealt."""
 
     def __init__(self, later: Stop, changes: Changes, *, version: int) -> None:
-        super().__init__("A later event would no longer be taken.")
+        super().__init__(_("A later event would no longer be taken."))
         self.later = later
         self.changes = changes
         self.version = version
@@ -76,7 +78,7 @@ class NotImported(NotDone):
     """An event of a record is not taken, so nothing of the record is."""
 
     def __init__(self, record: Record, hand: int, event: int, ruling: Ruling, *, where: str = "") -> None:
-        super().__init__("An event of this record is not taken.")
+        super().__init__(_("An event of this record is not taken."))
         self.record = record
         self.hand = hand
         self.event = event
@@ -88,14 +90,14 @@ class NoSuchTable(NotDone):
     """No table has this code, or it is private and the caller has no link to it: nobody can tell which."""
 
     def __init__(self) -> None:
-        super().__init__("There is no table with this code.")
+        super().__init__(_("There is no table with this code."))
 
 
 class TooMany(NotDone):
     """Too many of these in too short a time; ``wait`` is the number of seconds until the next one."""
 
     def __init__(self, wait: float) -> None:
-        super().__init__("That was too often in too short a time.")
+        super().__init__(_("That was too often in too short a time."))
         self.wait = max(1.0, wait)
 
 
@@ -110,63 +112,63 @@ class LinkRevoked(NotDone):
     """The link was revoked while the request was under way."""
 
     def __init__(self) -> None:
-        super().__init__("This token does not belong to this table, or was revoked.")
+        super().__init__(_("This token does not belong to this table, or was revoked."))
 
 
 class NotSecret(NotDone):
     """The event is no secret choice that this seat has to make now."""
 
     def __init__(self) -> None:
-        super().__init__("This is no secret choice that this seat has to make now.")
+        super().__init__(_("This is no secret choice that this seat has to make now."))
 
 
 class SecretAmongOthers(NotDone):
     """What a player may choose in secret came among other events."""
 
     def __init__(self) -> None:
-        super().__init__("A secret choice is sent by itself; say that it is not sealed to show it at once.")
+        super().__init__(_("A secret choice is sent by itself; say that it is not sealed to show it at once."))
 
 
 class NoSuchLink(NotDone):
     """The table has no link like this, or it was revoked."""
 
     def __init__(self) -> None:
-        super().__init__("This table has no such link.")
+        super().__init__(_("This table has no such link."))
 
 
 class TooManyLinks(NotDone):
     """The table has as many links as a table can have."""
 
     def __init__(self) -> None:
-        super().__init__("This table has too many links; revoke some that nobody uses.")
+        super().__init__(_("This table has too many links; revoke some that nobody uses."))
 
 
 class LastScorekeeper(NotDone):
     """Without this link nobody could keep the score any more."""
 
     def __init__(self) -> None:
-        super().__init__("This is the last scorekeeper’s link; make another one before you revoke it.")
+        super().__init__(_("This is the last scorekeeper’s link; make another one before you revoke it."))
 
 
 class HandRunning(NotDone):
     """People come and go between two hands."""
 
     def __init__(self) -> None:
-        super().__init__("A hand is running; finish it, or declare it void.")
+        super().__init__(_("A hand is running; finish it, or declare it void."))
 
 
 class AlreadyContinued(NotDone):
     """The table is continued at another one."""
 
     def __init__(self) -> None:
-        super().__init__("This table is already continued at another one.")
+        super().__init__(_("This table is already continued at another one."))
 
 
 class NoSuchGroup(NotDone):
     """No group has this code, or the caller has no link to it: nobody can tell which."""
 
     def __init__(self) -> None:
-        super().__init__("There is no group with this code.")
+        super().__init__(_("There is no group with this code."))
 
 
 class GroupMovedOn(NotDone):
@@ -177,18 +179,32 @@ class GroupMovedOn(NotDone):
         self.version = version
 
 
+class NoSuchRecoveryCode(NotDone):
+    """No group has this recovery code, or another one has taken its place."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This recovery code opens nothing, or another one has taken its place."))
+
+
+class NoSuchPrecedent(NotDone):
+    """The group has no decision of this id."""
+
+    def __init__(self) -> None:
+        super().__init__("This group has decided no such thing.")
+
+
 class NoSuchPerson(NotDone):
     """The group has nobody of this id."""
 
     def __init__(self) -> None:
-        super().__init__("This group has no such person.")
+        super().__init__(_("This group has no such person."))
 
 
 class LastMember(NotDone):
     """Without this link nobody could look after the group any more."""
 
     def __init__(self) -> None:
-        super().__init__("This is the last member’s link; make another one before you revoke it.")
+        super().__init__(_("This is the last member’s link; make another one before you revoke it."))
 
 
 class SatTogether(NotDone):
@@ -202,18 +218,62 @@ class AlreadyMerged(NotDone):
     """A person who counts as somebody else takes nobody in, and one who has taken in others is not merged."""
 
     def __init__(self) -> None:
-        super().__init__("One of the two counts as somebody else already; part them first.")
+        super().__init__(_("One of the two counts as somebody else already; part them first."))
 
 
 class NotMember(NotDone):
     """This takes a member’s link to the group."""
 
     def __init__(self) -> None:
-        super().__init__("This takes a member’s link; a viewer’s is for reading.")
+        super().__init__(_("This takes a member’s link; a viewer’s is for reading."))
 
 
 class NoSuchHand(NotDone):
     """The table has no hand of this number."""
 
     def __init__(self) -> None:
-        super().__init__("This table has no such hand.")
+        super().__init__(_("This table has no such hand."))
+
+
+class NoSuchDispute(NotDone):
+    """The table has no dispute of this number."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This table has no such dispute."))
+
+
+class DisputeDecided(NotDone):
+    """The dispute is not open any more."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This dispute is decided; to look at it again, raise another one."))
+
+
+class NotTheReferee(NotDone):
+    """Somebody else decides disputes at this table."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail or "At this table somebody else decides disputes.")
+
+
+class TablePaused(NotDone):
+    """The play waits for the referee."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("The referee was called: the hand goes on once the dispute is settled, or who called says so.")
+        )
+
+
+class DisputesOpen(NotDone):
+    """The table is about to end while disputes are open."""
+
+    def __init__(self) -> None:
+        super().__init__("Disputes are still open at this table.")
+
+
+class NoRemedyLeft(NotDone):
+    """The ruling names no remedy, or it is carried out already."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This ruling has no remedy that is left to carry out."))

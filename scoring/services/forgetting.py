@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from referee.engine.snapshot import dump_table
 from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
+from scoring.queries.disputes import disputes_of
 from scoring.queries.log import hands_as_they_were
 from scoring.services import seen
+from scoring.services.dispute_index import write_index
 from scoring.services.exceptions import NoSuchPerson
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller
@@ -89,6 +91,8 @@ def _work_out_again(row: Table) -> None:
         row.snapshot, row.hand_start = dump_table(hands[-1].state), dump_table(hands[-1].start)
     row.updated = timezone.now()
     row.save(update_fields=["snapshot", "hand_start", "updated"])
+    if row.disputes:
+        write_index(row, disputes_of(row))
     seen.tables.forget(row.code)
 
 

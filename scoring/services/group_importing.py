@@ -1,13 +1,15 @@
 """Bringing a group back from its archive: all of it or nothing, every table judged again from its log."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
+from django.utils import timezone
 
-from referee.engine.bounds import Watch, no_watch
+from referee.engine.bounds import TooCostly, Watch, no_watch
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import load_event
@@ -15,14 +17,28 @@ from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.translation import phrase
-from scoring.models import Colour, DealtHand, Group, HandSheet, Person, SeatedPerson, Table, TableEvent
+from scoring.models import (
+    Colour,
+    DealtHand,
+    Group,
+    GroupImport,
+    HandSheet,
+    Person,
+    Precedent,
+    SeatedPerson,
+    Table,
+    TableEvent,
+)
 from scoring.models.group import LONGEST_NAME
-from scoring.queries.archiving import FORMAT, ROW
+from scoring.queries.archiving import DECIDED, FORMAT, ROW
+from scoring.queries.disputes import MAJORITY, NEUTRAL
 from scoring.queries.log import hands_as_they_were
 from scoring.queries.rules import dump_end
 from scoring.queries.verifying import differences
+from scoring.services.dispute_index import index_disputes
 from scoring.services.groups import NewGroupLink, check_names, first_link, made_before, new_group
-from scoring.services.keys import fingerprint_of
+from scoring.services.keys import fingerprint_of, oldest_key
+from scoring.services.precedents import check_precedent
 from scoring.services.rewriting import sheet_of
 from scoring.services.scores import score_table
 from scoring.services.tables import insert_table
@@ -35,9 +51,18 @@ NOT_SO = (KeyError, TypeError, ValueError, IndexError, AttributeError, Assertion
 """What reading something that is no archive ends in."""
 
 
+class Unfinished(Exception):  # noqa: N818 - nothing failed: there was no more time
+    """So many tables of so many are there; the same archive, given again, goes on from them."""
+
+    def __init__(self, done: int, tables: int) -> None:
+        super().__init__(done, tables)
+        self.done, self.tables = done, tables
+
+
 def import_group(
     lines: Iterable[str],
     *,
+    digest: str,
     key: str | None = None,
     body: str = "",
     watch: Watch = no_watch,
@@ -45,40 +70,99 @@ def import_group(
 ) -> NewGroupLink:
     """Make a group from its archive, with a member's link; a retry under the same ``key`` brings no other.
 
-    ``progress`` is told how many tables of how many are there. Raises ``Refused`` with the line that is none of an
-    archive, or whose log is not that of a game, and ``KeyReused``; nothing is there then.
+    Table by table: an import that was cut goes on where it stopped once the archive of this ``digest`` is given again.
+    Before it is whole nobody has a link, so nothing of it is visible. ``progress`` is told how many tables of how many
+    are there. Raises ``Unfinished`` where ``watch`` has no more time or somebody else brings it, ``Refused`` with the
+    line that is none of an archive, or whose log is not that of a game, and ``KeyReused``; nothing is left of what is
+    refused.
     """
     fingerprint = fingerprint_of("archive", body) if key else ""
     before = made_before(key, fingerprint)
     if before is not None:
         return before
-    number = 0
+    number, coming = 0, None
     try:
+        read = (json.loads(line) for line in lines if line.strip())
+        head: Any = next(read, None)
+        coming = GroupImport.objects.filter(digest=digest).first() or _begin(head, digest)
+        people = list(Person.objects.filter(group=coming.group).order_by("pk"))
+        tables = list(Table.objects.filter(group=coming.group).order_by("pk"))
+        for number, told in enumerate(read, 1):
+            if number <= len(tables):
+                continue
+            watch()
+            with transaction.atomic():
+                # One at a time: whoever else brings this archive just now is ahead.
+                if not GroupImport.objects.filter(pk=coming.pk, done=number - 1).update(done=number, at=timezone.now()):
+                    raise Unfinished(number - 1, head["tables"])
+                tables.append(_table(told, coming.group, people, tables))
+            progress(number, head["tables"])
+        if len(tables) != head["tables"]:
+            raise ValueError("some of it is missing")
         with transaction.atomic():
-            read = (json.loads(line) for line in lines if line.strip())
-            head: Any = next(read, None)
-            group, people = _group(head, key, fingerprint)
-            tables: list[Table] = []
-            for number, told in enumerate(read, 1):
-                watch()
-                tables.append(_table(told, group, people, tables))
-                progress(number, head["tables"])
-            if len(tables) != head["tables"]:
-                raise ValueError("some of it is missing")
-            return first_link(group)
+            for each in head.get("precedents", ()):
+                _precedent(each, coming.group, tables)
+            return _finish(coming, key, fingerprint)
+    except TooCostly:
+        assert coming is not None
+        raise Unfinished(number - 1, head["tables"]) from None
+    except Refused:
+        _leave(coming)
+        raise
     except NOT_SO as problem:
+        _leave(coming)
         detail = phrase("Line {line} is not what an archive of a group has there.", line=number + 1)
         raise Refused([Problem(f"/{number}", "bad-archive", detail)]) from problem
 
 
-def _group(head: Any, key: str | None, fingerprint: str) -> tuple[Group, list[Person]]:
+@transaction.atomic
+def _begin(head: Any, digest: str) -> GroupImport:
+    group, _people = _group(head)
+    return GroupImport.objects.create(group=group, digest=digest)
+
+
+def _leave(coming: GroupImport | None) -> None:
+    if coming is not None:
+        coming.group.delete()
+
+
+@transaction.atomic
+def _finish(coming: GroupImport, key: str | None, fingerprint: str) -> NewGroupLink:
+    """Let the group be seen: make its first link, under the key of the request that ended it."""
+    group = Group.objects.get(pk=coming.group_id)
+    group.key, group.fingerprint = key, fingerprint
+    group.save(update_fields=["key", "fingerprint"])
+    coming.delete()
+    return first_link(group)
+
+
+def forget_cut_imports() -> int:
+    """Delete groups whose import was cut and never taken up again, and return how many there were."""
+    cut = list(GroupImport.objects.filter(at__lt=oldest_key()).select_related("group"))
+    for coming in cut:
+        coming.group.delete()
+    return len(cut)
+
+
+def digest_of(lines: Iterable[str]) -> str:
+    """Return by what an archive is known again."""
+    digest = hashlib.sha256()
+    for line in lines:
+        if line.strip():
+            digest.update(line.strip().encode() + b"\n")
+    return digest.hexdigest()
+
+
+def _group(head: Any) -> tuple[Group, list[Person]]:
     if head["format"] != FORMAT:
         raise ValueError(head["format"])
     names = [each["name"] for each in head["people"]]
     check_names(names)
-    group = new_group(_text(head["name"], LONGEST_NAME), key=key, fingerprint=fingerprint)
+    group = new_group(_text(head["name"], LONGEST_NAME))
     Group.objects.filter(pk=group.pk).update(
-        created=_moment(head["created"]), counts_revokes=_flag(head["counts_revokes"])
+        created=_moment(head["created"]),
+        counts_revokes=_flag(head["counts_revokes"]),
+        shares_rulings=_flag(head.get("shares_rulings", False)),
     )
     people = [_person(group, told) for told in head["people"]]
     for person, told in zip(people, head["people"], strict=True):
@@ -97,6 +181,14 @@ def _person(group: Group, told: Any) -> Person:
     person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
     Person.objects.filter(pk=person.pk).update(created=_moment(told["created"]))
     return person
+
+
+def _precedent(told: Any, group: Group, tables: Sequence[Table]) -> None:
+    made = Precedent(group=group, since=_moment(told["since"]), **{name: told[name] for name in DECIDED})
+    made.table = None if told["table"] is None else tables[_whole(told["table"])]
+    made.dispute = None if told["dispute"] is None else _whole(told["dispute"])
+    check_precedent(made)
+    made.save(force_insert=True)
 
 
 def _table(told: Any, group: Group, people: Sequence[Person], before: Sequence[Table]) -> Table:
@@ -123,6 +215,8 @@ def _table(told: Any, group: Group, people: Sequence[Person], before: Sequence[T
             evening=date.fromisoformat(told["evening"]),
             version=len(entries),
             agreed=_agreed(told["agreed"]),
+            ruled_by=_ruled_by(told.get("ruled_by", {})),
+            shares_rulings=_flag(told.get("shares_rulings", False)),
             snapshot=dump_table(state),
         )
     )
@@ -133,6 +227,7 @@ def _table(told: Any, group: Group, people: Sequence[Person], before: Sequence[T
         for seat, person in enumerate(told["people"][: len(seats)])
         if person is not None
     )
+    index_disputes(row)
     _judge(row)
     over = None if told["finished_at"] is None else _moment(told["finished_at"])
     if (over is not None) != row.finished:
@@ -192,6 +287,13 @@ def _agreed(told: Mapping[str, Any]) -> dict[str, Any]:
         for seat, seq in each["seats"].items():
             _whole(int(seat))
             _whole(seq)
+    return dict(told)
+
+
+def _ruled_by(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Read who decides disputes; a neutral phone stays with the installation that knows its link."""
+    if set(told) - {"kind"} or told.get("kind", MAJORITY) not in (MAJORITY, NEUTRAL):
+        raise ValueError("ruled_by")
     return dict(told)
 
 

@@ -10,6 +10,7 @@ from scoring.models import Group, GroupLink, GroupRequest
 from scoring.services.exceptions import GroupMovedOn, KeyReused, LinkRevoked, NoSuchGroup
 from scoring.services.keys import Caller, oldest_key, replayed
 from scoring.services.limits import counted
+from scoring.services.notifications import announce_group
 
 Done = TypeVar("Done")
 
@@ -54,6 +55,7 @@ def take_group_turn(
         if caller.expected not in (None, group.version):
             raise GroupMovedOn(version=group.version)
         turn = GroupTurn(group, caller, fingerprint)
+        announce_group(group.pk)
         answer = act(turn)
         if turn.gone:
             return answer

@@ -15,6 +15,7 @@ from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooMa
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller, fingerprint_of, oldest_key, replayed
 from scoring.services.links import MOST_LINKS, derived_token, new_token
+from scoring.services.notifications import announce_group_revoked
 
 MOST_PEOPLE = 500
 TRIES = 5
@@ -74,7 +75,7 @@ def new_group(name: str, *, key: str | None = None, fingerprint: str = "") -> Gr
 
 def first_link(group: Group) -> NewGroupLink:
     """Make the link of whoever makes a group."""
-    return _new_link(group, GroupRole.MEMBER, "", _first_token(group))
+    return new_group_link(group, GroupRole.MEMBER, "", _first_token(group))
 
 
 def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
@@ -96,23 +97,34 @@ def _first_token(group: Group) -> str:
     return new_token() if group.key is None else derived_token(f"group {group.code} {group.key} {group.fingerprint}")
 
 
-def _new_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
+def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
+    """Store a link to a group, of a token that is not kept."""
     return NewGroupLink(
         GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token)), token
     )
 
 
-def change_group(code: str, caller: Caller, *, name: str | None = None, counts_revokes: bool | None = None) -> Group:
-    """Give a group another name, or say whether its statistics count revokes; what is ``None`` stays."""
+def change_group(
+    code: str,
+    caller: Caller,
+    *,
+    name: str | None = None,
+    counts_revokes: bool | None = None,
+    shares_rulings: bool | None = None,
+) -> Group:
+    """Give a group another name, say whether its statistics count revokes, and whether others read what was ruled.
+
+    What is ``None`` stays.
+    """
 
     def act(turn: GroupTurn) -> Group:
         turn.group.name = turn.group.name if name is None else name
         turn.group.counts_revokes = turn.group.counts_revokes if counts_revokes is None else counts_revokes
+        turn.group.shares_rulings = turn.group.shares_rulings if shares_rulings is None else shares_rulings
         return turn.group
 
-    return take_group_turn(
-        code, caller, caller.fingerprint("group", [name, counts_revokes]), act, again=lambda group, _made: group
-    )
+    asked = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
+    return take_group_turn(code, caller, caller.fingerprint("group", asked), act, again=lambda group, _made: group)
 
 
 def delete_group(code: str, caller: Caller) -> None:
@@ -135,7 +147,7 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
     def act(turn: GroupTurn) -> NewGroupLink:
         if standing_group_links(turn.group).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = _new_link(turn.group, GroupRole(role), name, token())
+        made = new_group_link(turn.group, GroupRole(role), name, token())
         turn.made = made.link.pk
         return made
 
@@ -179,6 +191,7 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
             raise LastMember
         link.revoked = timezone.now()
         link.save(update_fields=["revoked"])
+        announce_group_revoked(link.pk)
 
     take_group_turn(
         code, caller, caller.fingerprint("revoke-group-link", number), act, again=lambda _group, _made: None

@@ -15,17 +15,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from scoring.models import Tally
-from scoring.models.table import LENGTH
+from scoring.models.table import LENGTH, RECOVERY_LENGTH
 from scoring.queries.latest import Latest
 from scoring.services.addresses import client_address
 from scoring.services.exceptions import TooMany
+from scoring.services.tallies import count_one, standing_tally
 
 logger = logging.getLogger(__name__)
-HOUR = 3600
 ADDRESS, CODE, OPENED = "address", "code", "opened"
 """How the key of a tally begins: of an address, of a code that it tried, of one that it has opened."""
 _opened: Latest[str, bool] = Latest(20_000)
@@ -55,8 +54,8 @@ def check_guess(guesser: Guesser) -> None:
     most = settings.WRONG_CODES_PER_HOUR
     if not most or _opened.get(guesser.key(OPENED)):
         return
-    tally = _standing(guesser.key(ADDRESS))
-    if tally is not None and tally.count >= most and _standing(guesser.key(OPENED)) is None:
+    tally = standing_tally(guesser.key(ADDRESS))
+    if tally is not None and tally.count >= most and standing_tally(guesser.key(OPENED)) is None:
         raise TooMany(tally.until - time.time())
 
 
@@ -66,47 +65,21 @@ def note_opened(guesser: Guesser) -> None:
     if not settings.WRONG_CODES_PER_HOUR or _opened.get(key):
         return
     _opened.keep(key, True)
-    if _standing(guesser.key(ADDRESS)) is not None:
-        _count(key)
+    if standing_tally(guesser.key(ADDRESS)) is not None:
+        count_one(key)
 
 
 def count_wrong_code(guesser: Guesser) -> None:
     """Count a wrong code, unless its address has tried it in this hour already, or it cannot be one."""
     most = settings.WRONG_CODES_PER_HOUR
-    if not most or len(guesser.code) != LENGTH:
+    if not most or len(guesser.code) not in (LENGTH, RECOVERY_LENGTH):
         return
     with transaction.atomic():
-        if _count(guesser.key(CODE)) > 1:
+        if count_one(guesser.key(CODE)) > 1:
             return
-        count = _count(guesser.key(ADDRESS))
-    if count == 1:
-        Tally.objects.filter(until__lt=int(time.time())).delete()
+        count = count_one(guesser.key(ADDRESS))
     if count == most:
         name = guesser.key(ADDRESS)[: len(ADDRESS) + 9]
         logger.warning(
             "%s has tried %s wrong codes and opens nothing new for an hour; see manage.py limits.", name, most
         )
-
-
-def _standing(key: str) -> Tally | None:
-    """Return a tally of this hour. One that lasts longer was made by a clock that was ahead, and counts for nothing."""
-    now = int(time.time())
-    return Tally.objects.filter(key=key, until__gt=now, until__lte=now + HOUR).first()
-
-
-def _count(key: str) -> int:
-    """Count one more of an hour, and return how many there are."""
-    now = int(time.time())
-    table = connection.ops.quote_name(Tally._meta.db_table)
-    stands = "known.until > %s AND known.until <= %s"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} AS known (key, until, count) VALUES (%s, %s, 1)"
-            " ON CONFLICT (key) DO UPDATE SET"
-            f" count = CASE WHEN {stands} THEN known.count + 1 ELSE 1 END,"
-            f" until = CASE WHEN {stands} THEN known.until ELSE excluded.until END"
-            " RETURNING count",
-            [key, now + HOUR, now, now + HOUR, now, now + HOUR],
-        )
-        (count,) = cursor.fetchone()
-    return int(count)

@@ -19,6 +19,7 @@ from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
+from scoring.services.dispute_index import index_disputes
 from scoring.services.exceptions import NotImported
 from scoring.services.keys import fingerprint_of
 from scoring.services.rewriting import sheet_of
@@ -139,29 +140,29 @@ def _store(record: Record, hands: list[PlayedHand], key: str | None, fingerprint
     opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
     events = [(number, event) for number, written in enumerate(record.hands) for event in written.events]
-    with transaction.atomic():
-        table = insert_table(
-            Table(
-                game=record.rules.game.id,
-                options=dict(record.rules.options),
-                end=dump_end(record.rules.end),
-                seats=list(record.seats),
-                first_dealer=record.first_dealer,
-                carried=list(state.carried),
-                extra={key: value for key, value in record.extra.items() if key != TOTALS},
-                version=len(events),
-                snapshot=dump_table(state),
-                hand_start=dump_table(hands[-1].start) if hands else None,
-                hand_number=hands[-1].number if hands else None,
-                finished=state.finished(),
-                key=key,
-                fingerprint=fingerprint,
-            )
-        )
-        Table.objects.filter(pk=table.pk).update(updated=table.created)  # as it is answered, also to a retry
+    table = Table(
+        game=record.rules.game.id,
+        options=dict(record.rules.options),
+        end=dump_end(record.rules.end),
+        seats=list(record.seats),
+        first_dealer=record.first_dealer,
+        carried=list(state.carried),
+        extra={key: value for key, value in record.extra.items() if key != TOTALS},
+        version=len(events),
+        snapshot=dump_table(state),
+        hand_start=dump_table(hands[-1].start) if hands else None,
+        hand_number=hands[-1].number if hands else None,
+        finished=state.finished(),
+        key=key,
+        fingerprint=fingerprint,
+    )
+    sheets, dealt = list(_sheets(table, hands[:-1], watch)), _dealt(table, record)
+    with transaction.atomic():  # whoever records a card waits for it, so all that takes long is done by now
+        insert_table(table)
         add_to_log(table.pk, (_entry(table, seq, *event, record) for seq, event in enumerate(events, 1)))
-        DealtHand.objects.bulk_create(_dealt(table, record))
-        HandSheet.objects.bulk_create(_sheets(table, hands[:-1], watch))
+        DealtHand.objects.bulk_create(dealt)
+        HandSheet.objects.bulk_create(sheets)
+        index_disputes(table)
         return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
 
 

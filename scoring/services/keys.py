@@ -5,6 +5,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.models import DoneRequest, Table, TableEvent
@@ -98,5 +99,10 @@ def forget_old_keys() -> int:
     """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
     forgotten = {"key": None, "fingerprint": ""}
     acts, _ = DoneRequest.objects.filter(at__lt=oldest_key()).delete()
-    events = TableEvent.objects.filter(key__isnull=False, at__lt=oldest_key()).update(**forgotten)
+    events = rows_with_old_keys().update(**forgotten)
     return acts + events + Table.objects.filter(key__isnull=False, created__lt=oldest_key()).update(**forgotten)
+
+
+def rows_with_old_keys() -> QuerySet[TableEvent]:
+    """Return the rows of the log whose keys are to be forgotten; only rows that have a key still are looked at."""
+    return TableEvent.objects.filter(key__gt="", at__lt=oldest_key()).order_by()

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from django.conf import settings
 
+from scoring.services import seen
 from scoring.services.exceptions import TooMany
 
 MINUTE = 60
@@ -30,3 +31,16 @@ def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[s
     if counts[key] > most:
         raise TooMany(MINUTE - now % MINUTE)
     return counts
+
+
+def writes_left(code: str, link: int) -> tuple[int, int] | None:
+    """Return how often a link may still write in this minute, and how many seconds are left of it.
+
+    ``None`` where there is no limit, or this process does not know how the table stands.
+    """
+    known, most = seen.tables.get(code), settings.WRITES_PER_MINUTE
+    if known is None or not most:
+        return None
+    now, writes = time.time(), known.row.writes
+    done = writes.get(str(link), 0) if writes.get("minute") == int(now // MINUTE) else 0
+    return max(most - done, 0), int(MINUTE - now % MINUTE) + 1

@@ -14,7 +14,8 @@ from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_revoked
-from scoring.services.turns import Turn, take_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
 
 TOKEN_BYTES = 24
 MOST_LINKS = 100

@@ -21,6 +21,8 @@ from scoring.services import mailboxes
 
 CHANNEL = "tables"
 VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
+NEXT = "next"
+GROUP, GROUP_REVOKED = "group", "group-revoked"
 SECONDS_TO_STAY = 2.0
 """How long the thread waits for more to send before it goes, and its connection with it."""
 SECONDS_TO_GATHER = 0.01
@@ -46,6 +48,21 @@ def announce_revoked(link: Link) -> None:
 def announce_private(table: Table) -> None:
     """Say, when the transaction has committed, that a table opens by links only: other streams of it end."""
     _notify_after_commit(f"{PRIVATE} {table.pk}")
+
+
+def announce_next(pk: int) -> None:
+    """Say, when the transaction has committed, that the people of a table have opened another one."""
+    _notify_after_commit(f"{NEXT} {pk}")
+
+
+def announce_group(pk: int) -> None:
+    """Say, when the transaction has committed, that a group has changed, or one of its tables."""
+    _notify_after_commit(f"{GROUP} {pk}")
+
+
+def announce_group_revoked(link: int) -> None:
+    """Say, when the transaction has committed, that a link to a group was revoked: streams opened with it end."""
+    _notify_after_commit(f"{GROUP_REVOKED} {link}")
 
 
 def _notify_after_commit(word: str) -> None:

@@ -15,7 +15,7 @@ from django.db.models.functions import RowNumber
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scoring.models import SeatScore
-from scoring.queries.statistics import WHO, counted
+from scoring.queries.seat_rows import WHO, counted
 
 MODEL = PlackettLuce()
 

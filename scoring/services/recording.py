@@ -14,9 +14,11 @@ from scoring.queries.log import as_it_was
 from scoring.queries.secret_choices import Choosing, is_secret, with_hand
 from scoring.queries.state import Standing
 from scoring.services.choosing import left_after, put_down, show, with_choice
+from scoring.services.dispute_guard import check_marks, check_pause
 from scoring.services.exceptions import NotSecret, NotTaken, NotYourSeat, SecretAmongOthers
 from scoring.services.keys import Caller, logged_before
-from scoring.services.turns import Turn, take_turn, try_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn, try_turn
 
 EVENTS_TO_AN_ACT = 10
 """So many events of one request count as one act."""
@@ -74,6 +76,10 @@ def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bo
 def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
     """Do in a turn what ``record_events`` says."""
     check_seat(events, turn.caller)
+    if any(event.extra for event in events):
+        check_marks(events)
+    if turn.row.disputes:
+        check_pause(turn.row, events)
     if secret:
         return choose(turn, events[0])
     before = turn.state

@@ -10,7 +10,7 @@ from referee.engine.snapshot import dump_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.queries.log import hand_start, opening, standing_events
 from scoring.queries.replaying import LoggedHand, Stop, replay_hands
-from scoring.services.turns import Turn
+from scoring.services.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)

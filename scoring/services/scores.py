@@ -4,6 +4,7 @@ What stands here follows from the log and nothing else (``score_table`` begins t
 of the act that changed it. A hand that ends costs a row for each seat; one that runs costs nothing.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,7 +26,7 @@ LINE = ("number", "score", "tricks", "bid", "won", "revokes", "told", "feat")
 """What is kept of a hand for a seat, in this order."""
 WRITTEN = (
     "finished_at", "hands", "points", "best_hand", "best_number", "tricks", "untold", "bids_made", "bids_over",
-    "bids_under", "revokes", "feat", "scores", "lines", "total", "rank", "share",
+    "bids_under", "bids", "revokes", "feat", "scores", "lines", "total", "rank", "share",
 )  # fmt: skip
 SEATED = ("group", "game", "evening", "person", "side")
 RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
@@ -106,12 +107,23 @@ def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
     score.tricks, score.revokes = sum(line[2] for line in lines), sum(line[5] for line in lines)
     score.untold = sum(not line[6] for line in lines)
     off = [line[4] - line[3] for line in lines if line[3] is not None]
+    score.bids = bids_of(lines)
     score.bids_made = off.count(0) if off else None
     score.bids_over = sum(each > 0 for each in off) if off else None
     score.bids_under = sum(each < 0 for each in off) if off else None
     feats = [(line[7], line[0]) for line in lines if line[7] is not None]
     feat, number = max(feats, key=lambda each: each[0][0], default=(None, None))
     score.feat = None if feat is None else [*feat, number]
+
+
+def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
+    """Return how often so many tricks were bid and so many won.
+
+    >>> bids_of([[0, 1, 3, 3, 3], [1, 0, 2, 3, 2], [2, 1, 3, 3, 3], [3, 0, 1, None, None]])
+    [[3, 2, 1], [3, 3, 2]]
+    """
+    counted = Counter((line[3], line[4]) for line in lines if line[3] is not None)
+    return [[bid, won, count] for (bid, won), count in sorted(counted.items())]
 
 
 def rank(state: TableState, scores: Sequence[SeatScore]) -> None:

@@ -8,15 +8,18 @@ from django.db import transaction
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
-from scoring.models import GroupLink, Link, SeatedPerson, Table
+from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
+from scoring.queries.access import standing_links
+from scoring.queries.disputes import NEUTRAL, SCOREKEEPER
 from scoring.queries.points import may_hide_points
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
 from scoring.services.keys import Caller, done_before
-from scoring.services.notifications import announce_private
+from scoring.services.notifications import announce_group, announce_private
 from scoring.services.scores import forget_scores, score_again
 from scoring.services.seating import read_people, seat_people
-from scoring.services.turns import Turn, take_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +28,14 @@ class TableChanges:
 
     ``private``: whether only links open it. ``seats``: how the players are called, as many as there are. ``group`` is
     a link to the group that it is to belong to, ``people`` who of that group sits where, by id, ``None`` for guests;
-    without it names tell.
+    without it names tell. ``rules_by`` says who decides disputes, ``referee`` the link of a neutral phone that does;
+    ``shares_rulings`` whether others read, without names, what was ruled here.
     """
 
     private: bool | None = None
+    rules_by: str | None = None
+    referee: int | None = None
+    shares_rulings: bool | None = None
     seats: Sequence[object] | None = None
     group: GroupLink | None = None
     people: Sequence[object] | None = None
@@ -40,7 +47,10 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     Raises ``Refused`` with every problem, ``NotMember``, and what ``take_turn`` raises.
     """
     group = None if changes.group is None else changes.group.group.code
-    fingerprint = caller.fingerprint("table", [changes.private, changes.seats, group, changes.people])
+    asked: list[object] = [changes.private, changes.seats, group, changes.people]
+    if (changes.rules_by, changes.referee, changes.shares_rulings) != (None, None, None):
+        asked += [changes.rules_by, changes.referee, changes.shares_rulings]
+    fingerprint = caller.fingerprint("table", asked)
 
     def act(turn: Turn) -> Table:
         turn.hold()
@@ -49,7 +59,11 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             _name(reader, turn, changes.seats)
         if changes.group is not None:
             _give(reader, turn, changes.group, changes.people)
+        if changes.rules_by is not None or changes.referee is not None:
+            _let_rule(reader, turn, changes.rules_by or NEUTRAL, changes.referee)
         reader.check()
+        if changes.shares_rulings is not None:
+            turn.share_rulings(changes.shares_rulings)
         if changes.private is not None:
             turn.close_to_strangers(changes.private)
         turn.did()
@@ -68,6 +82,20 @@ def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> None:
     if len(read) != len(turn.row.seats):
         reader.value("/seats", "Names are corrected here; for other people go on at another table.")
     turn.name_seats(read)
+
+
+def _let_rule(reader: Reader, turn: Turn, way: str, referee: int | None) -> None:
+    """Say who decides disputes from now on; a neutral phone is known by its link, which plays no seat."""
+    if way != NEUTRAL:
+        if referee is not None:
+            reader.value("/referee", "Only a neutral phone is named by its link.")
+        turn.let_rule({} if way == SCOREKEEPER else {"kind": way})
+        return
+    link = standing_links(turn.row).filter(pk=referee or 0).exclude(role=Role.PLAYER).first()
+    if link is None:
+        reader.value("/referee", "A neutral phone has a link to this table that plays no seat; say which one.")
+    else:
+        turn.let_rule({"kind": NEUTRAL, "link": link.pk})
 
 
 def _give(reader: Reader, turn: Turn, own: GroupLink, people: Sequence[object] | None) -> None:
@@ -95,9 +123,16 @@ def delete_table(code: str, caller: Caller) -> None:
             raise LinkRevoked
         if caller.expected not in (None, row.version):
             raise MovedOn(version=row.version)
-        announce_private(row)
-        forget_scores(row)
-        row.delete()
-        if row.previous_id is not None and may_hide_points(row):
-            score_again(row.previous_id)  # nothing hides its points any more
+        remove_table(row)
     seen.tables.forget(code)
+
+
+def remove_table(row: Table) -> None:
+    """Delete a table that is held, whoever asked for it."""
+    announce_private(row)
+    if row.group_id is not None:
+        announce_group(row.group_id)
+    forget_scores(row)
+    row.delete()
+    if row.previous_id is not None and may_hide_points(row):
+        score_again(row.previous_id)  # nothing hides its points any more

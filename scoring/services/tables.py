@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import IntegrityError, transaction
 
@@ -14,11 +15,14 @@ from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.queries.points import may_hide_points
+from scoring.queries.precedents import decided_options
 from scoring.queries.rules import dump_end, rules_of
+from scoring.services.bringing import bring_phones, seats_before
 from scoring.services.exceptions import KeyReused
 from scoring.services.keys import fingerprint_of, oldest_key, replayed
 from scoring.services.links import derived_token, new_link, new_token
-from scoring.services.scores import score_again
+from scoring.services.notifications import announce_group
+from scoring.services.scores import finish_by_time, score_again
 from scoring.services.seating import evening_of, read_people, seat_people
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private")
@@ -39,13 +43,15 @@ def create_table(
     *,
     key: str | None = None,
     previous: Table | None = None,
+    after: Table | None = None,
     fingerprint: str = "",
     group: Group | None = None,
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
     ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
-    one than this. ``group`` is whose table it is; then ``people`` names by id who of the group sits where, and where it
+    one than this. ``after`` is the one that its people come from to begin anew; their phones come along.
+    ``group`` is whose table it is; then ``people`` names by id who of the group sits where, and where it
     is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is, and
     ``KeyReused``.
     """
@@ -54,7 +60,7 @@ def create_table(
     extra = reader.keys(body, KEYS, "")
     label = _label(reader, body, group)
     private = reader.flag(body.get("private", False), "/private")
-    rules, seats, dealer, carried = read_table(reader, body)
+    rules, seats, dealer, carried = read_table(reader, _as_decided(body, group))
     people = read_people(reader, body.get("people"), seats, group)
     reader.check()
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
@@ -72,6 +78,7 @@ def create_table(
             evening=evening_of(group),
             private=bool(private),
             previous=previous,
+            after=after,
             game=rules.game.id,
             options=dict(rules.options),
             end=dump_end(rules.end),
@@ -92,7 +99,22 @@ def create_table(
         seat_people(table, people)
         if previous is not None and may_hide_points(previous):
             score_again(previous.pk)  # its points are hidden until this table is over, too
+        if after is not None:
+            bring_phones(after, table, seats_before(after, table))
+        if group is not None:
+            # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
+            transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
+            announce_group(group.pk)
         return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
+
+
+def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:
+    """Return what a table is opened with, with the house rules that its group has decided where nothing is said."""
+    options, seats = body.get("options", {}), body.get("seats")
+    if group is None or not isinstance(options, Mapping) or not isinstance(seats, list | tuple):
+        return body
+    decided = decided_options(group, str(body.get("game", "")), len(seats), options)
+    return {**body, "options": {**decided, **options}} if decided else body
 
 
 class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request came twice at once
@@ -109,7 +131,7 @@ def opened_before(key: str | None, fingerprint: str) -> Opened | None:
         return None
     state = open_table(rules_of(table), first_dealer=table.first_dealer, carried=table.carried)
     table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
-    table.hand_start, table.hand_number, table.finished = None, None, False
+    table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
     return Opened(table, first_token(table))
 
 
@@ -150,6 +172,8 @@ def insert_table(table: Table) -> Table:
         try:
             with transaction.atomic():
                 table.save(force_insert=True)
+                # The two are asked of the clock one after the other; a busy machine can do much between.
+                Table.objects.filter(pk=table.pk).update(updated=table.created)
         except IntegrityError:
             if table.key and Table.objects.filter(key=table.key).exists():
                 raise SentTwice from None

@@ -7,7 +7,8 @@ from scoring.services.exceptions import NothingToUndo, NotYourSeat
 from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, is_own, recorded_before
 from scoring.services.rewriting import judge_again, rewrite
-from scoring.services.turns import Turn, take_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
 
 
 def undo(code: str, caller: Caller) -> Recorded:

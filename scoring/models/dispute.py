@@ -1,0 +1,49 @@
+"""Disputes of all tables, so that a group, and everybody, find what was ruled."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.fields import CanonicalJSONField
+from scoring.models.table import Table
+
+
+class DisputeState(models.TextChoices):
+    """What has become of a dispute."""
+
+    OPEN = "open", _("open")
+    UPHELD = "upheld", _("upheld")
+    OVERRULED = "overruled", _("overruled")
+    AGREED = "agreed", _("agreed")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)
+"""What a ruling, or the players themselves, have made of a dispute."""
+
+
+class Dispute(models.Model):
+    """A dispute as its table's log tells it (``queries.disputes``); all of a row follows from the log.
+
+    ``number`` counts the disputes of a table from 1. ``situation`` is what it is about: the code of what was irregular,
+    else ``card``, ``trick``, ``score-line`` or ``words``. ``raised`` and ``decided`` are the moments of the log.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputed", db_index=False)
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=12, choices=DisputeState.choices)
+    situation = models.CharField(max_length=40)
+    claim = models.TextField()
+    ruling = models.TextField(blank=True, default="")
+    clauses = CanonicalJSONField(default=list)
+    raised = models.DateTimeField()
+    decided = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["table", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_row_per_dispute")]
+        indexes: ClassVar = [models.Index(fields=["-decided", "-id"], name="rulings_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.number}"

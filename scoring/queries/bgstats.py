@@ -1,0 +1,72 @@
+"""A game that is over as BG Stats takes it: a link that offers the play to that app, which asks before it keeps it."""
+
+import json
+from datetime import UTC
+from typing import Any
+from urllib.parse import quote
+
+from django.utils.crypto import salted_hmac
+
+from referee.engine.rulings import Refusal
+from referee.engine.table import ahead, hand_for
+from scoring.models import SeatedPerson
+from scoring.queries.log import opening
+from scoring.queries.points import totals_shown
+from scoring.queries.state import Standing
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Card table"
+
+
+def play_of(at: Standing) -> dict[str, Any] | None:
+    """Return a game that is over as a play of BG Stats; ``None`` while it runs, or its points are hidden.
+
+    Neither the code of the table nor an id of a person goes there, only what always is the same for the same one.
+    """
+    totals = totals_shown(at)
+    if totals is None or not at.state.finished():
+        return None
+    row, winners = at.row, ahead(totals)
+    over = row.finished_at or row.updated
+    people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
+    begins = _begins(at)
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": _known_as(f"table {row.code}"),
+        "playDate": f"{over.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "durationMin": max(1, round((over - row.created).total_seconds() / 60)),
+        "game": {"name": at.rules.game.name, "sourceGameId": row.game, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": _known_as(f"person {people[seat]}" if seat in people else f"guest {name}"),
+                "score": str(totals[seat]),
+                "rank": 1 + sum(other > totals[seat] for other in totals),
+                "winner": seat in winners,
+                "startPlayer": seat == begins,
+            }
+            for seat, name in enumerate(row.seats)
+        ],
+    }
+
+
+def _begins(at: Standing) -> int:
+    """Return who acted first in the first hand, or sat at the dealer's left where all act at once."""
+    dealt = hand_for(opening(at.row))
+    acting = () if isinstance(dealt, Refusal) or dealt.hand is None else dealt.hand.to_act()
+    return acting[0] if len(acting) == 1 else (at.row.first_dealer + 1) % len(at.row.seats)
+
+
+def _known_as(what: str) -> str:
+    return salted_hmac("scoring.bgstats", what).hexdigest()[:20]
+
+
+def link_of(play: dict[str, Any]) -> str:
+    """Return the address that offers a play to BG Stats."""
+    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def bgstats_link(at: Standing) -> str:
+    """Return the address that offers a game that is over to BG Stats; empty where there is nothing to offer."""
+    play = play_of(at)
+    return "" if play is None else link_of(play)

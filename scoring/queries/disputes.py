@@ -1,0 +1,273 @@
+"""The disputes of a table: what its log says was raised, and what has become of it.
+
+A dispute lives in notes whose ``x_dispute`` says what they do to it, so a record has all of them and needs nothing
+beside it. What raises one carries its ``id``, which counts the disputes of a table from 1 and is given once only; what
+comes after names it by ``of``. Other programs write records too: a mark that makes no sense says nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from referee.engine.event_kinds import DISPUTES
+from referee.engine.events import Note
+from scoring.models import DisputeState, Table, TableEvent
+from scoring.models.dispute import DECIDED
+from scoring.queries.log import standing_rows
+from scoring.queries.settlements import disputed
+
+Mark = Mapping[str, Any]
+ABOUT = ("event", "trick", "score_line")
+"""What a dispute can point at within a hand; without any it is said in words."""
+SITUATIONS = {"event": "card", "trick": "trick", "score_line": "score-line"}
+WORDS = "words"
+SCOREKEEPER, MAJORITY, NEUTRAL = "scorekeeper", "majority", "neutral"
+WAYS_TO_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
+"""Who decides disputes: who keeps the score; most of the seats that have a phone of their own; a neutral phone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Something that was said in a dispute: the words, by whom, and the row of the log that has them.
+
+    ``by`` is the role of the link, or ``majority``; ``seat`` is there where it was a player's.
+    """
+
+    text: str
+    by: str
+    seat: int | None
+    at: str
+    seq: int
+    row: TableEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingMade(Said):
+    """What was decided: by which clauses, with which remedy, and how a guided ruling came to it.
+
+    ``remedy`` are the events that carry it out, ``carried_out`` whether they are in the record.
+    """
+
+    clauses: Sequence[str] = ()
+    remedy: Sequence[Mapping[str, Any]] = ()
+    carried_out: bool = False
+    tree: str | None = None
+    answers: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeNow:
+    """A dispute as it stands.
+
+    ``about`` is the hand, counted from 0, and where in it. ``votes`` are those of seats, ``proposal`` the words that
+    one side has offered the other. ``paused``: the play waits for the ruling.
+    """
+
+    number: int
+    claim: Said
+    about: Mapping[str, int | None]
+    situation: str
+    state: DisputeState = DisputeState.OPEN
+    paused: bool = False
+    ruling: RulingMade | None = None
+    proposal: Said | None = None
+    votes: Mapping[int, Said] = field(default_factory=dict)
+    voted: Mapping[int, DisputeState] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether nobody has decided it yet."""
+        return self.state is DisputeState.OPEN
+
+    @property
+    def decided(self) -> bool:
+        """Return whether it was ruled on, or agreed."""
+        return self.state in DECIDED
+
+
+def mark_of(event: Mapping[str, Any] | None) -> Mark | None:
+    """Return what a note says of a dispute, if it does."""
+    match event:
+        case {"type": Note.type, "x_dispute": Mapping() as mark}:
+            return mark
+    return None
+
+
+def has_mark(event: Mapping[str, Any] | None) -> bool:
+    """Return whether an event says something of a dispute."""
+    return event is not None and DISPUTES in event
+
+
+def disputes_of(row: Table) -> list[DisputeNow]:
+    """Return all disputes of a table as they stand, in the order in which they were raised."""
+    if not row.disputes:
+        return []
+    return fold(marked_rows(row))
+
+
+def disputes_now(row: Table) -> list[DisputeNow]:
+    """Return all disputes, each naming what it is about by the position that this has now."""
+    found = disputes_of(row)
+    hands = {each.about["hand"] or 0 for each in found if each.about.get("event") is not None}
+    if not hands:
+        return found
+    seqs: dict[tuple[int, int], tuple[int, int]] = {}
+    count: dict[int, int] = {}
+    rows = standing_rows(row).filter(hand__in=hands).order_by("hand", "place").values_list("hand", "place", "seq")
+    for hand, place, seq in rows:
+        seqs[hand, place] = (count.setdefault(hand, 0), seq)
+        count[hand] += 1
+    named = {each.remedy.seq: seqs.get((each.hand, each.place)) for each in disputed(row, hands)}
+    return [_named_now(each, named.get(each.claim.seq)) for each in found]
+
+
+def _named_now(each: DisputeNow, at: tuple[int, int] | None) -> DisputeNow:
+    if each.about.get("event") is None:
+        return each
+    event, seq = at or (None, None)
+    return replace(each, about={**each.about, "event": event, "seq": seq})
+
+
+def dispute_now(row: Table, number: int) -> DisputeNow | None:
+    """Return one dispute of a table, by its number."""
+    return next((each for each in disputes_now(row) if each.number == number), None)
+
+
+def marked_rows(row: Table) -> list[TableEvent]:
+    """Return the rows of the record that say something of a dispute, in its order."""
+    return list(standing_rows(row).filter(event__contains=f'"{DISPUTES}"').order_by("hand", "place"))
+
+
+def highest_number(row: Table) -> int:
+    """Return the highest number that a dispute of this table has had, be it taken back since."""
+    rows = TableEvent.objects.filter(table=row, event__contains=f'"{DISPUTES}"')
+    return max((number for entry in rows if (number := _number(mark_of(entry.event), "id"))), default=0)
+
+
+def open_numbers(row: Table) -> Sequence[int]:
+    """Return the numbers of the disputes that are open, without looking at the log."""
+    return list(row.disputes.get("open", ()))
+
+
+def pausing_numbers(row: Table) -> Sequence[int]:
+    """Return the numbers of the open disputes that the play waits for."""
+    return list(row.disputes.get("paused", ()))
+
+
+def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
+    """Return what a table says of its disputes: how many, which are open, and which of them hold the play up."""
+    if not found:
+        return {}
+    return {
+        "raised": len(found),
+        "open": [each.number for each in found if each.is_open],
+        "paused": [each.number for each in found if each.is_open and each.paused],
+    }
+
+
+# -- reading the notes -----------------------------------------------------------------------
+
+
+def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
+    """Return the disputes that these rows tell of, given in the order of the record."""
+    found: dict[int, DisputeNow] = {}
+    for entry in rows:
+        mark = mark_of(entry.event)
+        if mark is None:
+            continue
+        number, of = _number(mark, "id"), _number(mark, "of")
+        if number and number not in found:
+            found[number] = _raised(entry, mark, number)
+        elif of in found:
+            found[of] = _after(found[of], entry, mark)
+    return list(found.values())
+
+
+def _raised(entry: TableEvent, mark: Mark, number: int) -> DisputeNow:
+    about = _about(entry, mark)
+    pointed = next((SITUATIONS[key] for key in ABOUT if about.get(key) is not None), WORDS)
+    return DisputeNow(
+        number=number,
+        claim=Said(**_said(entry, mark)),
+        about=about,
+        situation=_word(mark.get("situation")) or pointed,
+        paused=mark.get("pause") is True,
+    )
+
+
+def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
+    """Return a dispute after a note about it; once it is decided, only its remedy is still carried out."""
+    said = _said(entry, mark)
+    if each.decided:
+        if mark.get("carried_out") is True and each.ruling is not None:
+            return replace(each, ruling=replace(each.ruling, carried_out=True))
+        return each
+    if not each.is_open:
+        return each
+    match mark:
+        case {"state": str(state)} if state in DECIDED:
+            ruling = RulingMade(
+                **said,
+                clauses=[each for each in _list(mark.get("clauses")) if isinstance(each, str)],
+                remedy=[each for each in _list(mark.get("remedy")) if isinstance(each, Mapping)],
+                carried_out=mark.get("carried_out") is True,
+                tree=_word(mark.get("tree")) or None,
+                answers=_list(mark.get("answers")),
+            )
+            return replace(each, state=DisputeState(state), paused=False, ruling=ruling)
+        case {"state": DisputeState.WITHDRAWN.value}:
+            return replace(each, state=DisputeState.WITHDRAWN, paused=False)
+        case {"pause": bool(pause)}:
+            return replace(each, paused=pause)
+        case {"proposes": True}:
+            return replace(each, proposal=Said(**said))
+        case {"vote": ("upheld" | "overruled") as vote} if said["seat"] is not None:
+            voted = {**each.voted, said["seat"]: DisputeState(vote)}
+            return replace(each, votes={**each.votes, said["seat"]: Said(**said)}, voted=voted)
+    return each
+
+
+def _said(entry: TableEvent, mark: Mark) -> dict[str, Any]:
+    event = entry.event or {}
+    seat, at, by = event.get("seat"), mark.get("at"), mark.get("by")
+    return {
+        "text": str(event.get("text", "")),
+        "by": by if isinstance(by, str) else entry.by.partition(": ")[0].partition("-")[0],
+        "seat": seat if type(seat) is int else None,
+        "at": at if isinstance(at, str) and _is_moment(at) else entry.at.isoformat(),
+        "seq": entry.seq,
+        "row": entry,
+    }
+
+
+def _about(entry: TableEvent, mark: Mark) -> dict[str, int | None]:
+    given = mark.get("about")
+    about = given if isinstance(given, Mapping) else {}
+    hand = about.get("hand")
+    known = {key: value for key in ABOUT if type(value := about.get(key)) is int and value >= 0}
+    here: dict[str, int | None] = {"hand": hand if type(hand) is int and 0 <= hand <= entry.hand else entry.hand}
+    return here | {key: known.get(key) for key in ABOUT}
+
+
+def _number(mark: Mark | None, key: str) -> int:
+    value = None if mark is None else mark.get(key)
+    return value if type(value) is int and value > 0 else 0
+
+
+LONGEST_WORD = 40
+
+
+def _word(value: object) -> str:
+    return value[:LONGEST_WORD] if isinstance(value, str) else ""
+
+
+def _list(value: object) -> list[Any]:
+    return list(value) if isinstance(value, list) else []
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False

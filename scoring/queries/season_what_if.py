@@ -1,0 +1,168 @@
+"""A season of a group under other house rules, as it lay: table after table, a part at a time."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+from referee.engine.bounds import TooCostly, Watch
+from referee.engine.game import Game
+from referee.engine.house_rules import settled
+from referee.engine.options import Refused
+from referee.engine.records import load_record
+from referee.engine.table import ahead, end_by_time
+from referee.engine.translation import ENGLISH, Language
+from referee.engine.what_if import judge_as_it_lay
+from scoring.models import Group, SeatedPerson, Table
+from scoring.queries.clock import judging_watch, standing_now, time_is_up
+from scoring.queries.groups import people_of
+from scoring.queries.log import record
+from scoring.queries.points import points_hidden
+from scoring.queries.results import tables_over
+from scoring.queries.rules import changed_rules
+from scoring.queries.state import Standing
+
+MOST_AT_ONCE = 20
+"""Tables in one part of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableThenNow:
+    """A table as it was and as it would be. ``now`` is ``None`` where nobody can say, and ``why`` says why.
+
+    ``tricks`` is how many tricks would go elsewhere; ``people`` who of the group sat where.
+    """
+
+    row: Table
+    then: tuple[int, ...]
+    now: tuple[int, ...] | None
+    winners: tuple[tuple[int, ...], tuple[int, ...] | None]
+    tricks: int
+    people: tuple[int | None, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPart:
+    """Some tables of a season, from the oldest on; ``next`` is where the next part begins, ``None`` after the last.
+
+    ``tables`` is how many there are in all, ``done`` how many come before the next part.
+    """
+
+    parts: tuple[TableThenNow, ...]
+    tables: int
+    done: int
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonThenNow:
+    """What somebody made of the tables looked at, and would have made of them."""
+
+    person: int
+    name: str
+    then: int
+    now: int
+    wins: tuple[int, int]
+    tables: int
+
+
+def season_what_if(
+    group: Group,
+    game: Game,
+    options: Mapping[str, object],
+    *,
+    first: date | None = None,
+    last: date | None = None,
+    after: int = 0,
+    most: int = MOST_AT_ONCE,
+    language: Language = ENGLISH,
+) -> SeasonPart:
+    """Judge a part of a season under other rules, as many tables as the time for one answer allows.
+
+    A table whose points are hidden is not looked at. Raises ``Refused`` where no table of this game can have such
+    rules, and ``TooCostly`` where one table alone takes too long.
+    """
+    rows = tables_over(group).filter(game=game.id)
+    if first is not None:
+        rows = rows.filter(evening__gte=first)
+    if last is not None:
+        rows = rows.filter(evening__lte=last)
+    keys = list(rows.order_by("created", "pk").values_list("pk", flat=True))
+    watch, found, done = judging_watch(), list[TableThenNow](), after
+    for pk in keys[after : after + most]:
+        try:
+            found += _judged(Table.objects.get(pk=pk), game, options, watch, language)
+        except TooCostly:
+            if done == after:
+                raise
+            break
+        done += 1
+    return SeasonPart(tuple(found), len(keys), done, done if done < len(keys) else None)
+
+
+def _judged(
+    row: Table, game: Game, options: Mapping[str, object], watch: Watch, language: Language
+) -> Iterator[TableThenNow]:
+    at = standing_now(row)
+    if points_hidden(at):
+        return
+    then, people = at.state.totals(), _people(row)
+    winners = at.state.winners()
+    try:
+        asked = in_line(game, at, options)
+        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), asked, watch)
+    except TooCostly:
+        raise
+    except Refused as refused:
+        why = refused.problems[0].rendered(language)
+        yield TableThenNow(row, then, None, (winners, None), 0, people, why)
+        return
+    if time_is_up(row):
+        found = replace(found, table=end_by_time(found.table))
+    unscored = next((hand.unscored for hand in found.hands if hand.unscored), None)
+    if unscored is not None:
+        why = unscored.sentence(at.names, language)
+        yield TableThenNow(row, then, None, (winners, None), 0, people, why)
+        return
+    moved = sum(
+        before["winner"] != now["winner"]
+        for hand in found.hands
+        for before, now in zip(hand.then.describe()["tricks"], hand.now.describe()["tricks"], strict=False)
+    )
+    totals = found.table.totals()
+    yield TableThenNow(row, then, totals, (winners, ahead(totals)), moved, people)
+
+
+def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str, object]:
+    """Return the options asked for at a table, with all that depends on them as it can be beside them."""
+    began, players = at.state.opening, at.rules.players
+    chosen = settled(game, {**changed_rules(began), **options}, (players,), keep=frozenset(options))
+    if chosen is None:
+        return dict(options)
+    whole = {option.key: chosen.get(option.key, option.standard_for(players)) for option in game.all_options()}
+    return {key: value for key, value in whole.items() if key in options or value != began.options[key]}
+
+
+def _people(row: Table) -> tuple[int | None, ...]:
+    seated = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
+    return tuple(seated.get(seat) for seat in range(len(row.seats)))
+
+
+def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[PersonThenNow, ...]:
+    """Sum up what tables brought everybody of a group, then and now; tables nobody can judge count as they were."""
+    people = {person.pk: person for person in people_of(group)}
+    sums: dict[int, list[int]] = {}
+    for table in parts:
+        now = table.then if table.now is None else table.now
+        winners_now = table.winners[0] if table.winners[1] is None else table.winners[1]
+        for seat, pk in enumerate(table.people):
+            if pk not in people:
+                continue
+            made = sums.setdefault(people[pk].counts_as, [0, 0, 0, 0, 0])
+            carried = table.row.carried[seat]
+            more = (table.then[seat] - carried, now[seat] - carried, seat in table.winners[0], seat in winners_now, 1)
+            made[:] = [before + each for before, each in zip(made, more, strict=True)]
+    rows = (
+        PersonThenNow(pk, people[pk].name, made[0], made[1], (made[2], made[3]), made[4]) for pk, made in sums.items()
+    )
+    return tuple(sorted(rows, key=lambda each: (-each.now, each.person)))

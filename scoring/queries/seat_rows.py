@@ -1,0 +1,96 @@
+"""The seats of the tables of a group that count, read once for whatever is made of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
+
+from scoring.models import Group, Person, SeatScore
+
+WHO = Coalesce("person__merged_into", "person")
+"""Who a seat counts for: the person, or the one this person is merged into."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What of the life of a group is looked at: a ``game``, the evenings from ``first`` to ``last``; empty: all."""
+
+    game: str = ""
+    first: date | None = None
+    last: date | None = None
+
+    def __bool__(self) -> bool:
+        """Return whether anything is left out."""
+        return bool(self.game or self.first or self.last)
+
+
+ALL = Chosen()
+
+
+class People(NamedTuple):
+    """The people of a group: the names of those who count, and who each one counts as."""
+
+    names: Mapping[int, str]
+    counts_as: Mapping[int, int]
+
+    def spellings(self, person: int) -> list[int]:
+        """Return the ids that count as somebody."""
+        return [pk for pk, counts in self.counts_as.items() if counts == person] or [person]
+
+
+def people_counted(group: Group) -> People:
+    """Return the people of a group."""
+    everybody = list(Person.objects.filter(group=group).order_by("pk"))
+    names = {each.pk: each.name for each in everybody if each.merged_into_id is None}
+    return People(names, {each.pk: each.counts_as for each in everybody})
+
+
+def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
+    """Return the seats of the tables of a group that count."""
+    rows = SeatScore.objects.filter(group=group, finished_at__isnull=False)
+    rows = rows.filter(game=chosen.game) if chosen.game else rows
+    rows = rows.filter(evening__gte=chosen.first) if chosen.first else rows
+    return rows.filter(evening__lte=chosen.last) if chosen.last else rows
+
+
+def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScore]:
+    """Return the seats of those tables at which all of these people sat, each by the ids that count as that one."""
+    for ids in people:
+        rows = rows.filter(table__in=rows.filter(person__in=ids).order_by().values("table"))
+    return rows
+
+
+class SeatRow(NamedTuple):
+    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest."""
+
+    pk: int
+    table: int
+    who: int | None
+    side: int
+    rank: int
+    share: int
+    total: int
+    game: str
+    hands: int
+    untold: int
+    best: int | None
+
+
+COLUMNS = (
+    "pk", "table", "person", "side", "rank", "share", "total", "game", "hands", "untold", "best_hand",
+)  # fmt: skip
+
+
+def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
+    """Return the seats of each table, the tables in the order of finishing."""
+    tables: list[list[SeatRow]] = []
+    counts_as, last = people.counts_as, None
+    for pk, table, person, *rest in rows.order_by("finished_at", "table", "seat").values_list(*COLUMNS):
+        if table != last:
+            tables.append([])
+            last = table
+        tables[-1].append(SeatRow(pk, table, counts_as.get(person), *rest))
+    return tables

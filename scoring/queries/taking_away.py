@@ -1,0 +1,108 @@
+"""What a group has played, for taking away: its history and statistics as tables for a spreadsheet, text, calendar."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from referee.engine.catalogue import find_game
+from scoring.models import WHOLE_WIN, Group
+from scoring.queries.calendar import calendar_of
+from scoring.queries.exporting import Row, write_csv
+from scoring.queries.seat_rows import Chosen, counted, people_counted
+from scoring.queries.statistics import PersonStatistics, statistics_of
+
+HISTORY = (
+    "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
+)  # fmt: skip
+STATISTICS = (
+    "player", "game", "tables", "wins", "hands", "points", "best_hand", "tricks", "untold_hands",
+    "bids_made", "bids_over", "bids_under", "revokes", "rating_mu", "rating_sigma", "rating_ordinal",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape of a group's file: how it is written, of what kind it is, and how its name ends."""
+
+    write: Callable[[Group, Chosen], str]
+    kind: str
+    ending: str
+
+
+def history_csv(group: Group, chosen: Chosen) -> str:
+    """Return a row for each seat of every table that counts, in the order of finishing."""
+    return write_csv([HISTORY, *_history(group, chosen)])
+
+
+def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
+    people = people_counted(group)
+    rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
+    read = rows.values_list(
+        "evening", "finished_at", "game", "table__code", "seat", "table__seats", "person",
+        "points", "total", "rank", "share", "hands", "tricks",
+    )  # fmt: skip
+    for evening, over, game, code, seat, seats, person, points, total, rank, share, hands, tricks in read:
+        counts_as = people.counts_as.get(person)
+        name = seats[seat] if counts_as is None else people.names[counts_as]
+        assert over is not None
+        ended, wins = over.isoformat(timespec="seconds"), _decimal(share / WHOLE_WIN)
+        yield evening.isoformat(), ended, game, code, seat, name, points, total, rank, wins, hands, tricks
+
+
+def statistics_csv(group: Group, chosen: Chosen) -> str:
+    """Return a row for each person and game, and one over all games, whose game is empty."""
+    told = statistics_of(group, chosen)
+    return write_csv([STATISTICS, *(_made(each, revokes=group.counts_revokes) for each in told.people)])
+
+
+def _made(each: PersonStatistics, *, revokes: bool) -> Row:
+    best = "" if each.best_hand is None else each.best_hand
+    return (
+        each.name, each.game, each.tables, _decimal(float(each.wins)), each.hands, each.points, best, each.tricks,
+        each.untold, *(each.bids or ("", "", "")), each.revokes if revokes else "",
+        *(_decimal(value) for value in (each.rating.mu, each.rating.sigma, each.rating.ordinal)),
+    )  # fmt: skip
+
+
+def _decimal(value: float) -> str:
+    """Return a number as spreadsheets of every language can be told to read it; one below nothing after a space.
+
+    >>> _decimal(0.5), _decimal(2), _decimal(-1.25)
+    ('0.5', '2', ' -1.25')
+    """
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return f" {text}" if text.startswith("-") else text
+
+
+def text_of(group: Group, chosen: Chosen) -> str:
+    """Return the history of a group as people read it: who has made what, then every evening."""
+    told = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]
+    lines = [group.name, "=" * len(group.name), ""]
+    longest = max((len(each.name) for each in told), default=0)
+    for each in sorted(told, key=lambda each: (-each.wins, each.name)):
+        said = _("{wins} of {tables} won, {points} points in {hands} hands")
+        made = said.format(wins=_decimal(float(each.wins)), tables=each.tables, points=each.points, hands=each.hands)
+        lines.append(f"{each.name:<{longest}}  {made}")
+    for evening, rows in groupby(_history(group, chosen), key=lambda row: row[0]):
+        lines += ["", str(evening)]
+        for _code, seats in groupby(rows, key=lambda row: row[3]):
+            lines.append(f"  {_table([*seats])}")
+    return "\n".join(lines) + "\n"
+
+
+def _table(seats: list[Any]) -> str:
+    game = find_game(seats[0][2])
+    ranking = ", ".join(f"{row[5]} {row[7]}" for row in sorted(seats, key=lambda row: (row[8], row[4])))
+    return f"{seats[0][2] if game is None else game.name}: {ranking}"
+
+
+SHAPES: Mapping[str, Shape] = {
+    "history": Shape(history_csv, "text/csv; charset=utf-8", "-history.csv"),
+    "statistics": Shape(statistics_csv, "text/csv; charset=utf-8", "-statistics.csv"),
+    "text": Shape(text_of, "text/plain; charset=utf-8", ".txt"),
+    "calendar": Shape(calendar_of, "text/calendar; charset=utf-8", ".ics"),
+}
+"""Every shape in which a group's history and statistics can be taken away; ``archive`` takes the whole group."""

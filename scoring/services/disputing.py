@@ -1,0 +1,364 @@
+"""Calling the referee, and what becomes of it: every act is a note in the log, so the record tells the whole dispute.
+
+Who may do what: anybody who records raises a dispute; who raised it, or who keeps the score, withdraws it and lets the
+play go on; the table says who decides it. The sides may agree without anybody else.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from referee.engine.event_kinds import DISPUTES, Event
+from referee.engine.events import Note
+from referee.engine.options import Problem, Refused
+from referee.engine.reading import dump_event, load_event
+from referee.engine.rulebook import is_clause
+from referee.engine.rulings import Verdict
+from referee.engine.translation import ENGLISH, phrase
+from scoring.models import DisputeState, Link, Role, Table
+from scoring.queries.access import standing_links
+from scoring.queries.disputes import (
+    ABOUT,
+    MAJORITY,
+    NEUTRAL,
+    SCOREKEEPER,
+    DisputeNow,
+    dispute_now,
+    highest_number,
+)
+from scoring.queries.log import standing_events
+from scoring.queries.points import is_held_back, without_held
+from scoring.queries.state import hand_described
+from scoring.services.choosing import left_after, show
+from scoring.services.dispute_guard import check_marks
+from scoring.services.exceptions import (
+    DisputeDecided,
+    NoRemedyLeft,
+    NoSuchDispute,
+    NotTaken,
+    NotTheReferee,
+    NotYourSeat,
+)
+from scoring.services.keys import Caller, logged_before
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
+
+REMEDY_DONE = "The ruling is carried out."
+GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What somebody raises: the words, and what they are about: a hand from 0, and where in it.
+
+    ``seat`` is whose claim it is, where who keeps the score writes it down for a player.
+    """
+
+    text: str
+    about: Mapping[str, int | None] | None = None
+    seat: int | None = None
+    pause: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What is decided: upheld or overruled, why, and by which events it is put right, if it is."""
+
+    state: DisputeState
+    text: str
+    clauses: Sequence[str] = ()
+    remedy: Sequence[Event] = ()
+    tree: str | None = None
+    answers: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """The number of a dispute after an act, and the version of the table then."""
+
+    number: int
+    version: int
+
+
+def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
+    """Call the referee. Raises ``NotYourSeat``, ``Refused`` for what it cannot be about, what ``take_turn`` raises."""
+    asked = [claim.text, dict(claim.about or {}), claim.seat, claim.pause]
+
+    def act(turn: Turn) -> Disputed:
+        turn.hold()
+        if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
+            raise NotYourSeat("A player calls the referee in the own name.")
+        seat = claim.seat if turn.caller.seat is None else turn.caller.seat
+        number = highest_number(turn.row) + 1
+        about, situation = _about(turn, claim.about)
+        mark: dict[str, Any] = {"id": number, "about": about}
+        mark |= {"situation": situation} if situation else {}
+        mark |= {"pause": True} if claim.pause else {}
+        _say(turn, claim.text, mark, seat=seat)
+        return Disputed(number, turn.version)
+
+    return _act(code, caller, "dispute", asked, act)
+
+
+def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed:
+    """Decide a dispute, and carry out the remedy in the same turn where the caller keeps the score.
+
+    Where the majority decides, this is the vote of a seat; the one that makes a majority decides. Raises
+    ``NoSuchDispute``, ``DisputeDecided``, ``NotTheReferee``, ``NotTaken`` for an event of the remedy, ``Refused``, and
+    what ``take_turn`` raises.
+    """
+    check_marks(decision.remedy)
+    remedy = [dump_event(event) for event in decision.remedy]
+    asked = [number, decision.state, decision.text, list(decision.clauses), remedy, decision.tree, decision.answers]
+
+    def act(turn: Turn) -> Disputed:
+        decide_in_turn(turn, number, decision)
+        return Disputed(number, turn.version)
+
+    return _act(code, caller, "rule", asked, act)
+
+
+def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
+    """Do in a turn what ``rule`` says."""
+    each = _open(turn, number)
+    _check_clauses(decision.clauses)
+    way = ruling_way_of(turn.row)
+    if way == NEUTRAL and turn.caller.link != turn.row.ruled_by.get("link"):
+        raise NotTheReferee("At this table a neutral phone decides disputes.")
+    if way == SCOREKEEPER and not _keeps(turn):
+        raise NotTheReferee("At this table who keeps the score decides disputes.")
+    if way == MAJORITY:
+        _vote(turn, each, decision)
+        return
+    _decide(turn, number, decision, by=way if way == NEUTRAL else SCOREKEEPER)
+
+
+def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
+    """Offer words to the other side, or agree with those that it has offered: then the dispute is settled.
+
+    Two of them agree: who raised it, and who it is about; for a seat without a phone of its own who keeps the score
+    stands in. Without ``text`` the words on offer are meant. Raises what ``rule`` raises.
+    """
+
+    def act(turn: Turn) -> Disputed:
+        each = _open(turn, number)
+        seat = turn.caller.seat
+        if not _is_side(turn, each, seat):
+            raise NotTheReferee("Who raised this dispute and who it is about can agree on it.")
+        offer = each.proposal
+        words = text or (offer.text if offer else "")
+        if not words:
+            raise Refused([Problem("/text", "missing-key", "What you agree on is needed in words.")])
+        if offer is None or offer.text != words or offer.seat == seat:
+            _say(turn, words, {"of": number, "proposes": True}, seat=seat)
+        else:
+            mark = {"of": number, "state": DisputeState.AGREED.value, "with": [offer.seat, seat]}
+            _say(turn, words, mark, seat=seat)
+        return Disputed(number, turn.version)
+
+    return _act(code, caller, "agree", [number, text], act)
+
+
+def withdraw(code: str, number: int, text: str, caller: Caller) -> Disputed:
+    """Take a dispute back. Raises what ``rule`` raises."""
+
+    def act(turn: Turn) -> Disputed:
+        _check_raiser(turn, _open(turn, number))
+        _say(turn, text or "Withdrawn.", {"of": number, "state": DisputeState.WITHDRAWN.value}, seat=turn.caller.seat)
+        return Disputed(number, turn.version)
+
+    return _act(code, caller, "withdraw", [number, text], act)
+
+
+def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
+    """Let the play wait for the ruling, or go on. Raises what ``rule`` raises."""
+
+    def act(turn: Turn) -> Disputed:
+        each = _open(turn, number)
+        _check_raiser(turn, each)
+        if each.paused != paused:
+            _say(turn, WAITS if paused else GOES_ON, {"of": number, "pause": paused}, seat=turn.caller.seat)
+        return Disputed(number, turn.version)
+
+    return _act(code, caller, "pause", [number, paused], act)
+
+
+def carry_out(code: str, number: int, caller: Caller) -> Disputed:
+    """Record what a ruling has decided and nobody has recorded yet; for who keeps the score.
+
+    Raises ``NoRemedyLeft``, ``NotTaken``, and what ``rule`` raises.
+    """
+
+    def act(turn: Turn) -> Disputed:
+        turn.hold()
+        each = _there(turn, number)
+        if each.ruling is None or not each.ruling.remedy or each.ruling.carried_out:
+            raise NoRemedyLeft
+        _record(turn, [load_event(event) for event in each.ruling.remedy])
+        _say(turn, REMEDY_DONE, {"of": number, "carried_out": True}, seat=None)
+        return Disputed(number, turn.version)
+
+    return _act(code, caller, "carry-out", number, act)
+
+
+def ruling_way_of(row: Table) -> str:
+    """Return who decides disputes at a table now: a majority takes two phones of seats, a neutral phone its link."""
+    way = row.ruled_by.get("kind", SCOREKEEPER)
+    if way == MAJORITY and len(_seats_with_phone(row)) < 2:
+        return SCOREKEEPER
+    if way == NEUTRAL and not standing_links(row).filter(pk=row.ruled_by.get("link", 0)).exists():
+        return SCOREKEEPER
+    return str(way)
+
+
+# -- what an act is made of ------------------------------------------------------------------
+
+
+def _act(code: str, caller: Caller, name: str, asked: object, act: Callable[[Turn], Disputed]) -> Disputed:
+    fingerprint = caller.fingerprint(name, asked)
+
+    def again(turn: Turn) -> Disputed | None:
+        written = logged_before(turn.row, caller, fingerprint)
+        if written is None:
+            return None
+        mark = (written.event or {}).get(DISPUTES, {})
+        return Disputed(mark.get("id") or mark.get("of"), written.seq)
+
+    return take_turn(code, caller, fingerprint, act, again=again)
+
+
+def _say(turn: Turn, text: str, mark: Mapping[str, Any], *, seat: int | None, by: str = "") -> None:
+    """Add a note about a dispute; what lies face down stays there."""
+    said = timezone.now().replace(microsecond=0).isoformat()
+    role = by or turn.caller.by.partition(": ")[0].partition("-")[0]
+    signed = {**mark, "by": role, "at": said}
+    ruling = turn.take(Note(text=text, seat=seat, extra={DISPUTES: signed}))
+    if ruling.verdict is not Verdict.ACCEPTED:
+        raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+    if turn.row.choosing and not turn.choosing:
+        turn.choosing = dict(turn.row.choosing)
+
+
+def _record(turn: Turn, events: Sequence[Event]) -> None:
+    """Record the events of a remedy, all or none."""
+    before = turn.state
+    for position, event in enumerate(events):
+        ruling = turn.take(event)
+        if ruling.verdict is not Verdict.ACCEPTED:
+            raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+    if events and turn.row.choosing:
+        turn.choosing = show(turn, left_after(turn, before, events))
+
+
+def _decide(turn: Turn, number: int, decision: Decision, *, by: str, seat: int | None = None) -> None:
+    carries_out = bool(decision.remedy) and _keeps(turn)
+    if carries_out:
+        _record(turn, decision.remedy)
+    mark: dict[str, Any] = {"of": number, "state": decision.state.value, "clauses": list(decision.clauses)}
+    if decision.remedy:
+        pack = turn.state.rules.pack
+        mark |= {"remedy": [dump_event(event, pack) for event in decision.remedy], "carried_out": carries_out}
+    if decision.tree:
+        mark |= {"tree": decision.tree, "answers": list(decision.answers)}
+    _say(turn, decision.text, mark, seat=seat, by=by)
+
+
+def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> Disputed:
+    """Add the vote of a seat; the one that makes a majority of the seats with a phone decides."""
+    seat, voters = turn.caller.seat, _seats_with_phone(turn.row)
+    if seat is None or seat not in voters:
+        raise NotTheReferee("At this table the players decide disputes, each from the own phone.")
+    _say(turn, decision.text, {"of": each.number, "vote": decision.state.value}, seat=seat)
+    voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
+    if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
+        _decide(turn, each.number, decision, by=MAJORITY)
+    return Disputed(each.number, turn.version)
+
+
+def _there(turn: Turn, number: int) -> DisputeNow:
+    each = dispute_now(turn.row, number)
+    if each is None:
+        raise NoSuchDispute
+    return each
+
+
+def _open(turn: Turn, number: int) -> DisputeNow:
+    turn.hold()
+    each = _there(turn, number)
+    if not each.is_open:
+        raise DisputeDecided
+    return each
+
+
+def _keeps(turn: Turn) -> bool:
+    """Return whether the caller keeps the score; who has no link is this program itself."""
+    link = turn.caller.link
+    return link is None or Link.objects.filter(pk=link, role=Role.SCOREKEEPER, revoked__isnull=True).exists()
+
+
+def _check_raiser(turn: Turn, each: DisputeNow) -> None:
+    own = turn.caller.seat is not None and turn.caller.seat == each.claim.seat
+    if not own and not _keeps(turn):
+        raise NotTheReferee("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
+
+
+def _is_side(turn: Turn, each: DisputeNow, seat: int | None) -> bool:
+    """Return whether a seat may agree on a dispute: who raised it, who it is about; without such a seat, anybody."""
+    if seat is None:
+        return _keeps(turn)
+    return seat == each.claim.seat or seat in _concerned(turn, each)
+
+
+def _concerned(turn: Turn, each: DisputeNow) -> set[int]:
+    seat = each.about.get("event")
+    hand = each.about.get("hand") or 0
+    if seat is not None:
+        entries = standing_events(turn.row, hand=hand)
+        if seat < len(entries):
+            played = (entries[seat].event or {}).get("seat")
+            if type(played) is int and played != each.claim.seat:
+                return {played}
+    return set(range(len(turn.row.seats)))
+
+
+def _seats_with_phone(row: Table) -> set[int]:
+    links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
+    return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
+
+
+def _about(turn: Turn, given: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:
+    """Return what a dispute is about, by what there is, and the code of what was found about it, if anything was."""
+    last = -1 if turn.state.hand is None else turn.state.hand.setup.index
+    about = {key: value for key, value in (given or {}).items() if value is not None}
+    hand = about.setdefault("hand", max(last, 0))
+    if given is not None and not 0 <= hand <= max(last, 0):
+        raise Refused([Problem("/about/hand", "bad-value", "This table has no such hand.")])
+    if sum(key in about for key in ABOUT) > 1:
+        raise Refused([Problem("/about", "bad-value", "A dispute is about an event, a trick or a score line.")])
+    described = hand_described(turn.at, hand, ENGLISH) if last >= 0 else None
+    events = standing_events(turn.row, hand=hand) if "event" in about else []
+    room = {
+        "event": range(len(events)),
+        "trick": range(1, 1 + (len(described["tricks"]) if described else 0)),
+        "score_line": range(len(described["score_lines"]) if described else 0),
+    }
+    for key in ABOUT:
+        if key in about and about[key] not in room[key]:
+            raise Refused([Problem(f"/about/{key}", "bad-value", "There is none of this number in that hand.")])
+    situation = ""
+    if described is not None and ("event" in about or "trick" in about):
+        shown = without_held(described) if is_held_back(turn.at) and hand == last else described
+        for found in shown["irregularities"]:
+            named = [found["event"], *found.get("claims", ())]
+            if [hand, about.get("event")] in [list(each) for each in named] or found["trick"] == about.get("trick"):
+                situation = found["code"]
+    return {"hand": hand, **{key: about[key] for key in ABOUT if key in about}}, situation
+
+
+def _check_clauses(clauses: Sequence[str]) -> None:
+    for place, clause in enumerate(clauses):
+        if not is_clause(clause):
+            detail = phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
+            raise Refused([Problem(f"/clauses/{place}", "no-such-clause", detail)])

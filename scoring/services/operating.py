@@ -1,0 +1,155 @@
+"""What whoever runs an installation does by hand, each act written to the operator's log in the same transaction."""
+
+import getpass
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Group, GroupRole, Link, OperatorAct, Person, Role, Table
+from scoring.models.table import normal_code
+from scoring.queries.access import standing_links
+from scoring.queries.groups import standing_group_links
+from scoring.services import seen
+from scoring.services.exceptions import NoSuchGroup, NoSuchPerson, NoSuchTable
+from scoring.services.forgetting import empty_journal
+from scoring.services.groups import delete_group, new_group_link
+from scoring.services.keys import Caller
+from scoring.services.links import new_link, new_token
+from scoring.services.notifications import announce_revoked
+from scoring.services.people import change_person
+from scoring.services.table_changes import remove_table
+
+AT_ONCE = 100
+"""Tables that are deleted in one transaction."""
+GIVEN = "operator"
+"""How a link is called that an operator has given."""
+
+
+def note(what: str, on: str = "", *, who: str = "") -> None:
+    """Write an act down; without ``who`` it is the user of the operating system."""
+    OperatorAct.objects.create(who=(who or _user())[:80], what=what, on=on)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()[:80]
+    except (KeyError, OSError):
+        return "unknown"
+
+
+def find_target(code: str) -> Table | Group:
+    """Return the table or group of a code, however it was typed. Raises ``NoSuchTable``."""
+    typed = normal_code(code)
+    found = Table.objects.filter(code=typed).first() or Group.objects.filter(code=typed).first()
+    if found is None:
+        raise NoSuchTable
+    return found
+
+
+def found_by(words: str, most: int) -> tuple[Sequence[Group], Sequence[Table]]:
+    """Return groups and tables by a code, the name of a group, or somebody who plays there; the latest first."""
+    typed, name = normal_code(words), words.strip()
+    persons = Person.objects.filter(name__icontains=name).values("group") if name else Person.objects.none()
+    groups = Group.objects.filter(Q(code=typed) | Q(name__icontains=name) | Q(pk__in=persons)).order_by("-created")
+    tables = Table.objects.defer("snapshot", "hand_start").filter(Q(code=typed) | Q(seats__icontains=name))
+    return list(groups[:most]), list(tables.order_by("-created")[:most])
+
+
+@transaction.atomic
+def give_right(target: Table | Group, *, looking: bool) -> str:
+    """Make a new link to a table or group, and return its path with the token: to keep the score, or to look on."""
+    token = new_token()
+    if isinstance(target, Table):
+        new_link(target, Role.SPECTATOR if looking else Role.SCOREKEEPER, label=GIVEN, token=token)
+        path = reverse("scoring:join", args=[target.code])
+    else:
+        new_group_link(target, GroupRole.VIEWER if looking else GroupRole.MEMBER, GIVEN, token)
+        path = reverse("scoring:group", args=[target.code])
+    note("give-right", _described(target))
+    return f"{path}#{token}"
+
+
+@transaction.atomic
+def close(target: Table | Group, *, who: str = "") -> int:
+    """Revoke every link to a table, which is private from now on, or to a group; return how many there were."""
+    now = timezone.now()
+    if isinstance(target, Table):
+        links = list(standing_links(target))
+        Link.objects.filter(pk__in=[link.pk for link in links]).update(revoked=now)
+        target.readings.filter(revoked__isnull=True).update(revoked=now)
+        Table.objects.filter(pk=target.pk).update(private=True, updated=now)
+        for link in links:
+            announce_revoked(link)
+        seen.tables.forget(target.code)
+        count = len(links)
+    else:
+        count = standing_group_links(target).update(revoked=now)
+    note("close", _described(target), who=who)
+    return count
+
+
+def delete(target: Table | Group) -> None:
+    """Delete a table, or a group with everything in it, for good."""
+    if isinstance(target, Table):
+        _delete_tables([target.pk])
+    else:
+        delete_group(target.code, Caller(by=GIVEN))
+    note("delete", _described(target))
+    empty_journal()
+
+
+def rename(code: str, before: str, after: str) -> Person:
+    """Give somebody of a group another name, at every table. Raises ``NoSuchGroup``, ``NoSuchPerson``, ``Refused``."""
+    group = Group.objects.filter(code=normal_code(code)).first()
+    if group is None:
+        raise NoSuchGroup
+    person = Person.objects.filter(group=group, name=before).order_by("merged_into", "pk").first()
+    if person is None:
+        raise NoSuchPerson
+    with transaction.atomic():
+        changed = change_person(group.code, person.pk, {"name": after}, Caller(by=GIVEN))
+        note("rename-person", f"{_described(group)} person {person.pk}")
+    return changed
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """Loose tables that nobody has touched since a moment."""
+
+    since: datetime
+    tables: QuerySet[Table]
+
+
+def abandoned(days: int) -> Abandoned:
+    """Return the tables of no group that were not touched for so many days. What belongs to a group is kept."""
+    since = timezone.now() - timedelta(days=days)
+    return Abandoned(since, Table.objects.filter(group=None, updated__lt=since).order_by("pk"))
+
+
+def prune(days: int) -> int:
+    """Delete what is abandoned for good, and return how many tables that were."""
+    numbers = list(abandoned(days).tables.values_list("pk", flat=True))
+    gone = sum(_delete_tables(numbers[first : first + AT_ONCE], days) for first in range(0, len(numbers), AT_ONCE))
+    if gone:
+        note("prune", f"{gone} tables not touched for {days} days")
+        empty_journal()
+    return gone
+
+
+@transaction.atomic
+def _delete_tables(numbers: Sequence[int], days: int | None = None) -> int:
+    rows = Table.objects.filter(pk__in=numbers) if days is None else abandoned(days).tables.filter(pk__in=numbers)
+    held = list(rows.select_for_update())
+    for row in held:
+        remove_table(row)
+        seen.tables.forget(row.code)
+    return len(held)
+
+
+def _described(target: Table | Group) -> str:
+    return f"{'table' if isinstance(target, Table) else 'group'} {target.spoken_code}"

@@ -1,0 +1,137 @@
+"""Deciding an open point for a whole group, and changing or dropping what was decided."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.options import Option, Problem, Refused
+from referee.engine.rulebook import books, clauses
+from scoring.models import Group, Precedent, Table
+from scoring.models.table import normal_code
+from scoring.queries.disputes import dispute_now
+from scoring.services.exceptions import NoSuchPrecedent
+from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.keys import Caller
+
+MOST_PRECEDENTS = 300
+LONGEST = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPrecedent:
+    """What is to be decided; what a dispute says of it stands where nothing else is said."""
+
+    question: str = ""
+    decision: str = ""
+    game: str = ""
+    code: str = ""
+    clause: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    option: str = ""
+    value: object = None
+    table: str = ""
+    dispute: int | None = None
+
+
+def decide(code: str, asked: NewPrecedent, caller: Caller) -> Precedent:
+    """Make something the rule of a group; what was ruled in a dispute of one of its tables, in one step.
+
+    Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``take_group_turn`` raises.
+    """
+
+    def act(turn: GroupTurn) -> Precedent:
+        made = _from_dispute(turn.group, asked)
+        check_precedent(made)
+        if Precedent.objects.filter(group=turn.group).count() >= MOST_PRECEDENTS:
+            raise Refused([Problem("", "bad-value", "A group has at most 300 decisions.")])
+        made.save(force_insert=True)
+        turn.made = made.pk
+        return made
+
+    body = [getattr(asked, name) for name in NewPrecedent.__slots__]
+    return take_group_turn(code, caller, caller.fingerprint("precedent", body), act, again=_there)
+
+
+def change_precedent(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Precedent:
+    """Change what a group has decided; it stands since now. Raises ``NoSuchPrecedent`` and ``Refused``."""
+
+    def act(turn: GroupTurn) -> Precedent:
+        made = _there(turn.group, number)
+        for name, value in changes.items():
+            setattr(made, name, value)
+        check_precedent(made)
+        made.since = timezone.now()
+        made.save()
+        return made
+
+    def again(group: Group, _made: int | None) -> Precedent:
+        return _there(group, number)
+
+    fingerprint = caller.fingerprint("change-precedent", [number, dict(changes)])
+    return take_group_turn(code, caller, fingerprint, act, again=again)
+
+
+def drop_precedent(code: str, number: int, caller: Caller) -> None:
+    """Let a group no longer have decided something. Raises ``NoSuchPrecedent``."""
+
+    def act(turn: GroupTurn) -> None:
+        _there(turn.group, number).delete()
+
+    take_group_turn(code, caller, caller.fingerprint("drop-precedent", [number]), act, again=lambda _group, _made: None)
+
+
+def _there(group: Group, number: int | None) -> Precedent:
+    made = Precedent.objects.filter(group=group, pk=number or 0).select_related("table").first()
+    if made is None:
+        raise NoSuchPrecedent
+    return made
+
+
+def _from_dispute(group: Group, asked: NewPrecedent) -> Precedent:
+    made = Precedent(group=group, since=timezone.now(), dispute=asked.dispute, facts=dict(asked.facts))
+    for name in ("question", "decision", "game", "code", "clause", "option", "value"):
+        setattr(made, name, getattr(asked, name))
+    if asked.dispute is None:
+        return made
+    table = Table.objects.filter(group=group, code=normal_code(asked.table)).first()
+    found = None if table is None else dispute_now(table, asked.dispute)
+    if table is None or found is None or found.ruling is None:
+        raise Refused([Problem("/dispute", "bad-value", "No table of this group has such a ruling.")])
+    made.table, made.game = table, made.game or table.game
+    made.question = made.question or found.claim.text
+    made.decision = made.decision or found.ruling.text
+    made.clause = made.clause or next(iter(found.ruling.clauses), "")
+    made.code = made.code or (found.situation if found.about.get("event") is not None else "")
+    return made
+
+
+def check_precedent(made: Precedent) -> None:
+    """Raise ``Refused`` where something of it cannot be."""
+    problems = []
+    for name in ("question", "decision"):
+        text = getattr(made, name).strip()
+        setattr(made, name, text)
+        if not text or len(text) > LONGEST:
+            problems.append(Problem(f"/{name}", "bad-value", "A question and a decision are needed, in a few words."))
+    if made.game and find_game(made.game) is None:
+        problems.append(Problem("/game", "unknown-game", "There is no such game."))
+    if made.clause and not any(clause.id == made.clause for book in books() for clause in clauses(book)):
+        problems.append(Problem("/clause", "bad-value", "There is no such clause."))
+    if made.option:
+        option = option_of(made.game, made.option)
+        if option is None:
+            problems.append(Problem("/option", "unknown-option", "The game has no such house rule."))
+        elif (wrong := option.problem(made.value)) is not None:
+            problems.append(Problem("/value", wrong[0].code, wrong[0].phrase))
+    elif made.value is not None:
+        problems.append(Problem("/value", "bad-value", "A value is that of a house rule."))
+    if problems:
+        raise Refused(problems)
+
+
+def option_of(game: str, key: str) -> Option | None:
+    """Return a house rule of a game by its key."""
+    games = [found for found in all_games() if found.id == game]
+    return next((option for found in games for option in found.all_options() if option.key == key), None)

@@ -1,0 +1,84 @@
+"""Links for reading one table or one hand: made, revoked, and opened on any device."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from scoring.models import Device, DeviceReading, Reading
+from scoring.queries.access import Devices, token_hash
+from scoring.queries.readings import standing_readings
+from scoring.services.exceptions import NoSuchHand, NoSuchLink, TooManyLinks
+from scoring.services.keys import Caller, done_before
+from scoring.services.links import MOST_LINKS, derived_token, new_token
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
+
+
+@dataclass(frozen=True, slots=True)
+class NewReading:
+    """A link for reading just made, and its token, which is not kept."""
+
+    reading: Reading
+    token: str
+
+
+def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
+    """Make a link for reading a table, or the hand of an index alone.
+
+    Raises ``NoSuchHand``, ``TooManyLinks``, and what ``take_turn`` raises.
+    """
+    fingerprint = caller.fingerprint("reading", hand)
+
+    def token() -> str:
+        return new_token() if caller.key is None else derived_token(f"reading {code} {caller.key} {fingerprint}")
+
+    def act(turn: Turn) -> NewReading:
+        turn.hold()
+        if hand is not None and not 0 <= hand <= (turn.row.hand_number or 0):
+            raise NoSuchHand
+        if standing_readings(turn.row).count() >= MOST_LINKS:
+            raise TooManyLinks
+        made = token()
+        turn.did()
+        return NewReading(Reading.objects.create(table=turn.row, hand=hand, token_hash=token_hash(made)), made)
+
+    def again(turn: Turn) -> NewReading | None:
+        if done_before(turn.row, caller, fingerprint) is None:
+            return None
+        made = token()
+        reading = Reading.objects.filter(table=turn.row, token_hash=token_hash(made)).first()
+        return None if reading is None else NewReading(reading, made)
+
+    return take_turn(code, caller, fingerprint, act, again=again)
+
+
+def revoke_reading(code: str, number: int, caller: Caller) -> None:
+    """Revoke a link for reading: from now on it opens nothing. Raises ``NoSuchLink``, and what ``take_turn`` raises."""
+    fingerprint = caller.fingerprint("revoke-reading", number)
+
+    def act(turn: Turn) -> bool:
+        turn.hold()
+        if not standing_readings(turn.row).filter(pk=number).update(revoked=timezone.now()):
+            raise NoSuchLink
+        turn.did()
+        return True
+
+    def again(turn: Turn) -> bool | None:
+        return done_before(turn.row, caller, fingerprint) is not None or None
+
+    take_turn(code, caller, fingerprint, act, again=again)
+
+
+def open_reading(number: int, token: str, secret: str) -> bool:
+    """Give a link for reading to a device; return whether there is such a link."""
+    reading = Reading.objects.filter(pk=number, token_hash=token_hash(token), revoked__isnull=True).first()
+    if reading is None:
+        return False
+    device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
+    DeviceReading.objects.get_or_create(device=device, reading=reading)
+    return True
+
+
+def forget_reading(devices: Devices, number: int) -> None:
+    """Take a link for reading off a device."""
+    DeviceReading.objects.filter(device__secret_hash__in=devices, reading=number).delete()

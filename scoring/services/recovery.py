@@ -1,0 +1,128 @@
+"""The recovery code of a group: made, taken back, and used when no phone opens the group any more.
+
+It is written on paper, so it is of the letters that codes of tables have, in groups of four, and long enough that no
+guessing finds it. Wrong ones are counted as wrong codes of tables are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring.models import Group, GroupRole, RecoveryCode
+from scoring.models.table import ALPHABET, RECOVERY_LENGTH, new_code, normal_code
+from scoring.queries.access import token_hash
+from scoring.queries.groups import standing_group_links
+from scoring.services.exceptions import GroupMovedOn, NoSuchLink, NoSuchRecoveryCode, TooManyLinks
+from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.groups import NewGroupLink, new_group_link
+from scoring.services.guesses import check_guess, count_wrong_code, guesser_of
+from scoring.services.keys import Caller, fingerprint_of
+from scoring.services.links import MOST_LINKS, derived_token, new_token
+
+LONGEST_TYPED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NewRecoveryCode:
+    """A recovery code just made, as it is written down, and since when it stands."""
+
+    code: str
+    created: datetime
+
+
+def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
+    """Give a group a recovery code; one that it had opens nothing from now on. Raises what ``take_group_turn`` does."""
+    fingerprint = caller.fingerprint("recovery-code", None)
+
+    def letters() -> str:
+        return new_code(RECOVERY_LENGTH) if caller.key is None else _derived(f"{code} {caller.key} {fingerprint}")
+
+    def act(turn: GroupTurn) -> NewRecoveryCode:
+        made = letters()
+        RecoveryCode.objects.filter(group=turn.group).delete()
+        row = RecoveryCode.objects.create(group=turn.group, code_hash=token_hash(made))
+        return NewRecoveryCode(in_fours(made), row.created)
+
+    def again(group: Group, _made: int | None) -> NewRecoveryCode:
+        made = letters()
+        row = RecoveryCode.objects.filter(group=group, code_hash=token_hash(made)).first()
+        if row is None:
+            raise GroupMovedOn(version=group.version)
+        return NewRecoveryCode(in_fours(made), row.created)
+
+    return take_group_turn(code, caller, fingerprint, act, again=again)
+
+
+def withdraw_recovery_code(code: str, caller: Caller) -> None:
+    """Let the recovery code of a group open nothing any more. Raises ``NoSuchRecoveryCode`` where it has none."""
+
+    def act(turn: GroupTurn) -> None:
+        if not RecoveryCode.objects.filter(group=turn.group).delete()[0]:
+            raise NoSuchRecoveryCode
+
+    fingerprint = caller.fingerprint("withdraw-recovery-code", None)
+    take_group_turn(code, caller, fingerprint, act, again=lambda _group, _made: None)
+
+
+def recover_group(
+    typed: str, meta: Mapping[str, object], *, name: str = "", cancel_older: bool = False, key: str | None = None
+) -> NewGroupLink:
+    """Make a member's link for who has the recovery code of a group; ``cancel_older``: all other links are revoked.
+
+    Raises ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` when too many wrong codes came from the address in
+    ``meta``.
+    """
+    code = normal_code(typed[:LONGEST_TYPED])
+    guesser = guesser_of(meta, code)
+    check_guess(guesser)
+    found = RecoveryCode.objects.select_related("group").filter(code_hash=token_hash(code)).first()
+    if found is None:
+        count_wrong_code(guesser)
+        raise NoSuchRecoveryCode
+    caller = Caller(by="recovery code", key=key)
+    fingerprint = "" if key is None else fingerprint_of("recover", [found.code_hash, name, cancel_older])
+
+    def token() -> str:
+        return new_token() if key is None else derived_token(f"recovered {found.group.code} {key} {fingerprint}")
+
+    def act(turn: GroupTurn) -> NewGroupLink:
+        if not RecoveryCode.objects.filter(group=turn.group, code_hash=found.code_hash).update(used=timezone.now()):
+            raise NoSuchRecoveryCode
+        older = standing_group_links(turn.group)
+        if cancel_older:
+            older.update(revoked=timezone.now())
+        elif older.count() >= MOST_LINKS:
+            raise TooManyLinks
+        made = new_group_link(turn.group, GroupRole.MEMBER, name, token())
+        turn.made = made.link.pk
+        return made
+
+    def again(group: Group, made: int | None) -> NewGroupLink:
+        link = group.links.filter(pk=made or 0, revoked__isnull=True).first()
+        if link is None:
+            raise NoSuchLink
+        return NewGroupLink(link, token())
+
+    return take_group_turn(found.group.code, caller, fingerprint, act, again=again)
+
+
+def in_fours(code: str) -> str:
+    """Return a code the way it is written down.
+
+    >>> in_fours("K7PQM2XW3HJ489ABCDEF")
+    'K7PQ-M2XW-3HJ4-89AB-CDEF'
+    """
+    return "-".join(code[first : first + 4] for first in range(0, len(code), 4))
+
+
+def _derived(text: str) -> str:
+    """Return letters that follow from a request and this installation's secret; they are not kept."""
+    number = int.from_bytes(salted_hmac("scoring.recovery", text, algorithm="sha256").digest())
+    letters = []
+    for _ in range(RECOVERY_LENGTH):
+        number, place = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[place])
+    return "".join(letters)
