@@ -13,9 +13,12 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from referee.api.rate_limit import limit_field, tell_limits
+from referee.api.throttled import ThrottledAPIView
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.services.keys import replayed
+from scoring.services.limits import MINUTE, writes_left
 from scoring.services.table_access import admit, remembered_link
 
 SCHEME = "Bearer"
@@ -111,7 +114,7 @@ class KeepsScore(Records):
         return super().may(link)
 
 
-class RetriedAPIView(APIView):
+class RetriedAPIView(ThrottledAPIView):
     """A view that says when it gives the first answer again, because a request came twice under one key."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -150,6 +153,14 @@ class TableAPIView(RetriedAPIView):
         read.is_valid(raise_exception=True)
         values: dict[str, Any] = read.validated_data
         return values
+
+    def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, *args, **kwargs)
+        link = getattr(self, "link", None)
+        if link is not None and request.method not in SAFE_METHODS:
+            left = writes_left(normal_code(self.kwargs["code"]), link.pk)
+            tell_limits(response, [left and limit_field("writes", settings.WRITES_PER_MINUTE, MINUTE, *left)])
+        return response
 
     @property
     def own_link(self) -> Link:

@@ -35,7 +35,7 @@ class AmendmentsView(TableAPIView):
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
         request=AmendmentBody,
         responses={
-            200: schema.json("What it would change; nothing is done.", schema.DRY_RUN),
+            200: schema.json("What it would change; nothing is done.", schema.AMENDED),
             201: schema.json("Amended", schema.AMENDED),
             (409, schema.PROBLEM_TYPE): schema.problem(
                 "The new event is irregular and needs `accepted`, a later event would no longer be taken, "

@@ -7,15 +7,18 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.adjudication import describe_irregularity, describe_reason
+from referee.api.language import caller_language, describe_for_caller
+from referee.engine.adjudication import describe_irregularity
 from referee.engine.asks import Preview
 from referee.engine.remedies import Outlook
 from referee.engine.sheet import Adjudication
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
+from scoring.api.schema import LINKS_OF_TABLE
 from scoring.models import Link, Table, TableEvent
 from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
+from scoring.queries.disputes import SCOREKEEPER, open_numbers, pausing_numbers
 from scoring.queries.findings import with_rows
 from scoring.queries.groups import seated_people
 from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
@@ -44,12 +47,16 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "private": row.private,
+        "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
+        "referee": row.ruled_by.get("link"),
+        "shares_rulings": row.shares_rulings,
+        "disputes": {"open": list(open_numbers(row)), "paused": list(pausing_numbers(row))},
         "group": None if row.group is None else row.group.code,
         "people": seated_people(row),
         **neighbours(row, keeps=keeps),
         **describe_choosing(row.choosing),
         "links": links(row),
-        "state": rows_named(row, adjudication_shown(at, points=points, keeps=keeps)),
+        "state": rows_named(row, adjudication_shown(at, points=points, keeps=keeps, language=caller_language())),
     }
 
 
@@ -93,10 +100,7 @@ def opened_answer(opened: Opened) -> Response:
 
 def links(row: Table) -> dict[str, str]:
     """Return where a table can be found."""
-    paths = {
-        name: reverse(f"table-{name}", args=[row.code])
-        for name in ("events", "asks", "undo", "amendments", "record", "links", "continue", "stream")
-    }
+    paths = {name: reverse(f"table-{name}", args=[row.code]) for name in LINKS_OF_TABLE}
     return {
         "self": reverse("table", args=[row.code]),
         **paths,
@@ -106,12 +110,13 @@ def links(row: Table) -> dict[str, str]:
 
 def describe_ruling(ruling: Ruling, names: list[str]) -> dict[str, Any]:
     """Describe the referee's answer to one event."""
-    hand = ruling.table.hand
+    hand, language = ruling.table.hand, caller_language()
     outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
-    known = [] if hand is None else [describe_irregularity(i, hand, names, outlook) for i in ruling.irregularities]
+    found = () if hand is None else ruling.irregularities
+    known = [describe_irregularity(each, hand, names, outlook, language) for each in found if hand is not None]
     return {
         "verdict": ruling.verdict.value,
-        "reason": None if ruling.reason is None else describe_reason(ruling.reason, names),
+        "reason": None if ruling.reason is None else describe_for_caller(ruling.reason, names),
         "irregularities": known,
     }
 
@@ -152,7 +157,7 @@ def describe_preview(seen: Preview | None, names: list[str]) -> dict[str, Any] |
     """Describe what an event would be before it is recorded: what it is called, and whether it fits."""
     if seen is None:
         return None
-    return {"fits": seen.fits, "reasons": [describe_reason(reason, names) for reason in seen.reasons]}
+    return {"fits": seen.fits, "reasons": [describe_for_caller(reason, names) for reason in seen.reasons]}
 
 
 def describe_recorded(recorded: Recorded, *, keeps: bool) -> dict[str, object]:
@@ -164,7 +169,7 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> dict[str, object]:
             ruling["irregularities"] = [one for one in ruling["irregularities"] if one["certainty"] == SEEN]
     answer: dict[str, object] = {
         "version": recorded.version,
-        "state": changed_shown(now(recorded.at), keeps=keeps),
+        "state": changed_shown(now(recorded.at), keeps=keeps, language=caller_language()),
         **describe_choosing(recorded.choosing),
     }
     if rulings:
@@ -189,7 +194,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
     }
     if dry_run:
         return answer | {"dry_run": True, "later": None if what.later is None else describe_later(what.later, names)}
-    return answer | {"state": changed_shown(what.at, keeps=True)}
+    return answer | {"state": changed_shown(what.at, keeps=True, language=caller_language())}
 
 
 def describe_moved(moved: MovedEntry) -> dict[str, object]:
@@ -217,5 +222,5 @@ def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
         "hand": later.hand,
         "event": later.position,
         "verdict": later.ruling.verdict.value,
-        "reason": None if reason is None else describe_reason(reason, names),
+        "reason": None if reason is None else describe_for_caller(reason, names),
     }

@@ -17,7 +17,9 @@ from scoring.api.records import TextParser
 from scoring.queries.archiving import archive_of
 from scoring.queries.clock import judging_watch
 from scoring.services.exceptions import NotMember
-from scoring.services.group_importing import import_group
+from scoring.services.group_importing import Unfinished, digest_of, import_group
+
+COMING = schema.thing({"done": schema.WHOLE, "tables": schema.WHOLE}, "done", "tables", more=False)
 
 
 class ArchiveView(GroupAPIView):
@@ -51,13 +53,16 @@ class GroupImportView(RetriedAPIView):
 
     parser_classes = [StrictJSONParser, TextParser]
     permission_classes = [FromHere]
+    opens = costly = True
 
     @extend_schema(
         operation_id="import_group",
         summary="Make a group from its archive: all of it or nothing",
         description=(
             "The lines of `archive/` as text, or as JSON under `text`. Every table is judged again from its log. "
-            "Larger ones are brought by `manage.py import_group`. The answer holds a member’s token, shown this once."
+            "What takes too long for one request is answered with 202 and how many tables are there: sent again, the "
+            "same archive goes on from them, and nothing is visible before it is whole. The answer holds a member’s "
+            "token, shown this once."
         ),
         tags=["groups"],
         auth=[],
@@ -68,6 +73,7 @@ class GroupImportView(RetriedAPIView):
         },
         responses={
             201: schema.json("The group", group_schema.NEW_GROUP),
+            202: schema.json("How far it is; send the same again", COMING),
             **schema.problems(400, 403, 413, 415, 422, 429),
         },
     )
@@ -77,7 +83,11 @@ class GroupImportView(RetriedAPIView):
         reader.keys(data, ("text",), "")
         text = reader.text(data.get("text"), "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) or ""
         reader.check()
-        made = import_group(text.splitlines(), key=key_of(request), body=text, watch=judging_watch())
+        lines = text.splitlines()
+        try:
+            made = import_group(lines, digest=digest_of(lines), key=key_of(request), body=text, watch=judging_watch())
+        except Unfinished as cut:
+            return Response({"done": cut.done, "tables": cut.tables}, status=202, headers={"Cache-Control": "no-store"})
         made.link.group.refresh_from_db()
         body = describe_group(made.link.group, made.link) | {"token": made.token}
         headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}

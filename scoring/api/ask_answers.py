@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.adjudication import describe_reason
+from referee.api.language import describe_for_caller
 from referee.engine.asks import Field, Preview
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import EventKind
@@ -36,7 +36,7 @@ def describe_asked(at: Standing, found: Asked, link: Link | None, held: Sequence
             "number": hand.setup.index + 1, "begins": found.begins, "dealer": hand.setup.dealer,
             "phase": str(hand.phase), "to_act": list(hand.to_act()),
         },
-        "why_not": None if found.why_not is None else describe_reason(found.why_not, names),
+        "why_not": None if found.why_not is None else describe_for_caller(found.why_not, names),
         **describe_choosing(at.row.choosing),
         "asks": asks,
         "beside": [describe_offer(offer, names, link) for offer in found.beside],
@@ -87,7 +87,9 @@ def describe_field(asked: Field, kind: EventKind, names: Sequence[str], offer: O
         "label": asked.label,
         "required": not asked.optional,
         "choices": choices,
-        "forbidden": [{"choices": list(each.values), "reason": describe_reason(each.reason, names)} for each in barred],
+        "forbidden": [
+            {"choices": list(each.values), "reason": describe_for_caller(each.reason, names)} for each in barred
+        ],
         "claims": _claims(asked, names),
     }
     return described | _bounds(asked, names)
@@ -102,7 +104,7 @@ def _claims(asked: Field, names: Sequence[str]) -> list[Described]:
             together.append((reason, [code]))
         else:
             same.append(code)
-    return [{"choices": codes, "reason": describe_reason(reason, names)} for reason, codes in together]
+    return [{"choices": codes, "reason": describe_for_caller(reason, names)} for reason, codes in together]
 
 
 def _bounds(asked: Field, names: Sequence[str]) -> Described:
@@ -117,6 +119,6 @@ def _bounds(asked: Field, names: Sequence[str]) -> Described:
         found |= {"least_each": list(asked.floors), "most_each": list(asked.ceilings)}
     shown: Described = {
         "taken": list(asked.taken), "after": asked.after, "none": asked.none, "order": list(asked.order),
-        "usual": asked.usual, "warnings": [describe_reason(reason, names) for reason in asked.warnings],
+        "usual": asked.usual, "warnings": [describe_for_caller(reason, names) for reason in asked.warnings],
     }  # fmt: skip
     return found | {key: value for key, value in shown.items() if value}

@@ -4,9 +4,8 @@ from referee.engine.shapes import ref
 from scoring.api.schema import (
     FLAG,
     FREE,
-    RECORDED,
+    NAMED,
     TEXT,
-    TRUE,
     WHOLE,
     WHOLE_OR_NULL,
     Shape,
@@ -16,11 +15,15 @@ from scoring.api.schema import (
 
 SEAT_OR_CODE: Shape = {"type": ["integer", "string"], "description": "A card or suit by its code, a seat or a number."}
 REASON = ref("Reason")
-MARKED = thing({"choices": many(SEAT_OR_CODE), "reason": REASON}, "choices", "reason", more=False)
-COUNT = thing({"least": WHOLE, "most": WHOLE}, "least", "most", more=False)
+MARKED = thing({"choices": many(SEAT_OR_CODE), "reason": REASON}, "choices", "reason")
+COUNT = thing({"least": WHOLE, "most": WHOLE}, "least", "most")
 FIELD_PARTS: Shape = {
     "name": {"type": "string", "description": "The key in the event."},
-    "type": {"enum": ["cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "reason"]},
+    "type": {
+        "enum": [
+            "cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "reason", "options",
+        ],
+    },
     "label": TEXT,
     "required": FLAG,
     "choices": {
@@ -50,15 +53,8 @@ FIELD_MORE: Shape = {
     "usual": WHOLE | {"description": "How many cards a play has now, as a rule."},
     "warnings": many(REASON),
 }  # fmt: skip
-FIELD = thing(FIELD_PARTS | FIELD_MORE, *FIELD_PARTS, more=False)
+FIELD = thing(FIELD_PARTS | FIELD_MORE, *FIELD_PARTS)
 EVENT = ref("Event")
-NAMED: Shape = {
-    "oneOf": [
-        thing({"fits": {"type": ["boolean", "null"]}, "reasons": many(REASON)}, "fits", "reasons", more=False),
-        {"type": "null"},
-    ],
-    "description": "What cards put together are called, and whether they could be played now.",
-}
 ASK_PARTS: Shape = {
     "event": {"type": "string", "description": "The type of the event."},
     "label": TEXT,
@@ -75,16 +71,15 @@ ASK_PARTS: Shape = {
     "preview": FLAG | {"description": "Whether cards put together have a name: send `cards`."},
     "named": NAMED,
 }  # fmt: skip
-ASK = thing(ASK_PARTS, *ASK_PARTS, more=False)
+ASK = thing(ASK_PARTS, *ASK_PARTS)
 HAND_PARTS: Shape = {
-    "number": WHOLE, "dealer": WHOLE, "phase": TEXT, "to_act": many(WHOLE),
+    "number": WHOLE, "dealer": WHOLE, "phase": ref("Phase"), "to_act": many(WHOLE),
     "begins": FLAG | {"description": "Whether the next event begins this hand."},
 }  # fmt: skip
 ASKED_PARTS: Shape = {
     "version": WHOLE, "finished": FLAG,
-    "hand": {"oneOf": [thing(HAND_PARTS, *HAND_PARTS, more=False), {"type": "null"}]},
+    "hand": {"oneOf": [thing(HAND_PARTS, *HAND_PARTS), {"type": "null"}]},
     "why_not": {"oneOf": [REASON, {"type": "null"}]},
     "sealed": many(WHOLE), "choose_again": many(WHOLE), "asks": many(ASK), "beside": many(ASK),
 }  # fmt: skip
-ASKED = thing(ASKED_PARTS, *ASKED_PARTS, more=False)
-TRIED = thing({**RECORDED["properties"], "dry_run": TRUE, "named": NAMED}, *RECORDED["required"], "dry_run", "named")
+ASKED = thing(ASKED_PARTS, *ASKED_PARTS)

@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.api.language import caller_language
 from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.queries.auditing import audited
@@ -13,6 +14,8 @@ from scoring.queries.clock import standing_now
 
 class AuditView(TableAPIView):
     """A hand checked in full, for whoever may read the table."""
+
+    costly = True
 
     @extend_schema(
         operation_id="audit_hand",
@@ -27,7 +30,7 @@ class AuditView(TableAPIView):
         responses={200: schema.json("The check", schema.AUDIT), **schema.problems(401, 404, 413, 429)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
-        checked = audited(standing_now(self.table), number - 1)
+        checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:
             raise Http404
         return Response(checked, headers={"Cache-Control": "no-cache"})

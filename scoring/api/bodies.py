@@ -21,6 +21,7 @@ from referee.engine.translation import Listing, phrase
 from scoring.api import schema
 from scoring.models import Role
 from scoring.models.group import LONGEST_NAME
+from scoring.queries.disputes import WAYS_TO_RULE
 from scoring.queries.log import MOST_ROWS
 
 
@@ -85,6 +86,10 @@ READ: dict[type, Callable[[Reader, Any, str], Any]] = {
 }
 
 
+class ChosenField(serializers.ChoiceField):
+    """One of a few words; another one is no value."""
+
+
 class NameField(serializers.CharField):
     """What people call somebody or something: up to sixty characters, of which one can be seen."""
 
@@ -134,8 +139,19 @@ def read_choice(reader: Reader, value: Any, pointer: str, choices: Sequence[str]
     return word or ""
 
 
+def read_way(reader: Reader, value: Any, pointer: str) -> str:
+    """Read who decides disputes."""
+    return read_choice(reader, value, pointer, WAYS_TO_RULE)
+
+
 MOST_NAMES = 500
-READ |= {LabelField: read_label, NameField: read_name, NamesField: read_names, SeatsField: Reader.array}
+READ |= {
+    ChosenField: read_way,
+    LabelField: read_label,
+    NameField: read_name,
+    NamesField: read_names,
+    SeatsField: Reader.array,
+}
 
 
 class Nothing(Body):
@@ -148,6 +164,13 @@ class TableBody(Body):
     private = serializers.BooleanField(required=False, default=None, help_text="Whether only links open the table.")
     seats = SeatsField(
         child=serializers.CharField(), required=False, default=None, help_text="The players’ names, by seat."
+    )
+    rules_by = ChosenField(WAYS_TO_RULE, required=False, default=None, help_text="Who decides disputes.")
+    referee = serializers.IntegerField(
+        min_value=1, required=False, default=None, help_text="The link of the neutral phone that decides disputes."
+    )
+    shares_rulings = serializers.BooleanField(
+        required=False, default=None, help_text="Whether others read, without names, what was ruled here."
     )
 
 

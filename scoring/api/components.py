@@ -7,13 +7,13 @@ from scoring.api import ask_schema, group_schema, schema
 from scoring.api.schema import Shape
 
 COMPONENTS: dict[str, Shape] = {
-    "Table": schema.TABLE, "OpenedTable": schema.OPENED, "TableState": schema.STATE, "NewTable": schema.NEW_TABLE,
-    "TableEnd": schema.END, "ChangedState": schema.CHANGED, "Ruling": schema.RULING, "Recorded": schema.RECORDED,
-    "TriedEvents": ask_schema.TRIED, "Undone": schema.UNDONE, "EventsToRecord": schema.EVENTS, "Log": schema.LOG,
+    "Table": schema.TABLE, "OpenedTable": schema.OPENED, "NewTable": schema.NEW_TABLE,
+    "ChangedState": schema.CHANGED, "Ruling": schema.RULING, "Recorded": schema.RECORDED,
+    "CardsNamed": schema.CARDS_NAMED, "Undone": schema.UNDONE, "EventsToRecord": schema.EVENTS, "Log": schema.LOG,
     "LogEntry": schema.ENTRY, "LogWriter": schema.WHO, "Link": schema.LINK, "NewLink": schema.MADE_LINK,
     "Links": schema.LINKS, "Company": schema.COMPANY, "Changes": schema.CHANGES, "LaterEvent": schema.LATER,
-    "Amended": schema.AMENDED, "AmendmentTried": schema.DRY_RUN, "TableRecord": schema.RECORD,
-    "RecordToImport": schema.RECORD_TO_IMPORT, "TableProblem": schema.PROBLEM,
+    "Amended": schema.AMENDED, "RecordToBring": schema.TO_IMPORT,
+    "TableProblem": schema.PROBLEM,
     "Asks": ask_schema.ASKED, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
     "Person": group_schema.PERSON, "People": group_schema.PEOPLE, "Group": group_schema.GROUP,
     "NewGroup": group_schema.NEW_GROUP, "GroupLink": group_schema.LINK, "LinksToGroup": group_schema.LINKS,
@@ -45,7 +45,7 @@ def _named(shape: Any, named: dict[str, str]) -> Any:
     if not isinstance(shape, dict):
         return shape
     inner = {key: _named(value, named) for key, value in shape.items()}
-    known = named.get(_text(inner)) if "type" in inner or "oneOf" in inner else None
+    known = named.get(_text(inner)) if {"type", "oneOf", "anyOf"} & inner.keys() else None
     return {"$ref": known} if known else inner
 
 
@@ -60,6 +60,53 @@ def drop_odd_defaults(result: Shape, **_: object) -> Shape:
     return result
 
 
+STREAM = (
+    "Server-sent events: `changed` with the version, at once and whenever there is a newer one, whose `id` is that "
+    "version; `revoked` when the right to read has ended. A comment every 15 seconds keeps the connection open."
+)
+
+
+def describe_streams(result: Shape, **_: object) -> Shape:
+    """Describe the streams, which are no views of the framework (a postprocessing hook of drf-spectacular)."""
+    for tag, code in (("tables", schema.CODE), ("groups", group_schema.CODE)):
+        told = {"text/event-stream": {"schema": TEXT}}
+        problem = {"content": {schema.PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/TableProblem"}}}}
+        refusals = {str(status): problem | {"description": schema.MEANINGS[status]} for status in (401, 404, 429, 503)}
+        result["paths"][f"/api/v1/{tag}/{{code}}/stream/"] = {
+            "get": {
+                "operationId": f"stream_{tag.removesuffix('s')}",
+                "summary": f"Be told when the {tag.removesuffix('s')} changes",
+                "description": STREAM,
+                "tags": [tag],
+                "parameters": [
+                    {"name": "code", "in": "path", "required": True, "schema": TEXT, "description": code.description}
+                ],
+                "security": [{"token": []}, {}] if tag == "tables" else [{"token": []}],
+                "responses": {"200": {"description": "The stream", "content": told}, **refusals},
+            }
+        }
+    result["paths"] = dict(sorted(result["paths"].items()))
+    return result
+
+
+def tell_usual_answers(result: Shape, **_: object) -> Shape:
+    """Say what any operation of its sort may answer (a postprocessing hook of drf-spectacular)."""
+    for path, operations in result["paths"].items():
+        kept = path.startswith(KEPT)
+        for method, operation in operations.items():
+            usual = [406, 429] + ([503] if kept else []) + ([413, 415] if "requestBody" in operation else [])
+            shape = {"$ref": f"#/components/schemas/{'TableProblem' if kept else 'Problem'}"}
+            content = {schema.PROBLEM_TYPE: {"schema": shape}}
+            told = {str(status): {"content": content, "description": schema.MEANINGS[status]} for status in usual}
+            if method == "get" and (path.startswith(CATALOGUED) or path in INDEXES):
+                told["304"] = {"description": "Nothing has changed."}
+            operation["responses"] = dict(sorted((told | operation["responses"]).items()))
+    return result
+
+
+KEPT = ("/api/v1/tables/", "/api/v1/groups/")
+CATALOGUED = ("/api/v1/games/", "/api/v1/decks/", "/api/v1/referee/guides/")
+INDEXES = ("/api/v1/", "/api/v1/schema/")
 TEXT = {"type": "string"}
 HEADERS = {
     "ETag": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.",
@@ -68,19 +115,21 @@ HEADERS = {
     "Idempotent-Replayed": "`true` where the first answer is given again.",
     "X-Request-Id": "The id of the request, which the log has, too.",
 }
-OPENS = {"open_table", "import_record", "continue_table", "create_group"}
-TAGGED = ("/tables/", "/groups/", "/games/", "/decks/")
+OPENS = {"open_table", "import_record", "continue_table", "create_group", "import_group"}
+VERSIONED = ("200", "201", "304", "412")
 
 
 def tell_headers(result: Shape, **_: object) -> Shape:
     """Say which headers an answer carries (a postprocessing hook of drf-spectacular)."""
     for path, operations in result["paths"].items():
         for operation in operations.values():
+            opens = operation.get("operationId") in OPENS or "disputes" in operation.get("tags", ())
+            tagged = path in INDEXES or path.startswith(CATALOGUED + KEPT)
             keys = any(each.get("name") == "Idempotency-Key" for each in operation.get("parameters", ()))
             for status, answer in operation["responses"].items():
                 done, names = status.startswith("2"), ["X-Request-Id"]
-                names += ["ETag"] if status in ("200", "201", "304", "412") and any(t in path for t in TAGGED) else []
-                names += ["Location"] if status == "201" and operation.get("operationId") in OPENS else []
+                names += ["ETag"] if status in VERSIONED and tagged else []
+                names += ["Location"] if status == "201" and opens else []
                 names += ["Retry-After"] if status in ("429", "503") else []
                 names += ["Idempotent-Replayed"] if done and keys else []
                 told = {name: {"description": HEADERS[name], "schema": TEXT} for name in names}

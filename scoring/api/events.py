@@ -12,7 +12,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import load_event, read_new_event
-from scoring.api import ask_schema, schema
+from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done, tried
 from scoring.api.bodies import EventsQuery, LogQuery, Nothing
@@ -69,7 +69,7 @@ class EventsView(TaggedAPIView, TableAPIView):
         parameters=[schema.CODE, EventsQuery, schema.IF_MATCH, schema.KEY],
         request={"application/json": schema.EVENTS},
         responses={
-            200: schema.json("What would be answered; nothing is recorded.", ask_schema.TRIED),
+            200: schema.json("What would be answered; nothing is recorded.", schema.RECORDED),
             201: schema.json("Recorded", schema.RECORDED),
             (409, schema.PROBLEM_TYPE): schema.problem(
                 "Irregular: send it again with `accepted` to record it as it was."
@@ -117,7 +117,7 @@ def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, o
     reader = Reader()
     secret = reader.flag(data["sealed"], "/sealed")
     reader.check()
-    if secret and "events" in data:
+    if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
         raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
     return secret, {key: value for key, value in data.items() if key != "sealed"}
 

@@ -5,13 +5,11 @@ from typing import Any
 from django.urls import reverse
 from rest_framework.request import Request
 
+from scoring.api.group_schema import DECIDED, LINKS_OF_GROUP
 from scoring.models import Group, GroupLink, Person
 from scoring.queries.groups import people_of
 from scoring.services.groups import NewGroupLink
 from scoring.services.public_address import shared_address
-
-PARTS = ("links", "people", "tables", "evenings", "season", "statistics", "archive")
-"""What a group has an address for each; the page of it stands beside them."""
 
 
 def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
@@ -22,11 +20,12 @@ def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
         "version": group.version,
         "created": group.created.isoformat(),
         "counts_revokes": group.counts_revokes,
+        "shares_rulings": group.shares_rulings,
         "people": [describe_person(person) for person in people_of(group)],
         "role": own.role,
         "links": {
             "self": reverse("group", args=[group.code]),
-            **{part: reverse(f"group-{part}", args=[group.code]) for part in PARTS},
+            **{part: reverse(f"group-{part}", args=[group.code]) for part in (*LINKS_OF_GROUP, *DECIDED)},
             "page": reverse("scoring:group", args=[group.code]),
         },
     }
@@ -59,5 +58,9 @@ def describe_new_group_link(request: Request, made: NewGroupLink, own: GroupLink
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
-    url = shared_address(request, reverse("scoring:group", args=[made.link.group.code]))
-    return describe_group_link(made.link, own) | {"token": made.token, "url": f"{url}#{made.token}"}
+    return describe_group_link(made.link, own) | {"token": made.token, "url": address_of(request, made)}
+
+
+def address_of(request: Request, made: NewGroupLink) -> str:
+    """Return the address of a link to a group."""
+    return shared_address(request, reverse("scoring:group", args=[made.link.group.code])) + f"#{made.token}"

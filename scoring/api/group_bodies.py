@@ -38,6 +38,12 @@ class GroupBody(Body):
     counts_revokes = serializers.BooleanField(
         required=False, allow_null=True, default=None, help_text="Whether statistics say who revoked how often."
     )
+    shares_rulings = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Whether others read, without names, what was ruled at its tables.",
+    )
 
 
 class GroupLinkBody(Body):
@@ -51,6 +57,14 @@ class LinkNameBody(Body):
     """What people call a link."""
 
     name = NameField(error_messages={"required": "A link needs a name."})
+
+
+class RecoverBody(Body):
+    """The recovery code of a group, and what becomes of its other links."""
+
+    recovery_code = serializers.CharField(error_messages={"required": "The recovery code is needed."})
+    name = serializers.CharField(max_length=60, default="", allow_blank=True, help_text="Whose the new link is.")
+    cancel_older = serializers.BooleanField(default=False, help_text="Whether all other links are revoked.")
 
 
 class NewPersonBody(Body):
@@ -119,10 +133,26 @@ class SeasonQuery(Query):
     game = serializers.CharField(max_length=40, default="", help_text="The id of a game.")
 
 
+class SeasonWhatIfQuery(SeasonQuery):
+    """Which part of which season is looked at; other parameters are house rules of its game."""
+
+    cursor = Digits(min_value=0, max_value=999_999, default=0, help_text="How many tables come before this part.")
+    limit = Digits(min_value=1, max_value=20, default=20, help_text="Tables in one answer, at most.")
+
+
 class StatisticsQuery(SeasonQuery):
     """Whose statistics are wanted, of which game and which evenings."""
 
     person = Digits(min_value=1, default=None, help_text="The id of somebody: only what concerns this person.")
+
+
+MOST_MOMENTS, USUAL_MOMENTS = 200, 24
+
+
+class RatingsQuery(StatisticsQuery):
+    """Whose ratings are wanted, at which game, from which evenings, and at how many moments."""
+
+    points = Digits(min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="Moments in the answer.")
 
 
 class TablesQuery(SeasonQuery):

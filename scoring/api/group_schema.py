@@ -2,61 +2,91 @@
 
 from drf_spectacular.utils import OpenApiParameter
 
-from scoring.api.schema import FLAG, FREE, TEXT, TEXT_OR_NULL, TIME, WHOLE, WHOLE_OR_NULL, Shape, many, thing
+from referee.engine.shapes import TIME, one_of, ref
+from scoring.api.schema import (
+    FLAG,
+    TEXT,
+    TEXT_OR_NULL,
+    WHOLE,
+    WHOLE_OR_NULL,
+    Shape,
+    addresses,
+    many,
+    or_null,
+    thing,
+)
+from scoring.models import GroupRole
 
+DAY: Shape = {"type": "string", "format": "date"}
+TIME_OR_NULL: Shape = {"type": ["string", "null"], "format": "date-time"}
 WHOLES_OR_NULL: Shape = {"type": ["array", "null"], "items": WHOLE}
 PERSON_PARTS: Shape = {
     "id": WHOLE, "name": TEXT, "aliases": many(TEXT), "colour": TEXT_OR_NULL, "merged_into": WHOLE_OR_NULL,
 }  # fmt: skip
-PERSON = thing(PERSON_PARTS, *PERSON_PARTS, more=False)
-PEOPLE = thing({"people": many(PERSON)}, "people", more=False)
-ROLE: Shape = {"enum": ["member", "viewer"]}
+PERSON = thing(PERSON_PARTS, *PERSON_PARTS)
+PEOPLE = thing({"people": many(PERSON)}, "people")
+LINKS_OF_GROUP = (
+    *("links", "recovery", "people", "tables", "evenings", "season", "statistics", "rulings"),
+    *("archive", "stream"),
+)
+"""What stands below the address of a group."""
+ROLE: Shape = one_of(GroupRole.values, "What a link allows: to change everything, or to look on.")
+DECIDED = ("precedents", "what-if")
+"""And what the group decides, or might have."""
 GROUP_PARTS: Shape = {
-    "code": TEXT, "name": TEXT, "version": WHOLE, "created": TIME, "counts_revokes": FLAG, "people": many(PERSON),
-    "role": ROLE, "links": FREE,
+    "code": TEXT, "name": TEXT, "version": WHOLE, "created": TIME, "counts_revokes": FLAG,
+    "shares_rulings": FLAG, "people": many(PERSON),
+    "role": ROLE, "links": addresses("self", *LINKS_OF_GROUP, *DECIDED, "page"),
 }  # fmt: skip
-GROUP = thing(GROUP_PARTS, *GROUP_PARTS, more=False)
-NEW_GROUP = thing(GROUP_PARTS | {"token": TEXT}, *GROUP_PARTS, "token", more=False)
+GROUP = thing(GROUP_PARTS, *GROUP_PARTS)
+NEW_GROUP = thing(GROUP_PARTS | {"token": TEXT}, *GROUP_PARTS, "token")
 LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "name": TEXT, "created": TIME, "own": FLAG}
-LINK = thing(LINK_PARTS, *LINK_PARTS, more=False)
-LINKS = thing({"links": many(LINK)}, "links", more=False)
-MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url", more=False)
+LINK = thing(LINK_PARTS, *LINK_PARTS)
+LINKS = thing({"links": many(LINK)}, "links")
+RECOVERY_PARTS: Shape = {"created": TIME, "used": TIME_OR_NULL}
+RECOVERY = thing(
+    {"recovery": {"oneOf": [thing(RECOVERY_PARTS, *RECOVERY_PARTS), {"type": "null"}]}},
+    "recovery",
+)  # fmt: skip
+MADE_RECOVERY = thing({"recovery_code": TEXT, "created": TIME}, "recovery_code", "created")
+MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 
 TABLE_PARTS: Shape = {
-    "code": TEXT, "game": TEXT, "evening": TEXT, "created": TIME, "finished_at": TEXT_OR_NULL, "finished": FLAG,
+    "code": TEXT, "game": ref("GameId"), "evening": DAY, "created": TIME, "finished_at": TIME_OR_NULL, "finished": FLAG,
     "version": WHOLE, "seats": many(TEXT), "people": many(WHOLE_OR_NULL), "points": WHOLES_OR_NULL,
     "totals": WHOLES_OR_NULL, "winners": many(WHOLE), "points_hidden": FLAG, "private": FLAG,
-    "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "links": FREE,
+    "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "links": addresses("self", "record", "page"),
 }  # fmt: skip
-LISTED = many(thing(TABLE_PARTS, *TABLE_PARTS, more=False))
-TABLES = thing({"tables": LISTED, "next": TEXT_OR_NULL}, "tables", "next", more=False)
+RECOVERED = thing(GROUP_PARTS | {"token": TEXT, "url": TEXT}, *GROUP_PARTS, "token", "url")
+LISTED = many(thing(TABLE_PARTS, *TABLE_PARTS))
+TABLES = thing({"tables": LISTED, "next": TEXT_OR_NULL}, "tables", "next")
 PRESENT_PARTS: Shape = {
-    "person": WHOLE_OR_NULL, "name": TEXT, "rank": WHOLE, "points": WHOLE, "tables": WHOLE, "came": TEXT,
-    "left": TEXT_OR_NULL, "plays": FLAG,
+    "person": WHOLE_OR_NULL, "name": TEXT, "rank": WHOLE, "points": WHOLE, "tables": WHOLE, "came": TIME,
+    "left": TIME_OR_NULL, "plays": FLAG,
 }  # fmt: skip
 EVENING_PARTS: Shape = {
-    "date": TEXT, "running": FLAG, "points_hidden": FLAG, "tables": LISTED,
-    "people": many(thing(PRESENT_PARTS, *PRESENT_PARTS, more=False)), "out": many(WHOLE),
+    "date": DAY, "running": FLAG, "points_hidden": FLAG, "tables": LISTED,
+    "people": many(thing(PRESENT_PARTS, *PRESENT_PARTS)), "out": many(WHOLE),
 }  # fmt: skip
 EVENINGS = thing(
-    {"evenings": many(thing(EVENING_PARTS, *EVENING_PARTS, more=False)), "next": TEXT_OR_NULL},
-    "evenings", "next", more=False,
+    {"evenings": many(thing(EVENING_PARTS, *EVENING_PARTS)), "next": TEXT_OR_NULL},
+    "evenings", "next",
 )  # fmt: skip
-OF_A_GAME: Shape = {"game": TEXT, "points": WHOLE, "tables": WHOLE}
+OF_A_GAME: Shape = {"game": ref("GameId"), "points": WHOLE, "tables": WHOLE}
 SEASON_PARTS: Shape = {
     "person": WHOLE, "name": TEXT, "rank": WHOLE, "points": WHOLE, "tables": WHOLE,
-    "games": many(thing(OF_A_GAME, *OF_A_GAME, more=False)),
+    "games": many(thing(OF_A_GAME, *OF_A_GAME)),
 }  # fmt: skip
-SEASON = thing({"people": many(thing(SEASON_PARTS, *SEASON_PARTS, more=False))}, "people", more=False)
+SEASON = thing({"people": many(thing(SEASON_PARTS, *SEASON_PARTS))}, "people")
 
 NUMBER: Shape = {"type": "number"}
-RATING = thing({"mu": NUMBER, "sigma": NUMBER, "ordinal": NUMBER}, "mu", "sigma", "ordinal", more=False)
+RATING = thing({"mu": NUMBER, "sigma": NUMBER, "ordinal": NUMBER}, "mu", "sigma", "ordinal")
 BIDS: Shape = {
-    "oneOf": [thing({"made": WHOLE, "over": WHOLE, "under": WHOLE}, "made", "over", "under", more=False),
+    "oneOf": [thing({"made": WHOLE, "over": WHOLE, "under": WHOLE}, "made", "over", "under"),
               {"type": "null"}]
 }  # fmt: skip
 MADE_PARTS: Shape = {
-    "person": WHOLE, "name": TEXT, "game": TEXT_OR_NULL, "tables": WHOLE, "wins": NUMBER, "hands": WHOLE,
+    "person": WHOLE, "name": TEXT, "game": or_null(ref("GameId")), "tables": WHOLE, "wins": NUMBER, "hands": WHOLE,
     "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE, "untold": WHOLE, "bids": BIDS,
     "revokes": WHOLE_OR_NULL, "rating": RATING,
 }  # fmt: skip
@@ -65,21 +95,66 @@ PAIR_PARTS: Shape = {
 }  # fmt: skip
 STREAK_PARTS: Shape = {"person": WHOLE, "now": WHOLE, "best": WHOLE}
 BEST_PARTS: Shape = {"person": WHOLE_OR_NULL, "table": TEXT, "hand": WHOLE, "points": WHOLE}
-CLOSEST_PARTS: Shape = {"table": TEXT, "game": TEXT, "margin": WHOLE}
-FEAT_PARTS: Shape = BEST_PARTS | {"game": TEXT, "cards": many(TEXT)}
+CLOSEST_PARTS: Shape = {"table": TEXT, "game": ref("GameId"), "margin": WHOLE}
+FEAT_PARTS: Shape = BEST_PARTS | {"game": ref("GameId"), "cards": many(TEXT)}
 RECORDS = thing(
-    {"best_hand": {"oneOf": [thing(BEST_PARTS, *BEST_PARTS, more=False), {"type": "null"}]},
-     "closest_game": {"oneOf": [thing(CLOSEST_PARTS, *CLOSEST_PARTS, more=False), {"type": "null"}]},
-     "feats": many(thing(FEAT_PARTS, *FEAT_PARTS, more=False))},
-    "best_hand", "closest_game", "feats", more=False,
+    {"best_hand": {"oneOf": [thing(BEST_PARTS, *BEST_PARTS), {"type": "null"}]},
+     "closest_game": {"oneOf": [thing(CLOSEST_PARTS, *CLOSEST_PARTS), {"type": "null"}]},
+     "feats": many(thing(FEAT_PARTS, *FEAT_PARTS))},
+    "best_hand", "closest_game", "feats",
 )  # fmt: skip
 STATISTICS = thing(
-    {"people": many(thing(MADE_PARTS, *MADE_PARTS, more=False)),
-     "pairs": many(thing(PAIR_PARTS, *PAIR_PARTS, more=False)),
-     "streaks": many(thing(STREAK_PARTS, *STREAK_PARTS, more=False)), "records": RECORDS, "untold": WHOLE},
-    "people", "pairs", "streaks", "records", "untold", more=False,
+    {"people": many(thing(MADE_PARTS, *MADE_PARTS)),
+     "pairs": many(thing(PAIR_PARTS, *PAIR_PARTS)),
+     "streaks": many(thing(STREAK_PARTS, *STREAK_PARTS)), "records": RECORDS, "untold": WHOLE},
+    "people", "pairs", "streaks", "records", "untold",
+)  # fmt: skip
+MOMENT_PARTS: Shape = {"tables": WHOLE, "evening": TEXT, "ratings": many(RATING)}
+NAMED_PARTS: Shape = {"person": WHOLE, "name": TEXT}
+RATINGS = thing(
+    {"people": many(thing(NAMED_PARTS, *NAMED_PARTS, more=False)), "tables": WHOLE,
+     "moments": many(thing(MOMENT_PARTS, *MOMENT_PARTS, more=False))},
+    "people", "tables", "moments", more=False,
+)  # fmt: skip
+SCORE_PARTS: Shape = {"points": WHOLE, "hands": WHOLE}
+BID_PARTS: Shape = {"bid": WHOLE, "won": WHOLE, "hands": WHOLE}
+HANDS = thing(
+    {"scores": many(thing(SCORE_PARTS, *SCORE_PARTS, more=False)),
+     "bids": many(thing(BID_PARTS, *BID_PARTS, more=False)), "untold": WHOLE},
+    "scores", "bids", "untold", more=False,
+)  # fmt: skip
+TWO_PARTS: Shape = {
+    "game": TEXT_OR_NULL, "tables": WHOLE, "ahead": many(WHOLE), "together": WHOLE, "wins": WHOLE,
+}  # fmt: skip
+TWO = thing(
+    {"people": many(WHOLE), "names": many(TEXT), "games": many(thing(TWO_PARTS, *TWO_PARTS, more=False))},
+    "people", "names", "games", more=False,
 )  # fmt: skip
 
+SUMS: Shape = thing({"then": WHOLE, "now": WHOLE}, "then", "now")
+THEN_NOW: Shape = thing({"then": many(WHOLE), "now": WHOLES_OR_NULL}, "then", "now")
+LAID_PARTS: Shape = {
+    "code": TEXT, "evening": DAY, "seats": many(TEXT), "people": many(WHOLE_OR_NULL), "totals": THEN_NOW,
+    "winners": THEN_NOW, "tricks": WHOLE, "why": TEXT_OR_NULL, "link": TEXT,
+}  # fmt: skip
+MADE_THEN_NOW: Shape = {"person": WHOLE, "name": TEXT, "tables": WHOLE, "points": SUMS, "wins": SUMS}
+SEASON_WHAT_IF = thing(
+    {"tables": many(thing(LAID_PARTS, *LAID_PARTS)), "people": many(thing(MADE_THEN_NOW, *MADE_THEN_NOW)),
+     "progress": thing({"done": WHOLE, "of": WHOLE}, "done", "of"), "next": TEXT_OR_NULL},
+    "tables", "people", "progress", "next",
+)  # fmt: skip
+OF_A_DISPUTE: Shape = {"table": TEXT, "number": WHOLE_OR_NULL}
+PRECEDENT_PARTS: Shape = {
+    "id": WHOLE, "game": TEXT_OR_NULL, "code": TEXT_OR_NULL, "clause": TEXT_OR_NULL,
+    "facts": {"type": "object", "additionalProperties": True}, "question": TEXT, "decision": TEXT,
+    "option": TEXT_OR_NULL, "value": {"type": ["boolean", "integer", "string", "null"]},
+    "dispute": {"oneOf": [thing(OF_A_DISPUTE, *OF_A_DISPUTE), {"type": "null"}]}, "since": TIME,
+}  # fmt: skip
+PRECEDENT = thing(PRECEDENT_PARTS, *PRECEDENT_PARTS)
+PRECEDENTS = thing({"precedents": many(PRECEDENT)}, "precedents")
+PRECEDENT_ID = OpenApiParameter(
+    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the decision."
+)
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the group.")
 TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, description="The code of a table of the group.")
 PERSON_ID = OpenApiParameter(

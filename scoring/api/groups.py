@@ -31,6 +31,7 @@ class GroupsView(RetriedAPIView):
     """Making a group; who makes it gets its first link, a member's."""
 
     permission_classes = [FromHere]
+    opens = True
 
     @extend_schema(
         operation_id="create_group",

@@ -5,10 +5,12 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpResponseBase
+from django.utils.translation import gettext
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from referee.api import problems
+from referee.api.language import caller_language
 from referee.api.problems import ProblemResponse
 from referee.engine.options import Problem
 from referee.engine.rulings import Verdict
@@ -25,6 +27,7 @@ from scoring.services.exceptions import (
     AlreadyAmended,
     AlreadyContinued,
     AlreadyMerged,
+    DisputeDecided,
     GroupMovedOn,
     HandRunning,
     KeyReused,
@@ -33,11 +36,15 @@ from scoring.services.exceptions import (
     LaterNotTaken,
     LinkRevoked,
     MovedOn,
+    NoRemedyLeft,
+    NoSuchDispute,
     NoSuchEvent,
     NoSuchGroup,
     NoSuchHand,
     NoSuchLink,
     NoSuchPerson,
+    NoSuchPrecedent,
+    NoSuchRecoveryCode,
     NoSuchTable,
     NotDone,
     NothingToUndo,
@@ -45,9 +52,11 @@ from scoring.services.exceptions import (
     NotMember,
     NotSecret,
     NotTaken,
+    NotTheReferee,
     NotYourSeat,
     SatTogether,
     SecretAmongOthers,
+    TablePaused,
     TooMany,
     TooManyLinks,
 )
@@ -58,11 +67,11 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     if isinstance(exc, OperationalError | InterfaceError):
         return not_now(exc)
     if isinstance(exc, LinkRevoked):
-        revoked = AuthenticationFailed(str(exc))
+        revoked = AuthenticationFailed(gettext(str(exc)))
         revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
         return problems.exception_handler(revoked, context)
     if isinstance(exc, TooMany):
-        return problems.exception_handler(Throttled(exc.wait, str(exc)), context)
+        return problems.exception_handler(Throttled(exc.wait, gettext(str(exc))), context)
     if isinstance(exc, NotDone):
         return not_done(exc, context["view"], context["request"])
     return problems.exception_handler(exc, context)
@@ -81,9 +90,11 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
     """Answer an act that was not done."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
-            return ProblemResponse(status, code, str(why))
+            return ProblemResponse(status, code, gettext(str(why)))
     match why:
         case NotTaken():
+            if "remedy" in request.data:
+                return not_taken(why, f"/remedy/{why.position}")
             if "events" in request.data:
                 return not_taken(why, f"/events/{why.position}")
             return not_taken(why, f"/also/{why.position - 1}/event" if why.position else view.pointer)
@@ -117,7 +128,14 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
     AlreadyContinued: (409, "already-continued"),
     NoSuchGroup: (404, "no-such-group"),
     NoSuchPerson: (404, "no-such-person"),
+    NoSuchPrecedent: (404, "no-such-precedent"),
+    NoSuchRecoveryCode: (404, "no-such-recovery-code"),
     NoSuchHand: (404, "no-such-hand"),
+    NoSuchDispute: (404, "no-such-dispute"),
+    DisputeDecided: (409, "dispute-decided"),
+    NotTheReferee: (403, "not-the-referee"),
+    TablePaused: (409, "table-paused"),
+    NoRemedyLeft: (409, "no-remedy-left"),
     GroupMovedOn: (412, "moved-on"),
     LastMember: (409, "last-member"),
     SatTogether: (409, "sat-together"),
@@ -171,7 +189,7 @@ def not_taken(why: NotTaken, pointer: str) -> ProblemResponse:
 def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
     """Answer a caller who has not seen the table as it is, with the table as it is."""
     detail = f"The table has moved on; it is at version {row.version}."
-    state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps))
+    state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps, language=caller_language()))
     answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=state)
     answer["ETag"] = etag(row.version)
     return answer

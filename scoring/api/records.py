@@ -121,6 +121,7 @@ class ImportView(RetriedAPIView):
     parser_classes = [StrictJSONParser, TextParser]
     # A text comes from any page without being asked about first; JSON does not.
     permission_classes = [FromHere]
+    opens = costly = True
 
     @extend_schema(
         operation_id="import_record",
@@ -135,7 +136,7 @@ class ImportView(RetriedAPIView):
         auth=[],
         parameters=[schema.KEY],
         request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT},
-        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 403, 413, 415, 422)},
+        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 403, 413, 415, 422, 429)},
     )
     def post(self, request: Request) -> Response:
         return opened_answer(_import(request.data, key_of(request)))

@@ -4,17 +4,33 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from referee.engine.catalogue import end_kinds
-from referee.engine.shapes import ref
+from referee.api.schemas.adjudication import TABLE as STANDING
+from referee.api.schemas.common import COMMON
+from referee.api.schemas.record import PLAYERS
+from referee.engine.shapes import TIME, number, one_of, ref
+from scoring.models import DisputeState, Role
 
 PROBLEM_TYPE = "application/problem+json"
+PROBLEM_OF_REFEREE = COMMON["Problem"]
+LINKS_OF_TABLE = ("events", "asks", "undo", "amendments", "record", "disputes", "links", "continue", "stream")
+"""What stands below the address of a table."""
 Shape = dict[str, Any]
 
 
 def thing(properties: Shape, *required: str, more: bool = True) -> Shape:
-    """Return the schema of an object; the ``required`` keys have to be there, and ``more`` may be."""
-    shape: Shape = {"type": "object", "properties": properties, "additionalProperties": more}
+    """Return the schema of an object: the ``required`` keys are there, ``more`` may be later."""
+    shape: Shape = {"type": "object", "properties": properties} | ({} if more else {"additionalProperties": False})
     return shape | ({"required": list(required)} if required else {})
+
+
+def taken(properties: Shape, *required: str) -> Shape:
+    """Return the schema of a body: other keys are refused, save those that begin with ``x_``."""
+    return thing(properties, *required, more=False) | {"patternProperties": {"^x_": {}}}
+
+
+def or_null(shape: Shape) -> Shape:
+    """Return the schema of what may also be null."""
+    return {"oneOf": [shape, {"type": "null"}]}
 
 
 def many(shape: Shape) -> Shape:
@@ -22,9 +38,13 @@ def many(shape: Shape) -> Shape:
     return {"type": "array", "items": shape}
 
 
+def addresses(*names: str) -> Shape:
+    """Return the schema of the addresses of something, by what is there."""
+    return thing({name: {"type": "string", "format": "uri-reference"} for name in names}, *names)
+
+
 WHOLE: Shape = {"type": "integer"}
 TEXT: Shape = {"type": "string"}
-TIME: Shape = {"type": "string", "format": "date-time"}
 GAME: Shape = ref("GameId")
 FREE: Shape = {"type": "object", "additionalProperties": True}
 FLAG: Shape = {"type": "boolean"}
@@ -33,37 +53,36 @@ TRUE: Shape = {"type": "boolean", "description": "Always true."}
 FALSE: Shape = {"type": "boolean", "description": "Only false."}
 TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
-END = thing({"kind": {"enum": [kind.name for kind in end_kinds()]}, "value": WHOLE_OR_NULL}, "kind", more=False)
-STATE = thing(
-    {"game": GAME, "options": FREE, "end": FREE, "hands": many(FREE), "totals": many(WHOLE_OR_NULL),
-     "points_hidden": FLAG, "finished": {"type": "boolean"}, "winners": many(WHOLE)},
-    "game", "options", "end", "hands", "totals", "finished", "winners",
-)  # fmt: skip
+END = ref("End")
+STATE = ref("Adjudication")
+REASON = ref("Reason")
+REASON_OR_NULL = or_null(REASON)
 CHANGED = thing(
-    {"hand": {"type": ["object", "null"]}, "totals": many(WHOLE_OR_NULL), "finished": {"type": "boolean"}},
-    "hand",
-    "totals",
-)
+    {"hand": or_null(ref("Hand")), "options_now": ref("Options"), **STANDING},
+    "hand", *STANDING,
+)  # fmt: skip
 RULING = thing(
-    {"verdict": {"enum": ["accepted", "irregular", "impossible"]}, "reason": {"type": ["object", "null"]},
-     "irregularities": many(FREE)},
+    {"verdict": ref("Verdict"), "reason": REASON_OR_NULL, "irregularities": many(ref("Irregularity"))},
     "verdict", "reason", "irregularities",
 )  # fmt: skip
-NEW_TABLE = thing(
-    {"game": GAME, "options": FREE, "end": END, "seats": many(TEXT), "first_dealer": WHOLE,
-     "carried": many(WHOLE), "group": {"type": ["string", "null"]}, "private": FLAG,
+NEW_TABLE = taken(
+    {"game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
+     "carried": many(number()), "group": {"type": ["string", "null"]}, "private": FLAG,
      "people": many(WHOLE_OR_NULL)},
     "game", "seats", "first_dealer",
 )  # fmt: skip
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
-    "created": TIME, "updated": TIME, "private": FLAG, "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
+    "created": TIME, "updated": TIME, "private": FLAG, "rules_by": {"enum": ["scorekeeper", "majority", "neutral"]},
+    "referee": WHOLE_OR_NULL, "shares_rulings": FLAG,
+    "disputes": thing({"open": many(WHOLE), "paused": many(WHOLE)}, "open", "paused", more=False),
+    "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
     "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE),
-    "links": FREE, "state": STATE,
+    "links": addresses("self", *LINKS_OF_TABLE, "page"), "state": STATE,
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
-ROLE: Shape = {"enum": ["scorekeeper", "player", "spectator"]}
+ROLE: Shape = one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")
 LINK_PARTS: Shape = {
     "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TIME, "own": FLAG,
 }  # fmt: skip
@@ -72,31 +91,54 @@ LINKS = thing({"links": many(LINK)}, "links")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
     {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
-     "newcomer": {"enum": ["zero", "lowest"]}},
+     "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins.")},
     "seats", more=False,
 )  # fmt: skip
 EVENT = ref("Event")
 SEALED = thing({"type": TEXT, "sealed": FLAG}, "type", "sealed")
+# Programs that make clients of this read the properties only, and send `events`; the rest says what else is taken.
 EVENTS: Shape = {
-    "oneOf": [EVENT, SEALED, thing({"events": many(EVENT), "sealed": FALSE}, "events", more=False)],
-    "description": "One event, one that lies face down or not as `sealed` says, or several.",
+    "type": "object",
+    "properties": {
+        "events": many(EVENT) | {"minItems": 1},
+        "sealed": FLAG | {"description": "Whether a secret choice lies face down until the last one is in."},
+    },
+    "if": {"required": ["events"], "properties": {"events": {}}},
+    "then": thing({"events": {}, "sealed": {}}, more=False),
+    "else": {"anyOf": [EVENT, SEALED]},
+    "description": "Events, all of which are recorded or none; or one event by itself, with or without `sealed`.",
+}
+CARDS_NAMED = thing({"fits": {"type": ["boolean", "null"]}, "reasons": many(REASON)}, "fits", "reasons")
+NAMED: Shape = or_null(CARDS_NAMED) | {
+    "description": "What cards put together are called, and whether they could be played now."
 }
 RECORDED = thing(
     {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
-     "choose_again": many(WHOLE)},
+     "choose_again": many(WHOLE), "dry_run": TRUE, "named": NAMED},
     "version", "state", "sealed", "choose_again",
 )  # fmt: skip
-UNDONE = thing({"version": WHOLE, "state": CHANGED}, "version", "state")
+UNDONE = thing(
+    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE)},
+    "version", "state", "sealed", "choose_again",
+)  # fmt: skip
 POSITION: Shape = {
     "oneOf": [many(WHOLE), {"type": "null"}],
     "description": "Where it stands in the record: hand and event, both from 0; null where it does not.",
 }
-WHO = thing({"role": TEXT, "seat": WHOLE_OR_NULL, "name": TEXT}, "role", "seat", "name", more=False)
+WHO = thing(
+    {"role": TEXT | {"description": "`scorekeeper`, `player`, or what else wrote it."}, "seat": WHOLE_OR_NULL,
+     "name": TEXT},
+    "role", "seat", "name",
+)  # fmt: skip
+CHOOSING = thing(
+    {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
+     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 0."}},
+)  # fmt: skip
 ENTRY = thing(
     {"position": POSITION, "who": WHO,
      "seq": WHOLE, "hand": WHOLE, "event": {"oneOf": [EVENT, {"type": "null"}]}, "amends": WHOLE_OR_NULL,
      "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME,
-     "hidden": {"type": ["object", "null"]}},
+     "hidden": or_null(CHOOSING)},
     "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
 )  # fmt: skip
 BEFORE_AFTER: Shape = {"before": {}, "after": {}}
@@ -109,8 +151,8 @@ CHANGES = thing(
     "tricks", "scores", "totals", "irregularities", "winners",
 )  # fmt: skip
 LATER = thing(
-    {"seq": WHOLE_OR_NULL, "hand": WHOLE, "event": WHOLE, "verdict": {"enum": ["irregular", "impossible"]},
-     "reason": FREE},
+    {"seq": WHOLE_OR_NULL, "hand": WHOLE, "event": WHOLE, "verdict": ref("RefusingVerdict"),
+     "reason": REASON_OR_NULL},
     "seq", "hand", "event", "verdict", "reason",
 )  # fmt: skip
 MOVED = many(
@@ -121,33 +163,64 @@ MOVED = many(
     )
 )  # fmt: skip
 RULING_OR_NULL: Shape = {"oneOf": [RULING, {"type": "null"}]}
-DRY_RUN = thing(
-    {"version": WHOLE, "dry_run": TRUE, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL,
-     "later": {"oneOf": [LATER, {"type": "null"}]}},
-    "version", "dry_run", "changes", "moved", "ruling", "later",
-)  # fmt: skip
+AMENDED_PARTS: Shape = {"version": WHOLE, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL}
 AMENDED = thing(
-    {"version": WHOLE, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL, "state": CHANGED},
-    "version", "changes", "moved", "ruling", "state",
+    AMENDED_PARTS
+    | {"state": CHANGED | {"description": "Where it was done: what can have changed."},
+       "dry_run": TRUE,
+       "later": or_null(LATER) | {"description": "Dry run: the first later event that would no longer be taken."}},
+    *AMENDED_PARTS,
 )  # fmt: skip
 LOG = thing({"version": WHOLE, "events": many(ENTRY), "next": TEXT_OR_NULL}, "version", "events", "next")
-RECORD = thing({"format": TEXT, "game": GAME, "hands": many(FREE)}, "format", "game", "hands")
-RECORD_TO_IMPORT = thing(
-    {"format": {"const": "table-record/1"}, "game": GAME, "options": FREE, "end": END, "seats": many(TEXT),
-     "first_dealer": WHOLE, "carried": many(WHOLE), "hands": many(FREE)},
-    "game", "seats", "first_dealer",
-)  # fmt: skip
-TO_IMPORT: Shape = {"oneOf": [RECORD_TO_IMPORT, thing({"text": TEXT}, "text", more=False)]}
-PROBLEM = thing(
-    {"type": TEXT, "title": TEXT, "status": WHOLE, "detail": TEXT, "code": TEXT, "errors": many(FREE),
-     "ruling": RULING},
-    "type", "title", "status", "detail", "code",
-)  # fmt: skip
+RECORD = ref("Record")
+TO_IMPORT: Shape = {"oneOf": [RECORD, thing({"text": TEXT}, "text", more=False)]}
+PROBLEM_MORE: Shape = {
+    "version": WHOLE | {"description": "The version at which the table is."},
+    "ruling": RULING | {"description": "409 and 422: what the referee says of the event."},
+    "position": WHOLE | {"description": "Which of the events that were sent it is, from 0."},
+    "hand": WHOLE | {"description": "Import: the hand of the event that is not taken, from 0."},
+    "event": WHOLE | {"description": "Import: its place in that hand, from 0."},
+    "later": or_null(LATER) | {"description": "Amending: the first later event that would no longer be taken."},
+    "changes": CHANGES | {"description": "Amending: what it would have changed up to there."},
+    "seq": WHOLE | {"description": "`already-amended`: the row of the log."},
+    "amended_by": WHOLE | {"description": "`already-amended`: the row that amended it."},
+    "state": STATE | {"description": "412: the table as it is now."},
+}
+PROBLEM = PROBLEM_OF_REFEREE | {
+    "properties": PROBLEM_OF_REFEREE["properties"] | PROBLEM_MORE,
+    "description": "An error (RFC 9457). What its code has to say beside `detail` are keys of their own.",
+}
 
 CONFIRMED = thing(
-    {"hand": WHOLE, "confirmed": many(thing({"seat": WHOLE, "at": TIME}, "seat", "at", more=False))},
-    "hand", "confirmed", more=False,
+    {"hand": WHOLE, "confirmed": many(thing({"seat": WHOLE, "at": TIME}, "seat", "at"))},
+    "hand", "confirmed",
 )  # fmt: skip
+DISPUTE_STATE: Shape = one_of(DisputeState.values, "What has become of it.")
+ABOUT_PARTS: Shape = {"hand": WHOLE} | dict.fromkeys(("event", "trick", "score_line", "seq"), WHOLE_OR_NULL)
+SAID_PARTS: Shape = {"text": TEXT, "by": TEXT, "seat": WHOLE_OR_NULL, "at": TIME, "seq": WHOLE}
+SAID = thing(SAID_PARTS, *SAID_PARTS)
+DISPUTE_RULING_PARTS: Shape = SAID_PARTS | {
+    "clauses": many(TEXT), "remedy": many(EVENT), "carried_out": FLAG, "tree": TEXT_OR_NULL, "answers": many({}),
+}  # fmt: skip
+DISPUTE_PARTS: Shape = {
+    "id": WHOLE, "state": DISPUTE_STATE, "about": thing(ABOUT_PARTS, "hand"), "situation": TEXT, "paused": FLAG,
+    "claim": TEXT, "seat": WHOLE_OR_NULL, "by": TEXT, "at": TIME, "seq": WHOLE,
+    "votes": many(thing(SAID_PARTS | {"vote": DISPUTE_STATE}, *SAID_PARTS, "vote")),
+    "proposal": {"oneOf": [SAID, {"type": "null"}]},
+    "ruling": {"oneOf": [thing(DISPUTE_RULING_PARTS, *DISPUTE_RULING_PARTS), {"type": "null"}]},
+}  # fmt: skip
+DISPUTE = thing(DISPUTE_PARTS, *DISPUTE_PARTS)
+DISPUTES = thing({"rules_by": TEXT, "disputes": many(DISPUTE)}, "rules_by", "disputes")
+EVIDENCE_PARTS: Shape = {
+    "event": or_null(EVENT), "trick": or_null(ref("Trick")), "score_line": or_null(ref("ScoreLine")),
+    "findings": many(ref("Irregularity")), "unchecked": many(REASON), "held": FLAG,
+}  # fmt: skip
+EVIDENCE = thing(EVIDENCE_PARTS, *EVIDENCE_PARTS)
+TOLD_DISPUTE = thing(DISPUTE_PARTS | {"record": EVIDENCE}, *DISPUTE_PARTS, "record")
+DISPUTE_ACT = thing({"version": WHOLE, "dispute": DISPUTE}, "version", "dispute")
+DISPUTE_ID = OpenApiParameter(
+    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the dispute, from 1."
+)
 HAND_INDEX = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
 )
@@ -166,6 +239,8 @@ HAND = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
 )
 AUDIT: Shape = {"$ref": "#/components/schemas/Audit"}
+GUIDES: Shape = {"type": "array", "items": {"$ref": "#/components/schemas/Guide"}}
+GUIDANCE: Shape = {"$ref": "#/components/schemas/Guidance"}
 WHAT_IF: Shape = {"$ref": "#/components/schemas/WhatIf"}
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 IF_MATCH = OpenApiParameter(
@@ -194,6 +269,7 @@ MEANINGS = {
     415: "The body is neither JSON nor text.",
     422: "Well-formed, but it cannot be.",
     429: "Too many requests; Retry-After says when to come back.",
+    503: "The service cannot do this now; Retry-After says when to come back.",
 }
 
 
@@ -217,17 +293,20 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
-TOKEN_HELPS = {"get_table", "get_log", "get_record", "get_asks", "open_table"}
-"""What the code of a table opens, unless the table is private; and opening a table, for oneself or in a group."""
 BODY_MAY_BE_MISSING = {"undo", "change_table"}
 
 
-def allow_missing_bodies(result: Shape, **_: object) -> Shape:
-    """Say of the calls that ask for nothing in particular that they need no body, and of some that a token helps."""
-    for path in result["paths"].values():
-        for operation in path.values():
-            if operation.get("operationId") in TOKEN_HELPS:
+def tell_who_may(result: Shape, **_: object) -> Shape:
+    """Say which calls need no body, and whom a token helps or does not.
+
+    The code of a table opens it, unless the table is private; and tables are opened for oneself or in a group.
+    """
+    for path, operations in result["paths"].items():
+        for method, operation in operations.items():
+            opens = operation.get("operationId") == "open_table"
+            if opens or (method == "get" and path.startswith("/api/v1/tables/{code}/")):
                 operation["security"] = [{"token": []}, {}]
+            operation.setdefault("security", [])
             if operation.get("operationId") in BODY_MAY_BE_MISSING:
                 operation["requestBody"].pop("required", None)
     return result

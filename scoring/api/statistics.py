@@ -1,5 +1,6 @@
 """What the people of a group have made."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -9,6 +10,7 @@ from rest_framework.response import Response
 from scoring.api import group_schema, schema
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import StatisticsQuery
+from scoring.queries.seat_rows import Chosen
 from scoring.queries.statistics import PersonStatistics, Statistics, statistics_of
 from scoring.services.scores import finish_by_time
 
@@ -36,16 +38,19 @@ class StatisticsView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         asked = self.read(StatisticsQuery, request.query_params.dict())
         finish_by_time(self.group.pk)
-        told = statistics_of(
-            self.group, game=asked["game"], first=asked["from"], last=asked["to"], person=asked["person"]
-        )
+        told = statistics_of(self.group, chosen_in(asked), person=asked["person"])
         body = describe_statistics(told, revokes=self.group.counts_revokes)
         return Response(body, headers={"Cache-Control": "private, no-cache"})
 
 
+def chosen_in(asked: Mapping[str, Any]) -> Chosen:
+    """Return what of the life of a group is asked for."""
+    return Chosen(game=asked["game"], first=asked["from"], last=asked["to"])
+
+
 def describe_statistics(told: Statistics, *, revokes: bool) -> dict[str, Any]:
     """Describe the statistics of a group."""
-    best, closest = told.best_hand, told.closest
+    best, closest = told.records.best_hand, told.records.closest
     return {
         "people": [_person(each, revokes=revokes) for each in told.people],
         "pairs": [
@@ -64,7 +69,7 @@ def describe_statistics(told: Statistics, *, revokes: bool) -> dict[str, Any]:
             "feats": [
                 {"person": each.person, "table": each.table, "game": each.game, "hand": each.hand,
                  "points": each.points, "cards": [*each.cards]}
-                for each in told.feats
+                for each in told.records.feats
             ],
         },
         "untold": told.untold,

@@ -25,6 +25,7 @@ class TablesView(RetriedAPIView):
 
     authentication_classes = [BearerAuthentication]
     permission_classes = [FromHere]
+    opens = True
 
     @extend_schema(
         operation_id="open_table",
@@ -37,7 +38,7 @@ class TablesView(RetriedAPIView):
         tags=["tables"],
         parameters=[schema.KEY],
         request={"application/json": schema.NEW_TABLE},
-        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 401, 403, 422)},
+        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 401, 403, 422, 429)},
     )
     def post(self, request: Request) -> Response:
         group = link_of_token(str(request.auth)) if request.auth else None

@@ -8,19 +8,40 @@ from scoring.api.asks import AsksView
 from scoring.api.audit import AuditView
 from scoring.api.confirmations import ConfirmationView
 from scoring.api.continuing import ContinueView
+from scoring.api.disputes import (
+    AgreementView,
+    DisputesView,
+    DisputeView,
+    PauseView,
+    RemedyView,
+    RulingView,
+    WithdrawalView,
+)
 from scoring.api.events import EventsView, UndoView
 from scoring.api.group_history import GroupEveningsView, GroupSeasonView, GroupTablesView
+from scoring.api.group_rulings import GroupRulingsView
 from scoring.api.groups import AdoptView, GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
+from scoring.api.guides import GuidesView, GuideView
 from scoring.api.links import LinksView, LinkView
 from scoring.api.people import MergeView, PeopleView, PersonView
+from scoring.api.pictures import HandsView, PairView, RatingsView
+from scoring.api.precedents import PrecedentsView, PrecedentView
 from scoring.api.records import ImportView, RecordView
+from scoring.api.recovery import RecoverView, RecoveryView
+from scoring.api.season_what_if import SeasonWhatIfView
 from scoring.api.statistics import StatisticsView
 from scoring.api.tables import TablesView, TableView
+from scoring.api.taking_away import GroupFileView, PlayView
 from scoring.api.what_if import WhatIfView
 
 urlpatterns = [
     path("groups/", GroupsView.as_view(), name="groups"),
     path("groups/import/", GroupImportView.as_view(), name="group-import"),
+    path("groups/<str:code>/precedents/", PrecedentsView.as_view(), name="group-precedents"),
+    path("groups/<str:code>/precedents/<int:number>/", PrecedentView.as_view(), name="group-precedent"),
+    path("groups/<str:code>/what-if/", SeasonWhatIfView.as_view(), name="group-what-if"),
+    path("groups/recover/", RecoverView.as_view(), name="group-recover"),
+    path("groups/<str:code>/recovery/", RecoveryView.as_view(), name="group-recovery"),
     path("groups/<str:code>/archive/", ArchiveView.as_view(), name="group-archive"),
     path("groups/<str:code>/", GroupView.as_view(), name="group"),
     path("groups/<str:code>/links/", GroupLinksView.as_view(), name="group-links"),
@@ -32,6 +53,11 @@ urlpatterns = [
     path("groups/<str:code>/tables/", GroupTablesView.as_view(), name="group-tables"),
     path("groups/<str:code>/evenings/", GroupEveningsView.as_view(), name="group-evenings"),
     path("groups/<str:code>/statistics/", StatisticsView.as_view(), name="group-statistics"),
+    path("groups/<str:code>/files/<str:shape>/", GroupFileView.as_view(), name="group-file"),
+    path("groups/<str:code>/statistics/ratings/", RatingsView.as_view(), name="group-ratings"),
+    path("groups/<str:code>/statistics/hands/", HandsView.as_view(), name="group-hands"),
+    path("groups/<str:code>/statistics/pairs/<int:number>/<int:other>/", PairView.as_view(), name="group-pair"),
+    path("groups/<str:code>/rulings/", GroupRulingsView.as_view(), name="group-rulings"),
     path("groups/<str:code>/season/", GroupSeasonView.as_view(), name="group-season"),
     path("groups/<str:code>/tables/<str:table>/links/", KeepScoreView.as_view(), name="group-keep-score"),
     path("tables/", TablesView.as_view(), name="tables"),
@@ -43,7 +69,17 @@ urlpatterns = [
     path("tables/<str:code>/amendments/", AmendmentsView.as_view(), name="table-amendments"),
     path("tables/<str:code>/record/", RecordView.as_view(), name="table-record"),
     path("tables/<str:code>/hands/<int:number>/audit/", AuditView.as_view(), name="hand-audit"),
+    path("tables/<str:code>/guides/", GuidesView.as_view(), name="table-guides"),
+    path("tables/<str:code>/guide/", GuideView.as_view(), name="table-guide"),
     path("tables/<str:code>/what-if/", WhatIfView.as_view(), name="table-what-if"),
+    path("tables/<str:code>/disputes/", DisputesView.as_view(), name="table-disputes"),
+    path("tables/<str:code>/disputes/<int:number>/", DisputeView.as_view(), name="table-dispute"),
+    path("tables/<str:code>/disputes/<int:number>/ruling/", RulingView.as_view(), name="dispute-ruling"),
+    path("tables/<str:code>/disputes/<int:number>/agreement/", AgreementView.as_view(), name="dispute-agreement"),
+    path("tables/<str:code>/disputes/<int:number>/withdrawal/", WithdrawalView.as_view(), name="dispute-withdrawal"),
+    path("tables/<str:code>/disputes/<int:number>/pause/", PauseView.as_view(), name="dispute-pause"),
+    path("tables/<str:code>/disputes/<int:number>/remedy/", RemedyView.as_view(), name="dispute-remedy"),
+    path("tables/<str:code>/bgstats/", PlayView.as_view(), name="table-bgstats"),
     path("tables/<str:code>/links/", LinksView.as_view(), name="table-links"),
     path("tables/<str:code>/links/<int:number>/", LinkView.as_view(), name="table-link"),
     path("tables/<str:code>/hands/<int:number>/confirmation/", ConfirmationView.as_view(), name="table-confirmation"),

@@ -4,6 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.api.language import caller_language
 from referee.api.parsers import refuse
 from referee.engine.house_rules import read_options
 from scoring.api import schema
@@ -15,6 +16,8 @@ from scoring.queries.what_if import what_if
 
 class WhatIfView(TableAPIView):
     """A table judged as it lay under other house rules, for whoever may read it."""
+
+    costly = True
 
     @extend_schema(
         operation_id="what_if_at_table",
@@ -38,5 +41,5 @@ class WhatIfView(TableAPIView):
         if twice is not None:
             refuse("duplicate-key", f"The option {twice[:40]!a} stands twice in the address.")
         at = standing_now(self.table)
-        answer = what_if(at, read_options(game_of(at.row), asked.dict()))
+        answer = what_if(at, read_options(game_of(at.row), asked.dict()), caller_language())
         return Response(answer, headers={"Cache-Control": "no-cache"})

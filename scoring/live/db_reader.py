@@ -4,7 +4,7 @@ Requests share another thread: a stream must neither wait for them nor hold them
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from django.db import close_old_connections, connection
 
-from scoring.models import Link, Table
+from scoring.models import GroupLink, Link, Table
+from scoring.queries.group_marks import group_marks
 
 AT_ONCE = 500
 """Ids in one query."""
@@ -26,6 +27,14 @@ class Seen:
 
     versions: dict[int, int]
     private: set[int]
+    links: set[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGroups:
+    """How the groups stand that exist, and the links to groups that stand."""
+
+    marks: Mapping[int, int]
     links: set[int]
 
 
@@ -44,6 +53,11 @@ class Reader:
         """Read where these tables stand and which of these links do."""
         wanted, held = list(tables), list(links)
         return await self.run(lambda: _seen(wanted, held))
+
+    async def look_at_groups(self, groups: Iterable[int], links: Iterable[int]) -> SeenGroups:
+        """Read how these groups stand, and which of these links to groups do."""
+        wanted, held = list(groups), list(links)
+        return await self.run(lambda: _seen_groups(wanted, held))
 
     async def was_written(self) -> bool:
         """Return whether anybody may have written since this was asked last. Only SQLite can tell."""
@@ -71,6 +85,16 @@ def _seen(tables: list[int], links: list[int]) -> Seen:
     ]
     versions = {pk: version for pk, version, _ in rows}
     return Seen(versions, {pk for pk, _, private in rows if private}, _standing(links))
+
+
+def _seen_groups(groups: list[int], links: list[int]) -> SeenGroups:
+    marks = {pk: mark for some in _batches(groups) for pk, mark in group_marks(some).items()}
+    standing = {
+        pk
+        for some in _batches(links)
+        for pk in GroupLink.objects.filter(pk__in=some, revoked__isnull=True).values_list("pk", flat=True)
+    }
+    return SeenGroups(marks, standing)
 
 
 def _standing(ids: list[int]) -> set[int]:

@@ -17,13 +17,23 @@ from django.db import Error as DjangoDatabaseError
 from django.db import connection
 from psycopg import Error as PsycopgError
 
-from scoring.live.attendance import Company, Holder
+from scoring.live.attendance import Holder
 from scoring.live.capacity import Capacity
 from scoring.live.db_reader import Reader
+from scoring.live.group_streams import GroupStreams
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
-from scoring.models import Role
-from scoring.services.notifications import PRIVATE, REVOKED, VERSION, notified, notify_others
+from scoring.live.watchers import GroupWatcher, TableWatcher
+from scoring.services.notifications import (
+    GROUP,
+    GROUP_REVOKED,
+    NEXT,
+    PRIVATE,
+    REVOKED,
+    VERSION,
+    notified,
+    notify_others,
+)
 
 # These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
@@ -36,61 +46,6 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 logger = logging.getLogger(__name__)
 
 
-class Watcher:
-    """An open stream: the table it watches, by whose link, and the newest version it knows of.
-
-    ``company`` is who else is connected, where the reader has ``presence`` for it.
-    """
-
-    __slots__ = ("_news", "by", "company", "ended", "presence", "revoked", "table", "version")
-
-    def __init__(self, table: int, by: Holder | None, version: int, *, presence: bool = False) -> None:
-        self.table = table
-        self.by = by
-        self.version = version
-        self.presence = presence
-        self.company: Company | None = None
-        self.ended = self.revoked = False
-        self._news = asyncio.Event()
-
-    @property
-    def link(self) -> int | None:
-        """Return the id of the link by which it watches; ``None`` for whoever only has the code."""
-        return None if self.by is None else self.by.link
-
-    @property
-    def looks_on(self) -> bool:
-        """Return whether it is the stream of somebody who does not record."""
-        return self.by is None or self.by.role == Role.SPECTATOR
-
-    def notice(self, version: int) -> None:
-        """Take notice of a version; an older one is no news."""
-        if version > self.version:
-            self.version = version
-            self._news.set()
-
-    def meet(self, company: Company) -> None:
-        """Take notice of who is connected."""
-        if self.presence and company != self.company:
-            self.company = company
-            self._news.set()
-
-    def end(self, *, revoked: bool = True) -> None:
-        """End the stream: the right to it is gone, or else its reader may come again."""
-        self.ended, self.revoked = True, revoked
-        self._news.set()
-
-    async def news(self, seconds: float) -> bool:
-        """Wait until there is something new, at most so long; return whether there is."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._news.wait()
-        except TimeoutError:
-            return False
-        self._news.clear()
-        return True
-
-
 class Hub:
     """All open streams of this process, and what wakes them."""
 
@@ -98,10 +53,11 @@ class Hub:
         self.reader = Reader()
         self.capacity = Capacity()
         self._loop = asyncio.get_running_loop()
-        self._by_table: defaultdict[int, set[Watcher]] = defaultdict(set)
-        self._by_link: defaultdict[int, set[Watcher]] = defaultdict(set)
+        self._by_table: defaultdict[int, set[TableWatcher]] = defaultdict(set)
+        self._by_link: defaultdict[int, set[TableWatcher]] = defaultdict(set)
         self._doubted: set[int] = set()
         self._due = asyncio.Event()
+        self.groups = GroupStreams(self._due.set)
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
         self._looked = self._loop.time()
@@ -119,29 +75,45 @@ class Hub:
         return max(0.0, self._loop.time() - self._looked - 2 * pace_of_looks()) if self._open else 0.0
 
     @contextmanager
-    def watching(self, table: int, *, by: Holder | None, version: int, presence: bool = False) -> Iterator[Watcher]:
+    def watching(
+        self, table: int, *, by: Holder | None, version: int, presence: bool = False, group_link: int | None = None
+    ) -> Iterator[TableWatcher]:
         """Watch a table from a version that was read before; what came in between is found out.
 
-        ``presence``: tell the watcher also who is connected.
+        ``presence``: tell the watcher also who is connected. ``group_link`` opens a private table where no link does.
         """
+        watcher = TableWatcher(table, by, version, presence=presence, group_link=group_link)
+        with self._one_more(), self.groups.held(watcher, group_link):
+            self._by_table[table].add(watcher)
+            if by is not None:
+                self._by_link[by.link].add(watcher)
+            self.presence.come(watcher)
+            self.doubt([table])
+            try:
+                yield watcher
+            finally:
+                _take_out(self._by_table, table, watcher)
+                if by is not None:
+                    _take_out(self._by_link, by.link, watcher)
+                self.presence.go(watcher)
+
+    @contextmanager
+    def watching_group(self, group: int, *, link: int, mark: int) -> Iterator[GroupWatcher]:
+        """Watch a group by a link to it, from a mark that was read before."""
+        with self._one_more(), self.groups.watching(GroupWatcher(group, link, mark)) as watcher:
+            yield watcher
+
+    @contextmanager
+    def _one_more(self) -> Iterator[None]:
+        """Count a stream for as long as it is open."""
         self._start()
-        watcher = Watcher(table, by, version, presence=presence)
         if not self._open:
             self._looked = self._loop.time()
-        self._by_table[table].add(watcher)
-        if by is not None:
-            self._by_link[by.link].add(watcher)
         self._open += 1
-        self.presence.come(watcher)
-        self.doubt([table])
         try:
-            yield watcher
+            yield
         finally:
             self._open -= 1
-            _take_out(self._by_table, table, watcher)
-            if by is not None:
-                _take_out(self._by_link, by.link, watcher)
-            self.presence.go(watcher)
 
     def receive(self, word: str) -> None:
         """Act on a word that was said here or in another process. Must be called in the loop."""
@@ -152,6 +124,12 @@ class Hub:
                 self._end(self._by_link.get(int(link), ()))
             case [kind, table] if kind == PRIVATE:
                 self._end_without_link(int(table))
+            case [kind, table] if kind == NEXT:
+                self._tell(int(table), TableWatcher.move_on)
+            case [kind, group] if kind == GROUP:
+                self.groups.doubt([int(group)])
+            case [kind, link] if kind == GROUP_REVOKED:
+                self.groups.end_by(int(link))
             case [kind, process, table, *company] if kind in (HERE, WHO):
                 try:
                     self.presence.receive(kind, process, int(table), *company)
@@ -170,23 +148,27 @@ class Hub:
         for watchers in self._by_table.values():
             for watcher in watchers:
                 watcher.end(revoked=False)
+        self.groups.end_all()
 
     def _wake(self, table: int, version: int) -> None:
+        self._tell(table, lambda watcher: watcher.notice(version))
+
+    def _tell(self, table: int, tell: Callable[[TableWatcher], None]) -> None:
         """Tell those who record at once, and of a crowd that looks on some after the other: all will come and fetch."""
         watchers = sorted(self._by_table.get(table, ()), key=attrgetter("looks_on"))
         for first in range(0, len(watchers), WOKEN_AT_ONCE):
             wait = first // WOKEN_AT_ONCE * SECONDS_BETWEEN_SOME
-            self._loop.call_later(wait, _wake_some, watchers[first : first + WOKEN_AT_ONCE], version)
+            self._loop.call_later(wait, _tell_some, watchers[first : first + WOKEN_AT_ONCE], tell)
 
-    def _guests(self, table: int) -> Iterable[Watcher]:
+    def _guests(self, table: int) -> Iterable[TableWatcher]:
         return self._by_table.get(table, ())
 
     def _end_without_link(self, table: int) -> None:
         """End the streams of a table that were opened by its code alone."""
-        self._end(watcher for watcher in self._by_table.get(table, ()) if watcher.link is None)
+        self._end(watcher for watcher in self._by_table.get(table, ()) if watcher.by_code)
 
     @staticmethod
-    def _end(watchers: Iterable[Watcher]) -> None:
+    def _end(watchers: Iterable[TableWatcher]) -> None:
         for watcher in watchers:
             watcher.end()
 
@@ -216,6 +198,7 @@ class Hub:
     def _catch_up(self) -> None:
         """Find out what was said while nobody listened."""
         self.doubt(self._by_table)
+        self.groups.doubt_all()
         self.presence.ask()
 
     async def _look(self) -> None:
@@ -224,15 +207,18 @@ class Hub:
         self._looked = self._loop.time()
 
     async def _look_and_tell(self) -> None:
-        if await self._wait_until_due():
-            tables = self._doubted & self._by_table.keys()
-        elif connection.vendor == "sqlite" and not await self.reader.was_written():
+        due = await self._wait_until_due()
+        if not due and connection.vendor == "sqlite" and not await self.reader.was_written():
             return
-        else:
-            tables = set(self._by_table)
+        if not due:
+            self._doubted.update(self._by_table)  # should the database go away meanwhile, they are still in doubt
+        await self.groups.look(self.reader, everywhere=not due)
+        tables = self._doubted & self._by_table.keys()
         self._doubted.clear()
-        if not tables:
-            return
+        if tables:
+            await self._look_at_tables(tables)
+
+    async def _look_at_tables(self, tables: set[int]) -> None:
         links = {watcher.link for table in tables for watcher in self._by_table[table] if watcher.link is not None}
         try:
             seen = await self.reader.look(tables, links)
@@ -265,12 +251,12 @@ def pace_of_looks() -> float:
     return SECONDS_BETWEEN_LOOKS_SQLITE if connection.vendor == "sqlite" else SECONDS_BETWEEN_LOOKS_POSTGRESQL
 
 
-def _wake_some(watchers: Iterable[Watcher], version: int) -> None:
+def _tell_some(watchers: Iterable[TableWatcher], tell: Callable[[TableWatcher], None]) -> None:
     for watcher in watchers:
-        watcher.notice(version)
+        tell(watcher)
 
 
-def _take_out(kept: defaultdict[int, set[Watcher]], key: int, watcher: Watcher) -> None:
+def _take_out(kept: defaultdict[int, set[TableWatcher]], key: int, watcher: TableWatcher) -> None:
     kept[key].discard(watcher)
     if not kept[key]:
         del kept[key]

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from scoring.live.views import stream
+from scoring.live.views import group_stream, stream
 
-urlpatterns = [path("tables/<str:code>/stream/", stream, name="table-stream")]
+urlpatterns = [
+    path("tables/<str:code>/stream/", stream, name="table-stream"),
+    path("groups/<str:code>/stream/", group_stream, name="group-stream"),
+]

@@ -1,4 +1,4 @@
-"""The stream of a table: ``changed`` with the version, now and whenever there is a newer one.
+"""Streams: of a table, ``changed`` with its version, now and whenever there is a newer one; of a group, with a mark.
 
 Who asks for it (``?presence=1``) is also told who is connected.
 """
@@ -6,6 +6,7 @@ Who asks for it (``?presence=1``) is also told who is connected.
 import json
 import random
 from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
 from functools import partial
 
 from asgiref.sync import sync_to_async
@@ -18,12 +19,13 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException
 
 from referee.api.problems import ProblemResponse, exception_handler
-from scoring.live.access import admit_watcher
+from scoring.live.access import admit_group_watcher, admit_watcher, group_link_of
 from scoring.live.attendance import Company, Holder
 from scoring.live.hub import Hub, current_hub
-from scoring.models import Table
+from scoring.live.watchers import Watcher
 from scoring.services.addresses import client_address
 from scoring.services.devices import put_on_returning
+from scoring.services.table_access import Admission
 
 # A reader who went without a word is found out by the next thing said to him.
 SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)
@@ -32,42 +34,82 @@ MILLISECONDS_TO_RETRY = (500, 2500)
 
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 PING = b": ping\n\n"
+NEXT = b"event: next\ndata: {}\n\n"
 REVOKED = b"event: revoked\ndata: {}\n\n"
 
 
 @csrf_exempt  # it changes nothing, and another method is to be told so
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open a stream. It takes no thread, and ends when its reader goes or the right to it."""
-    if request.method != "GET":
-        return HttpResponseNotAllowed(["GET"])
-    if not isinstance(request, ASGIRequest):
-        return _not_now("This process serves no streams; ask the one that does.")
-    hub = current_hub()
-    address = client_address(request.META)
-    if refused := _no_room(hub, address):
-        return refused
+    """Open the stream of a table. It takes no thread, and ends when its reader goes or the right to it."""
+    hub = _hub_for(request)
+    if not isinstance(hub, Hub):
+        return hub
     try:
-        table, link, known = await hub.reader.run(partial(admit_watcher, request, code))
+        (table, link, known), group_link = await hub.reader.run(partial(_admitted, request, code))
     except APIException as why:
-        answer = exception_handler(why, {})
-        assert answer is not None
-        return answer
+        return _refused(why)
     except DatabaseError:
         return _not_now("The database is away.")
     if link is None and not known:
         # In the thread that writes for all requests: the reader's goes on listening.
         await sync_to_async(put_on_returning)(request.COOKIES, table)
     by = None if link is None else Holder.of(link)
+    watching = hub.watching(
+        table.pk, by=by, version=table.version, presence="presence" in request.GET, group_link=group_link
+    )
+    return _streaming(request, hub, watching, by)
+
+
+@csrf_exempt
+async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open the stream of a group, which tells of all its tables of the last evening."""
+    hub = _hub_for(request)
+    if not isinstance(hub, Hub):
+        return hub
+    try:
+        link, mark = await hub.reader.run(partial(admit_group_watcher, request, code))
+    except APIException as why:
+        return _refused(why)
+    except DatabaseError:
+        return _not_now("The database is away.")
+    return _streaming(request, hub, hub.watching_group(link.group_id, link=link.pk, mark=mark))
+
+
+def _admitted(request: HttpRequest, code: str) -> tuple[Admission, int | None]:
+    """Return what this caller watches a table by: a link to it, or else one to its group, if there is one."""
+    admission = admit_watcher(request, code)
+    return admission, None if admission.link is not None else group_link_of(request, admission.table)
+
+
+def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
+    """Return the hub that serves a stream, or why none does."""
+    if request.method != "GET":
+        return HttpResponseNotAllowed(["GET"])
+    if not isinstance(request, ASGIRequest):
+        return _not_now("This process serves no streams; ask the one that does.")
+    hub = current_hub()
+    return _no_room(hub, client_address(request.META)) or hub
+
+
+def _refused(why: APIException) -> HttpResponseBase:
+    answer = exception_handler(why, {})
+    assert answer is not None
+    return answer
+
+
+def _streaming(
+    request: HttpRequest, hub: Hub, watching: AbstractContextManager[Watcher], by: Holder | None = None
+) -> HttpResponseBase:
     # Looked at once more: of those who came at the same moment, none was counted yet.
+    address = client_address(request.META)
     return _no_room(hub, address) or StreamingHttpResponse(
-        _events(hub, table, by, address=address, presence="presence" in request.GET),
-        content_type="text/event-stream",
-        headers=HEADERS,
+        _events(hub, watching, by, address=address), content_type="text/event-stream", headers=HEADERS
     )
 
 
-async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, presence: bool) -> AsyncIterator[bytes]:
-    watching = hub.watching(table.pk, by=by, version=table.version, presence=presence)
+async def _events(
+    hub: Hub, watching: AbstractContextManager[Watcher], by: Holder | None, *, address: str
+) -> AsyncIterator[bytes]:
     with hub.capacity.place(address), watching as watcher:
         sent, met = watcher.version, watcher.company
         yield _changed(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
@@ -84,6 +126,9 @@ async def _events(hub: Hub, table: Table, by: Holder | None, *, address: str, pr
                 if watcher.version != sent:
                     sent = watcher.version
                     yield _changed(sent)
+                if watcher.moves_on:
+                    watcher.moves_on = False
+                    yield NEXT
                 if watcher.company is not None and watcher.company != met:
                     met = watcher.company
                     yield _presence(met, by)

@@ -3,12 +3,14 @@
 from django.core.management.base import BaseCommand
 
 from scoring.services.devices import forget_empty_devices
+from scoring.services.group_importing import forget_cut_imports
 from scoring.services.keys import forget_old_keys, oldest_key
 
 
 class Command(BaseCommand):
-    help = "Forget the idempotency keys that are older than seven days, and devices of that age without a table."
+    help = "Forget the idempotency keys that are older than seven days, and devices of that age with nothing on them."
 
     def handle(self, *args: object, **options: object) -> None:
+        forget_cut_imports()
         keys, devices = forget_old_keys(), forget_empty_devices(oldest_key())
         self.stdout.write(f"{keys} keys and {devices} devices forgotten.")

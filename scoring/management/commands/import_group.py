@@ -1,4 +1,4 @@
-"""`manage.py import_group FILE`: make a group from its archive, all of it or nothing."""
+"""`manage.py import_group FILE`: make a group from its archive; cut, it goes on when the same file is given again."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from referee.engine.options import Refused
-from scoring.services.group_importing import import_group
+from scoring.models import GroupImport
+from scoring.services.group_importing import Unfinished, digest_of, import_group
 
 EVERY = 50
 """Tables after which progress is told."""
@@ -22,10 +23,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with Path(options["file"]).open(encoding="utf-8") as file:
-                made = import_group(file, progress=self._tell)
+            path = Path(options["file"])
+            with path.open(encoding="utf-8") as file:
+                digest = digest_of(file)
+            before = GroupImport.objects.filter(digest=digest).values_list("done", flat=True).first()
+            if before:
+                self.stdout.write(f"{before} tables are there already; it goes on from them.")
+            with path.open(encoding="utf-8") as file:
+                made = import_group(file, digest=digest, progress=self._tell)
         except OSError as problem:
             raise CommandError(f"{options['file']} cannot be read: {problem.strerror}.") from None
+        except Unfinished as cut:
+            raise CommandError(f"{cut.done} of {cut.tables} tables are there; somebody else is bringing it.") from None
         except Refused as refused:
             raise CommandError(refused.problems[0].detail) from None
         group = made.link.group

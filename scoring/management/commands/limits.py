@@ -1,4 +1,4 @@
-"""`manage.py limits`: which addresses have tried wrong codes, and letting them try again."""
+"""`manage.py limits`: which addresses have tried wrong codes or opened much, and letting them go on."""
 
 import time
 from argparse import ArgumentParser
@@ -7,30 +7,39 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.db.models import Q
 
 from scoring.models import Tally
-from scoring.services.guesses import ADDRESS, HOUR, guesser_of
+from scoring.services.guesses import ADDRESS, guesser_of
+from scoring.services.openings import OPENING, key_of_openings
+from scoring.services.operating import note
+from scoring.services.tallies import HOUR
 
 
 class Command(BaseCommand):
-    help = "List the addresses that have tried wrong codes in this hour, and lift the limit for one or all of them."
+    help = "List the addresses that have tried wrong codes or opened too much in this hour, and lift their limits."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--address", help="only this one, such as 192.0.2.7")
-        parser.add_argument("--lift", action="store_true", help="let them try again at once")
+        parser.add_argument("--lift", action="store_true", help="let them go on at once")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        now, most = int(time.time()), settings.WRONG_CODES_PER_HOUR
-        tallies = Tally.objects.filter(key__startswith=f"{ADDRESS}-").order_by("-count", "key")
-        if options["address"]:
-            tallies = tallies.filter(key=guesser_of({"REMOTE_ADDR": options["address"]}, "").key(ADDRESS))
+        now, address = int(time.time()), options["address"]
+        codes, openings = settings.WRONG_CODES_PER_HOUR, settings.OPENINGS_PER_HOUR
+        kinds = {ADDRESS: ("wrong codes", codes), OPENING: ("opened", openings)}
+        wanted = Q(key__startswith=f"{ADDRESS}-") | Q(key__startswith=f"{OPENING}-", count__gte=openings or HOUR)
+        if address:
+            wanted = Q(key__in=[guesser_of({"REMOTE_ADDR": address}, "").key(ADDRESS), key_of_openings(address)])
+        tallies = Tally.objects.filter(wanted).order_by("-count", "key")
         shown = tallies.filter(until__gt=now, until__lte=now + HOUR)
         for tally in shown:
+            what, most = kinds[tally.key.partition("-")[0]]
             until = datetime.fromtimestamp(tally.until, UTC)
             closed = ", closed" if most and tally.count >= most else ""
-            self.stdout.write(f"{tally.key[:16]}: {tally.count} of {most} wrong codes{closed}, until {until:%H:%M} UTC")
+            self.stdout.write(f"{tally.key[:16]}: {tally.count} of {most} {what}{closed}, until {until:%H:%M} UTC")
         if not shown:
-            self.stdout.write("Nobody has tried a wrong code in this hour.")
+            self.stdout.write("Nobody has tried a wrong code or opened too much in this hour.")
         if options["lift"]:
             lifted, _ = tallies.delete()
+            note("lift-limits", f"{lifted} limits")
             self.stdout.write(f"{lifted} lifted.")

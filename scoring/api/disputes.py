@@ -1,0 +1,239 @@
+"""Disputes: calling the referee, and what becomes of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api import schema
+from scoring.api.access import Records, TableAPIView
+from scoring.api.bodies import Nothing
+from scoring.api.dispute_bodies import DisputeBody, DisputeRulingBody, PauseBody, WordsBody
+from scoring.api.headers import caller_of, etag
+from scoring.models import DisputeState, Link, Table
+from scoring.queries.dispute_evidence import what_the_record_tells
+from scoring.queries.disputes import SCOREKEEPER, DisputeNow, RulingMade, Said, dispute_now, disputes_now
+from scoring.queries.state import find_table
+from scoring.services.disputing import Claim, Decision, Disputed, agree, carry_out, pause, raise_dispute, rule, withdraw
+from scoring.services.exceptions import NoSuchDispute
+from scoring.services.keys import Caller
+
+PARAMETERS = [schema.CODE, schema.DISPUTE_ID, schema.IF_MATCH, schema.KEY]
+DONE = {
+    201: schema.json("The dispute as it stands", schema.DISPUTE_ACT),
+    **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
+}
+
+
+class DisputesView(TableAPIView):
+    """The disputes of a table."""
+
+    write_permission = Records
+
+    @extend_schema(
+        operation_id="list_disputes",
+        summary="The disputes of a table, oldest first",
+        tags=["disputes"],
+        auth=[],
+        parameters=[schema.CODE],
+        responses={200: schema.json("The disputes", schema.DISPUTES), **schema.problems(401, 404, 429)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        found = [describe_dispute(each) for each in disputes_now(self.table)]
+        return Response({"rules_by": self.table.ruled_by.get("kind", SCOREKEEPER), "disputes": found})
+
+    @extend_schema(
+        operation_id="raise_dispute",
+        summary="Call the referee",
+        description=(
+            "Everybody who records may, a player in the own name. `about` points at something; without it the words "
+            "say it all. With `pause` the hand waits for the ruling."
+        ),
+        tags=["disputes"],
+        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        request=DisputeBody,
+        responses=DONE,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        body = self.read(DisputeBody)
+        claim = Claim(text=body["claim"], about=body["about"], seat=body["seat"], pause=body["pause"])
+        return done(self.code, raise_dispute(self.code, claim, caller_of(request, self.own_link)))
+
+
+class DisputeView(TableAPIView):
+    """One dispute."""
+
+    @extend_schema(
+        operation_id="get_dispute",
+        summary="A dispute, and what the record itself tells of it",
+        description="`record` says what was played, what is proved, what is not, and what no record can know.",
+        tags=["disputes"],
+        auth=[],
+        parameters=[schema.CODE, schema.DISPUTE_ID],
+        responses={200: schema.json("The dispute", schema.TOLD_DISPUTE), **schema.problems(401, 404, 429)},
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        each = there(self.table, number)
+        keeps = self.link is not None and self.link.keeps
+        told = what_the_record_tells(self.table, each, keeps=keeps)
+        record = {key: value for key, value in told.items() if key not in ("numbers", "rows")}
+        return Response(describe_dispute(each) | {"record": record})
+
+
+class Speaks(Records):
+    """Whoever has a link: who of them may decide, the table says."""
+
+    def may(self, link: Link) -> bool:
+        return True
+
+
+class DisputeActView(TableAPIView):
+    """Something that becomes of a dispute."""
+
+    write_permission = Records
+    body: type[Any] = WordsBody
+
+    def act(self, request: Request, number: int, do: Callable[[dict[str, Any], Caller], Disputed]) -> Response:
+        return done(self.code, do(self.read(self.body), caller_of(request, self.own_link)))
+
+
+class RulingView(DisputeActView):
+    """The ruling on a dispute."""
+
+    write_permission = Speaks
+    body = DisputeRulingBody
+
+    @extend_schema(
+        operation_id="rule_on_dispute",
+        summary="Decide a dispute",
+        description=(
+            "Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events "
+            "of `remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they "
+            "stand in it until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came "
+            "to it."
+        ),
+        tags=["disputes"],
+        parameters=PARAMETERS,
+        request=DisputeRulingBody,
+        responses=DONE,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        return self.act(request, number, lambda body, caller: rule(self.code, number, decision(body), caller))
+
+
+class AgreementView(DisputeActView):
+    """What the two sides of a dispute agree on."""
+
+    @extend_schema(
+        operation_id="agree_on_dispute",
+        summary="Offer words to the other side, or agree with what it has offered",
+        description="The second of the two sides to say the same settles the dispute; an empty text means the offer.",
+        tags=["disputes"],
+        parameters=PARAMETERS,
+        request=WordsBody,
+        responses=DONE,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        return self.act(request, number, lambda body, caller: agree(self.code, number, body["text"].strip(), caller))
+
+
+class WithdrawalView(DisputeActView):
+    """A dispute taken back."""
+
+    @extend_schema(
+        operation_id="withdraw_dispute",
+        summary="Take a dispute back",
+        tags=["disputes"],
+        parameters=PARAMETERS,
+        request=WordsBody,
+        responses=DONE,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        return self.act(request, number, lambda body, caller: withdraw(self.code, number, body["text"].strip(), caller))
+
+
+class PauseView(DisputeActView):
+    """Whether the hand waits for the ruling."""
+
+    body = PauseBody
+
+    @extend_schema(
+        operation_id="pause_for_dispute",
+        summary="Let the hand wait for the ruling, or go on",
+        tags=["disputes"],
+        parameters=PARAMETERS,
+        request=PauseBody,
+        responses=DONE,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        return self.act(request, number, lambda body, caller: pause(self.code, number, caller, paused=body["paused"]))
+
+
+class RemedyView(TableAPIView):
+    """The remedy that a ruling has decided."""
+
+    @extend_schema(
+        operation_id="carry_out_ruling",
+        summary="Record what a ruling has decided",
+        description="For who keeps the score, where somebody else has ruled.",
+        tags=["disputes"],
+        parameters=PARAMETERS,
+        request=Nothing,
+        responses=DONE,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        self.read(Nothing)
+        return done(self.code, carry_out(self.code, number, caller_of(request, self.own_link)))
+
+
+def decision(body: dict[str, Any]) -> Decision:
+    """Return what a body decides."""
+    return Decision(
+        state=DisputeState(body["state"]), text=body["text"], clauses=body["clauses"], remedy=body["remedy"],
+        tree=body["tree"], answers=body["answers"],
+    )  # fmt: skip
+
+
+def there(row: Table, number: int) -> DisputeNow:
+    """Return a dispute of a table; raises ``NoSuchDispute``."""
+    each = dispute_now(row, number)
+    if each is None:
+        raise NoSuchDispute
+    return each
+
+
+def done(code: str, disputed: Disputed) -> Response:
+    """Answer an act: the version, and the dispute as it stands."""
+    row = find_table(code)
+    assert row is not None
+    body = {"version": disputed.version, "dispute": describe_dispute(there(row, disputed.number))}
+    address = reverse("table-dispute", args=[code, disputed.number])
+    return Response(body, status=201, headers={"ETag": etag(disputed.version), "Location": address})
+
+
+def describe_dispute(each: DisputeNow) -> dict[str, Any]:
+    """Describe a dispute as it stands."""
+    claim = describe_said(each.claim)
+    return {
+        "id": each.number, "state": each.state.value, "about": dict(each.about), "situation": each.situation,
+        "paused": each.paused, "claim": claim.pop("text"), **claim,
+        "votes": [describe_said(said) | {"vote": each.voted[seat].value} for seat, said in sorted(each.votes.items())],
+        "proposal": None if each.proposal is None or not each.is_open else describe_said(each.proposal),
+        "ruling": None if each.ruling is None else describe_ruling_made(each.ruling),
+    }  # fmt: skip
+
+
+def describe_said(said: Said) -> dict[str, Any]:
+    """Describe what was said in a dispute."""
+    return {"text": said.text, "by": said.by, "seat": said.seat, "at": said.at, "seq": said.seq}
+
+
+def describe_ruling_made(ruling: RulingMade) -> dict[str, Any]:
+    """Describe what was decided."""
+    return describe_said(ruling) | {
+        "clauses": list(ruling.clauses), "remedy": [dict(event) for event in ruling.remedy],
+        "carried_out": ruling.carried_out, "tree": ruling.tree, "answers": list(ruling.answers),
+    }  # fmt: skip

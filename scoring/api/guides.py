@@ -1,0 +1,166 @@
+"""Guided rulings at a table: what can have gone wrong, what is asked next or ruled, and carrying it out."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.api.parsers import refuse
+from referee.engine.options import Problem, Refused
+from referee.engine.reader import Reader
+from referee.engine.translation import ENGLISH
+from referee.guides.sheet import Guidance, describe_guide
+from scoring.api import schema
+from scoring.api.access import TableAPIView
+from scoring.api.answers import done
+from scoring.api.bodies import READ, Body, Digits
+from scoring.api.headers import caller_of
+from scoring.models import Table
+from scoring.queries.clock import standing_now
+from scoring.queries.guiding import guidance, guides_here, looked_at, read_answers, walk_here
+from scoring.queries.log import standing_events
+from scoring.queries.state import Standing
+from scoring.services.guiding import Chosen, carry_out_guide
+
+LONGEST_ID = 60
+OWN = ("situation", "hand")
+SITUATION = OpenApiParameter("situation", str, required=True, description="What went wrong, one of those at `guides/`.")
+HAND = OpenApiParameter(
+    "hand", {"type": "integer", "minimum": 1}, description="The hand it is about, from 1; usually the last one."
+)
+ANSWERS = OpenApiParameter(
+    "answers",
+    {"type": "object", "additionalProperties": {"type": "string"}},
+    description="The answers so far, each a parameter of its own: `who=1&next-played=no`.",
+    style="form",
+    explode=True,
+)
+
+
+class AnswersByQuestion(serializers.DictField):
+    """Answers by question: a seat, the number of a trick, or the code of an answer."""
+
+
+class GuideBody(Body):
+    """What was answered, and which of the remedies of the ruling the table wants."""
+
+    situation = serializers.CharField(
+        max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a text."}
+    )
+    answers = AnswersByQuestion(default={}, help_text="By question: a seat, the number of a trick, or a code.")
+    hand = serializers.IntegerField(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
+    remedy = serializers.CharField(
+        max_length=LONGEST_ID, error_messages={"required": "The code of a remedy is needed here."}
+    )
+    points = serializers.IntegerField(allow_null=True, default=None, help_text="Of a penalty: what the offender loses.")
+    dispute = serializers.IntegerField(
+        min_value=1, allow_null=True, default=None, help_text="The number of the dispute that is decided by it."
+    )
+
+
+class HandQuery(serializers.Serializer[Any]):
+    """Which hand a guide is about."""
+
+    hand = Digits(min_value=1, max_value=9999, default=None, help_text="From 1; usually the last one.")
+
+
+def read_given(reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
+    """Read answers by question; the guide itself looks at each."""
+    return dict(reader.mapping(value, pointer))
+
+
+READ |= {AnswersByQuestion: read_given}
+
+
+class GuidesView(TableAPIView):
+    """What can have gone wrong at a table that no record shows."""
+
+    @extend_schema(
+        operation_id="list_guides_at_table",
+        summary="What can have gone wrong under the house rules of a table",
+        tags=["tables"],
+        auth=[],
+        parameters=[schema.CODE],
+        responses={200: schema.json("The situations", schema.GUIDES), **schema.problems(401, 404, 429)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response([describe_guide(guide, ENGLISH) for guide in guides_here(standing_now(self.table))])
+
+
+class GuideView(TableAPIView):
+    """A guided ruling at a table."""
+
+    @extend_schema(
+        operation_id="guide_at_table",
+        summary="Ask what to do now, with what the record answers filled in",
+        description=(
+            "The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer "
+            "that is sent is believed although the record says otherwise. Nothing is recorded."
+        ),
+        tags=["tables"],
+        auth=[],
+        parameters=[schema.CODE, SITUATION, HAND, ANSWERS],
+        responses={200: schema.json("The next question, or the ruling", schema.GUIDANCE),
+                   **schema.problems(400, 401, 404, 422, 429)},
+    )  # fmt: skip
+    def get(self, request: Request, code: str) -> Response:
+        asked = request.query_params
+        twice = next((key for key, values in asked.lists() if len(values) > 1), None)
+        if twice is not None:
+            refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in the address.")
+        if "situation" not in asked:
+            refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
+        at = standing_now(self.table)
+        number = self.read(HandQuery, asked.dict())["hand"]
+        index = None if number is None else number - 1
+        looked = looked_at(at, index)
+        if looked is None and index is not None:
+            raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])
+        given = {key: value for key, value in asked.dict().items() if key not in OWN}
+        situation = asked["situation"]
+        walked = walk_here(at, situation, read_answers(at, situation, given), looked)
+        return Response(with_rows(guidance(walked, at), at), headers={"Cache-Control": "no-cache"})
+
+    @extend_schema(
+        operation_id="carry_out_guide",
+        summary="Carry out what a guided ruling has come to",
+        description=(
+            "Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With "
+            "`dispute` the ruling decides that dispute."
+        ),
+        tags=["tables"],
+        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        request=GuideBody,
+        responses={
+            201: schema.json("Recorded", schema.RECORDED),
+            **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        body = self.read(GuideBody)
+        chosen = Chosen(
+            situation=body["situation"],
+            answers=body["answers"],
+            hand=None if body["hand"] is None else body["hand"] - 1,
+            remedy=body["remedy"],
+            points=body["points"],
+            dispute=body["dispute"],
+        )
+        return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
+
+
+def with_rows(told: Guidance, at: Standing) -> dict[str, Any]:
+    """Say of every entry that would be put right which row of the log it is."""
+    rows = _rows(at.row, told)
+    remedies = [
+        {**each, "amends": each["amends"] and [{**amend, "seq": rows[amend["event"][1]]} for amend in each["amends"]]}
+        for each in told["remedies"]
+    ]
+    return {**told, "remedies": remedies}
+
+
+def _rows(row: Table, told: Guidance) -> list[int]:
+    hands = {amend["event"][0] for each in told["remedies"] for amend in each["amends"] or ()}
+    return [entry.seq for hand in hands for entry in standing_events(row, hand=hand)]

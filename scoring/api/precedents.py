@@ -1,0 +1,165 @@
+"""What a group has decided once and for all."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.event_kinds import LONGEST_CHOICE, MOST_CHOICES
+from referee.engine.reader import LONGEST_TEXT, Reader
+from scoring.api import group_schema, schema
+from scoring.api.bodies import READ, Body
+from scoring.api.group_access import GroupAPIView
+from scoring.api.headers import group_caller_of
+from scoring.models import Precedent
+from scoring.queries.precedents import precedents_of
+from scoring.services.precedents import NewPrecedent, change_precedent, decide, drop_precedent
+
+WRITES = (400, 401, 403, 404, 412, 422, 429)
+
+
+@extend_schema_field({"type": ["boolean", "integer", "string"]})
+class PlainValueField(serializers.JSONField):
+    """True or false, a whole number, a text or nothing."""
+
+
+class FactsField(serializers.DictField):
+    """Facts by name, each of them plain."""
+
+
+def read_plain(reader: Reader, value: Any, pointer: str) -> object:
+    """Read a value of a house rule."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return reader.integer(value, pointer)
+    return reader.text(value, pointer, LONGEST_CHOICE)
+
+
+def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
+    """Read facts of a reason."""
+    items = reader.mapping(value, pointer)
+    if len(items) > MOST_CHOICES:
+        reader.value(pointer, "That are too many.")
+        return {}
+    return {key: read_plain(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
+
+
+class FromDisputeBody(Body):
+    """A dispute that was ruled on: at which table of the group, and its number there."""
+
+    table = serializers.CharField(max_length=20, error_messages={"required": "The code of the table is needed."})
+    number = serializers.IntegerField(error_messages={"required": "The number of the dispute is needed."})
+
+
+READ |= {
+    PlainValueField: read_plain,
+    FactsField: read_facts,
+    FromDisputeBody: lambda reader, value, pointer: FromDisputeBody().read(reader, value, pointer),
+}
+
+
+class NewPrecedentBody(Body):
+    """What a group decides."""
+
+    question = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    decision = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    game = serializers.CharField(default="", allow_blank=True, help_text="Empty: for every game.")
+    code = serializers.CharField(default="", allow_blank=True, max_length=60, help_text="The code of a reason.")
+    clause = serializers.CharField(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
+    facts = FactsField(default={}, help_text="Facts of the reason that have to be the same.")
+    option = serializers.CharField(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
+    value = PlainValueField(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
+    dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute in which it was ruled.")
+
+
+class PrecedentBody(Body):
+    """What changes of a decision; what is missing stays."""
+
+    question = serializers.CharField(required=False, allow_null=True, default=None, max_length=LONGEST_TEXT)
+    decision = serializers.CharField(required=False, allow_null=True, default=None, max_length=LONGEST_TEXT)
+    value = PlainValueField(required=False, default=None, allow_null=True)
+
+
+class PrecedentsView(GroupAPIView):
+    """Everything that a group has decided."""
+
+    @extend_schema(
+        operation_id="list_precedents",
+        summary="What a group has decided, the latest first",
+        tags=["groups"],
+        parameters=[group_schema.CODE],
+        responses={200: schema.json("The decisions", group_schema.PRECEDENTS), **schema.problems(401, 404, 429)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response({"precedents": [describe_precedent(each) for each in precedents_of(self.group)]})
+
+    @extend_schema(
+        operation_id="decide",
+        summary="Make a ruling, or an answer to an open question, the rule of the group",
+        description=(
+            "`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A "
+            "decision about a house rule (`option`, `value`) is the default of the next tables of the group."
+        ),
+        tags=["groups"],
+        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
+        request=NewPrecedentBody,
+        responses={201: schema.json("The decision", group_schema.PRECEDENT), **schema.problems(*WRITES)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        body = self.read(NewPrecedentBody)
+        of = body.pop("dispute") or {"table": "", "number": None}
+        asked = NewPrecedent(**body, table=of["table"], dispute=of["number"])
+        made = decide(self.group.code, asked, group_caller_of(request, self.link))
+        return Response(describe_precedent(made), status=201)
+
+
+class PrecedentView(GroupAPIView):
+    """One decision of a group."""
+
+    @extend_schema(
+        operation_id="change_precedent",
+        summary="Decide it otherwise from now on",
+        tags=["groups"],
+        parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
+        request=PrecedentBody,
+        responses={200: schema.json("The decision", group_schema.PRECEDENT), **schema.problems(*WRITES)},
+    )
+    def patch(self, request: Request, code: str, number: int) -> Response:
+        read = self.read(PrecedentBody)
+        changes = {key: value for key, value in read.items() if value is not None or key == "value"}
+        if "value" not in request.data:
+            del changes["value"]
+        caller = group_caller_of(request, self.link)
+        return Response(describe_precedent(change_precedent(self.group.code, number, changes, caller)))
+
+    @extend_schema(
+        operation_id="drop_precedent",
+        summary="Drop a decision",
+        tags=["groups"],
+        parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
+        responses={204: schema.empty("Dropped"), **schema.problems(*WRITES)},
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        drop_precedent(self.group.code, number, group_caller_of(request, self.link))
+        return Response(status=204)
+
+
+def describe_precedent(made: Precedent) -> dict[str, object]:
+    """Describe what a group has decided."""
+    dispute = None if made.table is None else {"table": made.table.code, "number": made.dispute}
+    return {
+        "id": made.pk,
+        "game": made.game or None,
+        "code": made.code or None,
+        "clause": made.clause or None,
+        "facts": dict(made.facts),
+        "question": made.question,
+        "decision": made.decision,
+        "option": made.option or None,
+        "value": made.value,
+        "dispute": dispute,
+        "since": made.since.isoformat(),
+    }

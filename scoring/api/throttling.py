@@ -1,0 +1,77 @@
+"""What one address may cost: tables opened in an hour, seconds of a processor in a minute."""
+
+import time
+from typing import Any
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from referee.api.rate_limit import limit_field
+from scoring.queries.latest import Latest
+from scoring.services.addresses import client_address, is_here
+from scoring.services.exceptions import TooMany
+from scoring.services.keys import replayed
+from scoring.services.limits import MINUTE
+from scoring.services.openings import check_openings, count_opening, openings_left
+from scoring.services.tallies import HOUR
+
+LEAST_SECONDS = 0.1
+"""An evening is judged sooner than that, however often somebody asks; only what takes longer is counted."""
+_spent: Latest[str, tuple[float, float]] = Latest(10_000)
+"""By address: until when it is counted, and the seconds that it has taken of this process."""
+
+
+class Openings(BaseThrottle):
+    """Tables and groups that one address opens; a retry, and what is refused, is none."""
+
+    @staticmethod
+    def applies_to(view: object) -> bool:
+        return bool(settings.OPENINGS_PER_HOUR) and getattr(view, "opens", False)
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        if self.applies_to(view) and request.method == "POST":
+            check_openings(client_address(request.META))
+        return True
+
+    def settle(self, request: Request, response: Response, seconds: float) -> None:
+        if response.status_code == 201 and not replayed.get():
+            count_opening(client_address(request.META))
+
+    def fields(self, request: Request) -> tuple[str, str] | None:
+        left = openings_left(client_address(request.META))
+        return left and limit_field("openings", settings.OPENINGS_PER_HOUR, HOUR, *left)
+
+
+class ProcessorTime(BaseThrottle):
+    """The time that one address may have a process work on what is costly; each process counts its own."""
+
+    @staticmethod
+    def applies_to(view: object) -> bool:
+        return bool(settings.COSTLY_SECONDS_PER_MINUTE) and getattr(view, "costly", False)
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        until, spent = _standing(client_address(request.META))
+        if self.applies_to(view) and spent >= settings.COSTLY_SECONDS_PER_MINUTE:
+            raise TooMany(until - time.monotonic())
+        return True
+
+    def settle(self, request: Request, response: Response, seconds: float) -> None:
+        address = client_address(request.META)
+        if seconds >= LEAST_SECONDS and not is_here(address):
+            until, spent = _standing(address)
+            _spent.keep(address, (until, spent + seconds))
+
+    def fields(self, request: Request) -> tuple[str, str] | None:
+        if is_here(client_address(request.META)):
+            return None
+        most = settings.COSTLY_SECONDS_PER_MINUTE
+        until, spent = _standing(client_address(request.META))
+        return limit_field("costly-seconds", most, MINUTE, max(int(most - spent), 0), int(until - time.monotonic()) + 1)
+
+
+def _standing(address: str) -> tuple[float, float]:
+    now = time.monotonic()
+    known = _spent.get(address)
+    return known if known is not None and known[0] > now else (now + MINUTE, 0.0)
