@@ -1,17 +1,22 @@
 """The forms of a new table, of the one that follows it, of a record brought and of a link."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from referee.engine.game import Game
+from referee.engine.house_rules import settled
 from referee.engine.options import Option, Problem
+from referee.engine.rules import Rules
 from scoring.models import Role, Table
 from scoring.pages.show.house_sentence import Sentence, house_sentence
+from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.continuing import LOWEST, ZERO
 
@@ -41,7 +46,53 @@ class Names(forms.Field):
             seen.add(alike)
 
 
-class NewTable(forms.Form):
+class HouseRulesForm(forms.Form):
+    """The house rules of a game, each in a field of its own; which of them go together, the referee says."""
+
+    def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial=initial)
+        self.game = game
+        for option in game.all_options():
+            self.fields[RULE + option.key] = _rule(option)
+
+    def entered(self) -> dict[str, str]:
+        """Return what each field holds."""
+        return {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
+
+    def chosen(self) -> dict[str, object]:
+        """Return the house rules that are others than usual, as far as what was sent can be read."""
+        texts = self.entered()
+        values = {option.key: _value(option, texts[option.key]) for option in self.game.all_options()}
+        return {
+            option.key: values[option.key]
+            for option in self.game.all_options()
+            if values[option.key] != option.standard
+        }
+
+    def fill_in(self, chosen: Mapping[str, object], data: QueryDict) -> None:
+        """Let what was sent hold these house rules, all others as usual."""
+        for option in self.game.all_options():
+            there = option.values or option.key in chosen
+            value = chosen.get(option.key, option.standard)
+            data[RULE + option.key] = field_text(option, value) if there else ""
+
+    def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
+        """Return the house rules that a button asks for, or all that follows from what was just chosen."""
+        if "preset" in pressed:
+            named, place = self.game.named_rules(), whole(str(pressed["preset"]))
+            return named[place].options if place is not None and place < len(named) else self.chosen()
+        before = dict(parse_qsl(str(pressed.get("was", ""))))
+        options = {option.key: option for option in self.game.all_options()}
+        now = {key: field_text(options[key], value) for key, value in self.chosen().items()}
+        keep = frozenset(key for key in {*before, *now} if before.get(key) != now.get(key))
+        return settled(self.game, self.chosen(), players, keep=keep)
+
+    def was(self) -> str:
+        """Return what is chosen, for the next press of a button to tell what is new."""
+        return urlencode([(key, self[RULE + key].value()) for key in self.chosen()])
+
+
+class NewTable(HouseRulesForm):
     """The table that people describe; which names and house rules go together, the referee says."""
 
     name = Names(required=False)
@@ -51,15 +102,12 @@ class NewTable(forms.Form):
 
     def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
         standard = {"end": game.end.kind, f"end-{game.end.kind}": game.end.value}
-        super().__init__(data, initial=initial if "end" in initial else standard | initial)
-        self.game = game
+        super().__init__(game, data, initial=initial if "end" in initial else standard | initial)
         self.refused = False
         self.fields["end"] = forms.ChoiceField(choices=[(kind.name, kind.label) for kind in game.ends])
         for kind in game.ends:
             if kind.counted:
                 self.fields[f"end-{kind.name}"] = forms.IntegerField(required=False)
-        for option in game.all_options():
-            self.fields[RULE + option.key] = _rule(option)
 
     def clean(self) -> None:
         names, dealer = self.cleaned_data.get("name", ()), self.cleaned_data.get("dealer")
@@ -82,16 +130,6 @@ class NewTable(forms.Form):
             "private": self.cleaned_data["private"],
         }
 
-    def chosen(self) -> dict[str, object]:
-        """Return the house rules that are others than usual, as far as what was sent can be read."""
-        found = ((option, str(self[RULE + option.key].value() or "")) for option in self.game.all_options())
-        values = {option.key: _value(option, text) for option, text in found}
-        return {
-            option.key: values[option.key]
-            for option in self.game.all_options()
-            if values[option.key] != option.standard
-        }
-
     def players(self) -> tuple[int, ...]:
         """Return how many there can still be: as many as have a name, or more."""
         named = sum(bool(name.strip()) for name in self["name"].value() or ())
@@ -101,7 +139,6 @@ class NewTable(forms.Form):
         """Return the house rules as a sentence; what is wrong with one is told once the form was refused."""
         kind = str(self["end"].value() or "")
         counted = f"end-{kind}"
-        entered = {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
         told = self.errors if self.refused else {}
         wrong = {
             name.removeprefix(RULE): [str(text) for text in texts]
@@ -109,7 +146,7 @@ class NewTable(forms.Form):
             if name.startswith(RULE)
         }
         end = (kind, self[counted].value() if counted in self.fields else None)
-        return house_sentence(self.game, self.chosen(), self.players(), entered=entered, problems=wrong, end=end)
+        return house_sentence(self.game, self.chosen(), self.players(), entered=self.entered(), problems=wrong, end=end)
 
     def kept(self) -> dict[str, str]:
         """Return what a device keeps as its own rules: what is chosen of them, and the end."""
@@ -147,14 +184,14 @@ def _rule(option: Option) -> forms.Field:
     )
 
 
-def rule_values(game: Game, row: Table) -> dict[str, object]:
-    """Return what the fields of house rules begin with, where a table is played again."""
+def rule_values(game: Game, rules: Rules) -> dict[str, object]:
+    """Return what the fields of house rules begin with, where there are some already."""
     values: dict[str, object] = {}
     for option in game.all_options():
-        value = row.options.get(option.key, option.standard)
+        value = rules.options.get(option.key, option.standard)
         if option.values:
             values[RULE + option.key] = str(option.values.index(value))
-        elif not option.by_players or value != option.standard_for(len(row.seats)):
+        elif not option.by_players or value != option.standard_for(rules.players):
             values[RULE + option.key] = value  # else, with another number of players, it follows that one
     return values
 

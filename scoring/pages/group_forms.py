@@ -43,10 +43,11 @@ class NewGroup(forms.Form):
 
 
 class GroupSettings(forms.Form):
-    """What a group is called, and whether revokes are counted."""
+    """What a group is called, whether revokes are counted, and whether others read what was ruled."""
 
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     counts_revokes = forms.BooleanField(required=False)
+    shares_rulings = forms.BooleanField(required=False)
 
 
 class PersonForm(forms.Form):
@@ -55,6 +56,14 @@ class PersonForm(forms.Form):
     name = NameField(error_messages={"required": gettext_lazy("A person needs a name.")})
     aliases = SpellingsField(required=False)
     colour = forms.ChoiceField(choices=[("", ""), *Colour.choices], required=False)
+
+
+class RecoverForm(forms.Form):
+    """The recovery code of a group, whose the phone is, and whether the phones from before are shut out."""
+
+    code = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("The recovery code is needed.")})
+    name = forms.CharField(max_length=LONGEST_NAME, required=False)
+    cancel_older = forms.BooleanField(required=False)
 
 
 class GroupLinkForm(forms.Form):

@@ -62,6 +62,14 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
     )
 
 
+def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
+    """Return who speaks in a dispute, and how: anybody with a link that stands, also one for looking on."""
+    if link is None or link.revoked:
+        return None
+    key = key_of(request)
+    return Caller(by=link.name, link=link.pk, device_table=link.device_table, seat=link.seat, key=key)
+
+
 def key_of(request: HttpRequest) -> str | None:
     """Return the key under which a page sends this form, however often; a form without scripts has none."""
     key = request.headers.get("Idempotency-Key")

@@ -27,6 +27,12 @@ def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) 
         _set(request, response, secret)
 
 
+def forget_device(request: HttpRequest, response: HttpResponse) -> None:
+    """Let this device be known no more."""
+    for secret in secrets_in(request.COOKIES):
+        response.delete_cookie(cookie_for(secret)[0], samesite="Lax")
+
+
 def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
     name, signed = cookie_for(secret)
     response.set_cookie(name, signed, max_age=SECONDS, httponly=True, samesite="Lax")

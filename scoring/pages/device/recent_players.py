@@ -41,14 +41,16 @@ def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[Known]:
     return [Known(group, _query(group)) for group in fitting]
 
 
-def names_for(game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str], *, group: str = "") -> list[Known]:
-    """Return the people who do not sit here yet; each chip seats one more. ``group``: the code of theirs."""
+def names_for(
+    game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str], *, along: Sequence[tuple[str, str]] = ()
+) -> list[Known]:
+    """Return the people who do not sit here yet; each chip seats one more, and the address keeps what comes along."""
     names = list(dict.fromkeys(name for group in groups for name in group))
     if len(seated) >= game.players[-1]:
         return []
     missing = [name for name in names if name not in seated][:MOST_NAMES]
-    return [Known((name,), _query((*seated, name), group)) for name in missing]
+    return [Known((name,), _query((*seated, name), along)) for name in missing]
 
 
-def _query(names: Sequence[str], group: str = "") -> str:
-    return "?" + urlencode([*([("group", group)] if group else []), *(("name", name) for name in names)])
+def _query(names: Sequence[str], along: Sequence[tuple[str, str]] = ()) -> str:
+    return "?" + urlencode([*along, *(("name", name) for name in names)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.queries.state import Standing
 
@@ -26,6 +27,18 @@ def agreement(
     return Agreement(at.hand.setup.index + 1, names, seat is not None and seat not in agreed)
 
 
-def who_agreed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return who has agreed with each hand, by its number from 1."""
-    return tuple((hand + 1, ", ".join(names[seat] for seat in seats)) for hand, seats in confirmed.items())
+class Agreed(NamedTuple):
+    """Who has agreed with the hand of this number, from 1: the seats, and their names."""
+
+    hand: int
+    seats: tuple[int, ...]
+    names: str
+
+
+def who_agreed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Agreed, ...]:
+    """Return who has agreed with each hand of which anybody has."""
+    return tuple(
+        Agreed(hand + 1, tuple(seats), ", ".join(names[seat] for seat in seats))
+        for hand, seats in confirmed.items()
+        if seats
+    )

@@ -93,6 +93,7 @@ class Board(NamedTuple):
     winners: tuple[str, ...]
     goal: str
     house: tuple[str, ...]
+    house_since: int | None
     stopped: CitedSentence | None
     recorded: str
     can_undo: bool
@@ -234,7 +235,8 @@ def board(
         else (),
         winners=tuple(names[seat] for seat in at.state.winners()),
         goal=_goal(at),
-        house=changed_in_words(game, changed_rules(at.row), len(names)),
+        house_since=sheet.rules_since,
+        house=changed_in_words(game, changed_rules(at.rules), len(names)),
         stopped=_stopped(at, next_hand, game),
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0,

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from referee.engine.cards import normalise
 from referee.engine.translation import capital
-from referee.packs import Card, Pack
+from referee.packs import Card, Pack, whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 
 DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
@@ -140,8 +140,11 @@ def _face(card: Card, known: dict[str, Symbol], *, told_apart: bool) -> Face:
 
 
 def face(pack: Pack, code: str) -> Face:
-    """Return the face of a code; what no pack holds (``?``) shows itself."""
-    return faces(pack).get(code) or Face(code, code, "", (), code)
+    """Return the face of a code; what no pack holds (``?``) shows itself.
+
+    A card of an earlier hand may have left the pack since, with a house rule: it keeps its face.
+    """
+    return faces(pack).get(code) or faces(whole(pack)).get(code) or Face(code, code, "", (), code)
 
 
 def find(pack: Pack, text: str) -> int | None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
+from referee.engine.game import Game
 from referee.engine.rules import Setup
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.rules import game_of
@@ -18,13 +19,17 @@ class Deal(NamedTuple):
 
 
 def deal_of(at: Standing, setup: Setup) -> Deal | None:
+    """Say how a hand of a table is dealt."""
+    return deal_in_words(game_of(at.row), setup, at.names[setup.dealer])
+
+
+def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
     """Say how a hand is dealt; where not everybody gets the same number, from the fewest to the most."""
     if not setup.sizes:
         return None
     fewest, most = min(setup.sizes), max(setup.sizes)
     number = str(most) if fewest == most else f"{fewest}–{most}"
-    dealer = at.names[setup.dealer]
-    dealing = game_of(at.row).dealing(setup, dealer)
+    dealing = game.dealing(setup, dealer)
     if dealing is not None:
         number, sentence = " + ".join(map(str, dealing.numbers)), PAGE_LANGUAGE.render(dealing.phrase)
     else:

@@ -10,9 +10,12 @@ from django.utils.translation import gettext as _
 from referee.engine.catalogue import event_kinds
 from referee.engine.translation import OBJECT
 from referee.packs import Pack
+from scoring.models import DisputeState
 from scoring.pages.show.cards import face
+from scoring.pages.show.house_rules import chosen_in_words
 from scoring.pages.show.numbers import signed
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.queries.disputes import mark_of
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
@@ -20,6 +23,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
     kind = event_kinds().get(event["type"])
     if kind is None:
         return str(event["type"])
+    if (told := _dispute(event)) is not None:
+        return told
     facts: dict[str, object] = {}
     for field in kind.fields:
         value = event.get(field.name)
@@ -37,6 +42,26 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
     template = PAGE_LANGUAGE.translate(kind.log_one if one else kind.log)
     text = BRACKETED.sub(lambda place: place[0] if event.get(place[1]) is not None else "", template)
     return text.format_map(_Blank(facts))
+
+
+def _dispute(event: Mapping[str, Any]) -> str | None:
+    """Say what a note makes of a dispute, where it is one about a dispute."""
+    mark = mark_of(event)
+    number = None if mark is None else mark.get("id") or mark.get("of")
+    if mark is None or number is None:
+        return None
+    state = mark.get("state") or mark.get("vote")
+    words = {"number": number, "text": event.get("text", ""), "state": state}
+    if state in DisputeState.values:
+        words["state"] = DisputeState(state).label
+        template = (
+            _("Dispute {number}, vote: {state}: {text}") if "vote" in mark else _("Dispute {number} {state}: {text}")
+        )
+    elif mark.get("proposes"):
+        template = _("Dispute {number}, offered: {text}")
+    else:
+        template = _("Dispute {number}: {text}")
+    return template.format(**words)
 
 
 LEFT_OUT = "–"
@@ -74,6 +99,8 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
         return LEFT_OUT
     if kind == "seat" and isinstance(value, int) and 0 <= value < len(names):
         return names[value]
+    if kind == "options":
+        return ", ".join(chosen_in_words(value)) or _("as they were")
     if kind == "suit":
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
     return str(value)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.engine.sheet import DescribedAct, DescribedArgument, DescribedCard
+from referee.engine.sheet import DescribedAct, DescribedArgument, DescribedCard, DescribedStep
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 
@@ -38,6 +38,15 @@ class ActShown(NamedTuple):
     led: LaidShown | None
     played: LaidShown
     claims: tuple[Symbol, ...]
+
+
+class StepShown(NamedTuple):
+    """A step of what was done where no card that was led says it: what was done, what is asked, or what showed it."""
+
+    proof: bool
+    text: str
+    faces: tuple[Face, ...]
+    trick: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,12 @@ def act_shown(act: DescribedAct, names: Sequence[str], pack: Pack) -> ActShown:
         laid_shown(act["played"], names, pack),
         _suits(act["claims"], symbols(pack)),
     )
+
+
+def step_shown(step: DescribedStep, pack: Pack) -> StepShown:
+    """Return a step with its cards drawn."""
+    faces = tuple(face(pack, code) for code in step["cards"])
+    return StepShown(step["part"] == "shown", step["reason"]["text"], faces, step["trick"])
 
 
 def counted(argument: DescribedArgument, acts: Sequence[DescribedAct], names: Sequence[str], pack: Pack) -> Counted:

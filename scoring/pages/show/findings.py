@@ -1,7 +1,8 @@
 """Irregularities as a table page shows them: the act, what contradicts it, and what can be done about it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -12,13 +13,26 @@ from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, VOID
 from referee.engine.sheet import DescribedFinding, DescribedHand, EventData
 from referee.engine.translation import capital
+from scoring.models import Role, TableEvent
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.evidence import ActShown, Counted, LaidShown, act_shown, counted, laid_shown
+from scoring.pages.show.evidence import (
+    ActShown,
+    Counted,
+    LaidShown,
+    StepShown,
+    act_shown,
+    counted,
+    laid_shown,
+    step_shown,
+)
+from scoring.pages.show.precedents import DecidedBefore, decided_before
 from scoring.pages.show.remedies import Remedy, remedies
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.queries.findings import WHY
 from scoring.queries.page_facts import IrregularHand, PageFacts
+from scoring.queries.precedents import fitting
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
@@ -37,10 +51,12 @@ class Finding:
 
     ``key`` tells it apart from all others of the table. ``word`` is what people call it, ``who`` whose act it was or
     can have been; ``seat`` is set where that is known. ``laid`` are the cards in question with those that were led to
-    them, ``shown`` the card that contradicts them, ``counted`` the argument of a proof by counting; where no cards say
-    it, ``acts`` and ``against`` are entries of the record. ``raised`` says that it asks for a decision, ``fresh`` that
-    it has just been proved, ``last`` that its act is the last entry of the record; ``over``: its hand is finished;
-    ``late``: the next hand has been dealt since. ``settled`` is what was recorded to settle it.
+    them, ``shown`` the card that contradicts them, ``counted`` the argument of a proof by counting; ``steps`` tell
+    what no card that was led says, such as an exchange. Where there is none of these, ``acts`` and ``against`` are
+    entries of the record. ``raised`` says that it asks for a decision, ``fresh`` that it has just been proved,
+    ``last`` that its act is the last entry of the record; ``over``: its hand is finished; ``late``: the next hand has
+    been dealt since. ``settled`` is what was recorded to settle it; ``decided``: nothing has happened since.
+    ``accepted`` says who let it stand as it was, and why.
     """
 
     key: str
@@ -57,14 +73,19 @@ class Finding:
     against: tuple[Shown, ...]
     laid: tuple[ActShown, ...]
     shown: LaidShown | None
+    steps: tuple[StepShown, ...]
     counted: Counted | None
     remedies: tuple[Remedy, ...]
+    known: tuple[DecidedBefore, ...]
+    """What the group of this table has decided about such a thing before."""
     raised: bool
     fresh: bool
     last: bool
     over: bool
     late: bool
     settled: tuple[str, ...]
+    decided: bool
+    accepted: str = ""
 
     @property
     def id(self) -> str:
@@ -86,20 +107,33 @@ class Finding:
 
 def find(at: Standing, described: DescribedHand, facts: PageFacts) -> tuple[Finding, ...]:
     """Return the findings of the hand described, after those of earlier hands that nobody has decided about."""
-    here = () if facts.irregular is None else _findings(facts.irregular, described["irregularities"], at)
-    return (*_undecided(at, facts), *here)
+    here = (
+        ()
+        if facts.irregular is None
+        else _findings(facts.irregular, described["irregularities"], at, points=not facts.hidden)
+    )
+    return tuple(_with_precedents(found, facts) for found in (*_undecided(at, facts), *here))
+
+
+def _with_precedents(found: Finding, facts: PageFacts) -> Finding:
+    if not facts.precedents:
+        return found
+    clauses = [link.id for link in found.sentence.links]
+    return replace(found, known=decided_before(fitting(facts.precedents, found.code, clauses)))
 
 
 def _undecided(at: Standing, facts: PageFacts) -> Iterator[Finding]:
     for earlier in facts.undecided:
         described = describe_findings(earlier.hand, at.names, at.state, language=PAGE_LANGUAGE, points=not facts.hidden)
-        yield from (found for found in _findings(earlier, described, at) if found.raised)
+        yield from (found for found in _findings(earlier, described, at, points=True) if found.raised)
 
 
-def _findings(irregular: IrregularHand, described: Sequence[DescribedFinding], at: Standing) -> Iterator[Finding]:
+def _findings(
+    irregular: IrregularHand, described: Sequence[DescribedFinding], at: Standing, *, points: bool
+) -> Iterator[Finding]:
     for number, found in enumerate(described):
         if is_told(found, irregular.hand):
-            yield _finding(number, found, irregular, at)
+            yield _finding(number, found, irregular, at, points=points)
 
 
 def is_told(found: DescribedFinding, hand: Hand | None) -> bool:
@@ -107,11 +141,26 @@ def is_told(found: DescribedFinding, hand: Hand | None) -> bool:
     return found["certainty"] == "seen" or hand is None or not hand.holds_back()
 
 
-def show_finding(found: DescribedFinding, at: Standing) -> Finding:
-    """Return an irregularity of a hand that is only looked at: nothing is asked any more."""
+def show_finding(found: DescribedFinding, at: Standing, entries: Sequence[TableEvent] = ()) -> Finding:
+    """Return an irregularity of a hand that is only looked at: nothing is asked any more. ``entries`` are its rows."""
     assert at.hand is not None
-    shown = _finding(0, found, IrregularHand(at.hand, (), {}), at)
-    return replace(shown, raised=False)
+    position = found["event"][1]
+    shown = _finding(0, found, IrregularHand(at.hand, (), {}), at, points=True)
+    accepted = ""
+    if found["certainty"] == "seen" and position < len(entries):
+        accepted = accepted_by(entries[position].event or {}, entries[position].by, at.names)
+    return replace(shown, raised=False, accepted=accepted)
+
+
+def accepted_by(event: Mapping[str, Any], by: str, names: Sequence[str]) -> str:
+    """Say who recorded an irregular act as it was, and why."""
+    role, _colon, label = by.partition(": ")
+    _player, _dash, seat = role.partition("-")
+    known = label or (names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else "")
+    who, why = known or (_("the scorekeeper") if role == Role.SCOREKEEPER else role), event.get(WHY, "")
+    if not isinstance(why, str) or not why:
+        return _("Recorded as it was by {who}.").format(who=who) if who else ""
+    return _("Recorded as it was by {who}: “{why}”").format(who=who or _("the table"), why=why)
 
 
 def offender(found: DescribedFinding) -> int | None:
@@ -130,7 +179,7 @@ def _is_aside(event: EventData) -> bool:
     return kind is not None and kind.aside
 
 
-def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at: Standing) -> Finding:
+def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at: Standing, *, points: bool) -> Finding:
     game, hand, events = game_of(at.row), irregular.hand, irregular.events
     late = at.hand is not None and at.hand.setup.index != hand.setup.index
     # What the table decides or remarks does not make a finding any older.
@@ -153,15 +202,26 @@ def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at:
         against=_shown(found["proved_by"] if found["certainty"] == "proved" else (), events, at),
         laid=tuple(act_shown(act, at.names, at.rules.pack) for act in found["acts"]),
         shown=laid_shown(found["shown"], at.names, at.rules.pack) if found["shown"] else None,
+        steps=tuple(step_shown(step, at.rules.pack) for step in found["steps"]),
         counted=counted(argument, found["acts"], at.names, at.rules.pack) if argument else None,
         remedies=remedies(found["remedies"], game, at.names),
+        known=(),
         raised=found["certainty"] != "seen" and not settled and hand.phase is not VOID,
         fresh=not late and (hand.phase is FINISHED or any(event >= newest for _hand, event in found["proved_by"])),
         last=not late and found["event"][1] == len(events) - 1,
         over=hand.phase is FINISHED,
         late=late,
-        settled=tuple(sentence(event, at.names, at.rules.pack) for event in settled),
+        settled=tuple(sentence(event, at.names, at.rules.pack, points=points) for event in settled),
+        decided=bool(settled) and settled[-1] == events[-1],
+        accepted=_accepted(found, irregular, at),
     )
+
+
+def _accepted(found: DescribedFinding, irregular: IrregularHand, at: Standing) -> str:
+    position = found["event"][1]
+    if found["certainty"] != "seen" or position >= min(len(irregular.events), len(irregular.by)):
+        return ""
+    return accepted_by(irregular.events[position], irregular.by[position], at.names)
 
 
 def finding_word(found: DescribedFinding) -> str:

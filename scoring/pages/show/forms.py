@@ -17,6 +17,7 @@ from referee.engine.catalogue import event_kinds
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, Pad, Symbol, face, pad, symbols
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.queries.findings import WHY
 
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
@@ -24,8 +25,6 @@ MOST_ROWS, MOST_IN_A_ROW = 10, 7
 """Where every player has a number: so many rows of chips are on one screen of a small phone, so many chips in each."""
 TEXT = "text"
 ADJUSTMENT = "adjustment"
-WHY = "x_why"
-"""The key under which an irregular act keeps a word why it was left as it was."""
 LONGEST_WHY = 120
 NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -165,6 +164,8 @@ def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bo
     """Make the forms for these asks; ``own``: for the phone of one player."""
     placed: list[Form] = []
     for ask in asks:
+        if any(field.kind == "options" for field in ask.fields):
+            continue  # house rules have a page of their own
         placed.append(_form(ask, pack, names, own=own, place=sum(form.event == ask.event for form in placed)))
     return placed
 

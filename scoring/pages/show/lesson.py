@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from referee.engine.adjudication import describe_reason
+from referee.engine.describing import describe_reason
 from referee.engine.examples import examples_of
 from referee.engine.game import Game
 from referee.engine.options import Refused

@@ -1,7 +1,7 @@
 """The log of a table in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import TableEvent
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.forms import WHY
+from scoring.queries.findings import WHY
 from scoring.queries.state import Standing
 
 
@@ -24,13 +24,33 @@ class LogLine:
     undone: bool
     irregular: bool
     reason: str
+    who: str = ""
 
 
 def log_lines(
-    at: Standing, entries: Sequence[TableEvent], amended: Mapping[int, TableEvent], *, points: bool
+    at: Standing, entries: Sequence[TableEvent], amended: Mapping[int, TableEvent], *, points: bool, who: bool = False
 ) -> list[LogLine]:
-    """Return rows of the log in words, the latest first; ``amended`` are the rows that they amend, by number."""
-    return [_log_line(entry, amended, at, points=points) for entry in reversed(entries)]
+    """Return rows of the log in words, the latest first; ``amended`` are the rows that they amend, by number.
+
+    ``who``: with the name of who recorded each.
+    """
+    lines = [_log_line(entry, amended, at, points=points) for entry in reversed(entries)]
+    return [replace(line, who=holder(line.by, at.names)) for line in lines] if who else lines
+
+
+def holder(by: str, names: Sequence[str]) -> str:
+    """Return how people call the holder of a link that recorded something (``Link.name``).
+
+    >>> holder("player-1", ["Ann", "Bob"])
+    'Bob'
+    """
+    role, _colon, label = by.partition(": ")
+    seat = role.removeprefix("player-")
+    if seat != role and seat.isdecimal() and int(seat) < len(names):
+        who = names[int(seat)]
+    else:
+        who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("brought along")}.get(role, role)
+    return f"{who} ({label})" if label else who
 
 
 def _choosing_line(choosing: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The picture of a game that is over, to be sent to others: who won, with how many points, and the curve."""
+"""The picture of a game that is over, or of an evening, to be sent to others: the ranking, and the curve."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -11,12 +11,13 @@ from scoring.pages.show.board import Board
 from scoring.pages.show.curve import HEIGHT, WIDTH, Curve
 from scoring.pages.show.numbers import number
 from scoring.pages.show.scene import Scene
+from scoring.queries.evenings import Evening
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 """What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
 SCALE = (WIDE - 2 * EDGE) / WIDTH
 """How much larger than on a page the curve is."""
-LONGEST_NAME, LONGEST_LINE = 28, 66
+LONGEST_NAME, LONGEST_LINE, MOST_RANKED = 28, 66, 12
 INKS = ("#4a4fa8", "#a85800", "#0b6796", "#a32244", "#2c7031", "#6a4a2c", "#20262b", "#5b646b")
 """The colours of the lines, by seat; they differ in dashes and marks, too."""
 
@@ -84,6 +85,31 @@ def picture_of(board: Board, scene: Scene, played: datetime) -> Picture:
         curve=curve,
         curve_at=under,
         height=round(under + (HEIGHT * SCALE if curve else 0) + EDGE / 2),
+    )
+
+
+def picture_of_evening(group: str, evening: Evening, curve: Curve, *, when: str, games: str) -> Picture:
+    """Lay out the picture of an evening: who was there, with how many points at all tables together."""
+    ranking = tuple(
+        Ranked(
+            place=f"{each.rank}.",
+            name=shortened(each.who.name, LONGEST_NAME),
+            total=number(each.points),
+            won=each.rank == 1 and not evening.runs,
+            y=HEAD + at * ROW,
+        )
+        for at, each in enumerate(evening.people[:MOST_RANKED])
+    )
+    under = HEAD + len(ranking) * ROW + 16
+    return Picture(
+        game=shortened(group, LONGEST_NAME),
+        when=when,
+        title=f"{group}: {when}",
+        ranking=ranking,
+        sentences=(Sentence(shortened(games, LONGEST_LINE), under),),
+        curve=curve,
+        curve_at=under + LINE,
+        height=round(under + LINE + HEIGHT * SCALE + EDGE / 2),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from referee.engine.adjudication import describe_reason
+from referee.engine.describing import describe_reason
 from referee.engine.rulings import Reason, ScoreLine
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import CitedSentence, clause_links

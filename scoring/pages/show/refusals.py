@@ -7,9 +7,11 @@ from django.utils.translation import gettext as _
 
 from scoring.pages.show.clauses import CitedSentence
 from scoring.pages.show.forms import LONGEST_WHY
+from scoring.pages.show.precedents import DecidedBefore
 from scoring.services.exceptions import (
     AlreadyContinued,
     AlreadyMerged,
+    DisputeDecided,
     GroupMovedOn,
     HandRunning,
     KeyReused,
@@ -17,15 +19,20 @@ from scoring.services.exceptions import (
     LastScorekeeper,
     LinkRevoked,
     MovedOn,
+    NoRemedyLeft,
+    NoSuchDispute,
     NoSuchGroup,
     NoSuchLink,
     NoSuchPerson,
+    NoSuchPrecedent,
     NoSuchTable,
     NotDone,
     NothingToUndo,
     NotSecret,
+    NotTheReferee,
     NotYourSeat,
     SatTogether,
+    TablePaused,
     TooMany,
     TooManyLinks,
 )
@@ -40,6 +47,7 @@ class Message:
     sentence: CitedSentence | None = None
     text: str = ""
     again: tuple[tuple[str, str], ...] = ()
+    known: tuple[DecidedBefore, ...] = ()
     longest_why: ClassVar[int] = LONGEST_WHY
 
 
@@ -69,6 +77,15 @@ def not_done(why: NotDone) -> Message:
             return Message("impossible", _("A hand is running"), text=text)
         case AlreadyContinued():
             return Message("moved-on", _("This table is already continued at another one"))
+        case TablePaused():
+            text = _("The hand goes on once the dispute is settled, or who called the referee lets it.")
+            return Message("impossible", _("The referee was called"), text=text)
+        case DisputeDecided() | NoRemedyLeft() | NoSuchDispute():
+            text = _("Somebody else was faster. Here is the dispute as it is now.")
+            return Message("moved-on", _("The dispute has moved on"), text=text)
+        case NotTheReferee():
+            text = _("This table has agreed who decides disputes, and this phone is not the one.")
+            return Message("impossible", _("Somebody else decides that"), text=text)
     raise why
 
 
@@ -77,7 +94,7 @@ def group_refusal(why: NotDone) -> Message:
     match why:
         case LinkRevoked() | NoSuchGroup():
             return members_only()
-        case GroupMovedOn() | KeyReused() | NoSuchPerson():
+        case GroupMovedOn() | KeyReused() | NoSuchPerson() | NoSuchPrecedent():
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
         case LastMember():

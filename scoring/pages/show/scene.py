@@ -1,20 +1,26 @@
 """The end of a hand, as a scene: what it brought to each, who is ahead now, and how it goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.catalogue import find_game
 from referee.engine.hand import Hand
 from referee.engine.phases import VOID
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import ahead
+from scoring.pages.show.cards import Face, face
+from scoring.pages.show.clauses import CitedSentence, cited
 from scoring.pages.show.deal_notice import deal_of
 from scoring.pages.show.game_end import best_hand
+from scoring.pages.show.house_rules import changes_in_words
 from scoring.pages.show.numbers import number
 from scoring.pages.show.score_sheet import ScoreSheet
 from scoring.pages.show.seat_facts import title_of, tricks_made
+from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
 
@@ -31,12 +37,25 @@ class SceneRow:
     title: str
 
 
+class AnsweredTrick(NamedTuple):
+    """A trick in which a card was answered: what it brought and why, and what the best answer would have been."""
+
+    number: int
+    laid: Face
+    answered: tuple[Face, ...]
+    points: int
+    winner: str
+    why: CitedSentence | None
+    best: CitedSentence | None
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A hand that is over: the players from the highest total, a sentence, and how the next hand begins.
 
     Where the game is over with it, ``best`` says which of its hands brought most; ``trick`` says which trick of this
-    hand did, in a game in which they are worth more or less.
+    hand did, in a game in which they are worth more or less; ``answers`` are its tricks where a card is answered.
+    ``rules`` are the house rules that the table has changed since.
     """
 
     number: int
@@ -47,6 +66,8 @@ class Scene:
     leads: str
     best: str = ""
     trick: str = ""
+    answers: tuple[AnsweredTrick, ...] = ()
+    rules: tuple[str, ...] = ()
 
     @property
     def ranking(self) -> str:
@@ -84,7 +105,36 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
         best="" if coming else best_hand(sheet),
         trick=_best_trick(described) if points else "",
+        answers=tuple(_answered(at, described)) if points else (),
+        rules=_new_rules(at),
     )
+
+
+def _answered(at: Standing, described: DescribedHand) -> Iterator[AnsweredTrick]:
+    """Yield the tricks of a hand in which a card was answered, with the best answers there were."""
+    game, pack = game_of(at.row), at.rules.pack
+    for trick in described["tricks"]:
+        winner = trick["winner"]
+        if winner is None or "best" not in trick:
+            continue
+        (laid, *_more), answer = (play["cards"] for play in trick["plays"])
+        yield AnsweredTrick(
+            number=trick["number"],
+            laid=face(pack, laid),
+            answered=tuple(face(pack, code) for code in answer),
+            points=trick["points"].get(str(winner), 0),
+            winner=at.names[winner],
+            why=cited(game, trick["reason"], pack),
+            best=cited(game, trick["best"]["reason"], pack),
+        )
+
+
+def _new_rules(at: Standing) -> tuple[str, ...]:
+    """Return the house rules that the table has changed since this hand, in words."""
+    hand, game = at.hand, find_game(at.rules.game.id)
+    if hand is None or hand.coming is None or game is None:
+        return ()
+    return changes_in_words(game, hand.rules.options, hand.coming.options, at.rules.players)
 
 
 def _best_trick(described: DescribedHand) -> str:

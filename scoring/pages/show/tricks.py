@@ -25,7 +25,8 @@ class PlayShown(NamedTuple):
 class TrickShown(NamedTuple):
     """A trick: its plays, and once it is over who won it and why.
 
-    ``given`` says who got it for an infraction, if anybody did, and ``why_given`` for which.
+    ``given`` says who got it for an infraction, if anybody did, and ``why_given`` for which. ``best`` is what the best
+    answer would have been, in games in which a card is answered.
     """
 
     hand: int
@@ -35,6 +36,7 @@ class TrickShown(NamedTuple):
     sentence: CitedSentence | None
     given: str = ""
     why_given: str = ""
+    best: CitedSentence | None = None
 
 
 def show_trick(
@@ -62,6 +64,7 @@ def show_trick(
         plays=plays,
         winner=None if winner is None else names[winner],
         sentence=cited(game, trick["reason"], pack),
+        best=cited(game, trick["best"]["reason"], pack) if "best" in trick else None,
     )
 
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
-from referee.engine.adjudication import describe_reason
 from referee.engine.catalogue import event_kinds
+from referee.engine.describing import describe_reason
 from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
 from referee.engine.reading import dump_event

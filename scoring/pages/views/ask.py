@@ -10,12 +10,16 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Option, Refused
+from referee.engine.rulings import Reason
+from scoring.models import Table
 from scoring.pages.show.clauses import ClauseLink, clause_links
+from scoring.pages.show.precedents import DecidedBefore, decided_before
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.show.translation import rendered
 from scoring.pages.views.clause import table_asked_from
 from scoring.pages.views.table import is_htmx
+from scoring.queries.precedents import fitting, precedents_in
 from scoring.services.public_address import shared_address
 
 
@@ -60,6 +64,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
         "offered": found.QUESTIONS,
         "here": request.path,
         "table": at.row if at else None,
+        "known": _known(at.row, filled) if at and answer else (),
     }
     alone = is_htmx(request)
     response = render(request, "scoring/_question_answer.html" if alone else "scoring/question.html", context)
@@ -77,6 +82,15 @@ def _answer(filled: FilledForm) -> tuple[Answer | None, list[str]]:
         return show_answer(filled, filled.answer()), []
     except Refused as refused:
         return None, rendered(refused.problems)
+
+
+def _known(row: Table, filled: FilledForm) -> tuple[DecidedBefore, ...]:
+    """Return what the group of a table has decided about what is asked."""
+    precedents = precedents_in(row.group_id, filled.game.id)
+    reason = filled.answer().get("reason") if precedents else None
+    if not isinstance(reason, Reason):
+        return ()
+    return decided_before(fitting(precedents, reason.code, reason.clauses, reason.facts))
 
 
 def _rule(option: Option, filled: FilledForm) -> RuleShown:

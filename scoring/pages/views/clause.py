@@ -39,11 +39,11 @@ def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
     if found is None or asked is None:
         raise Http404(_("There is no such rule."))
     context = {
-        "sheet": clause_sheet(asked, *found, changed_rules(at.row) if at else None),
+        "sheet": clause_sheet(asked, *found, changed_rules(at.rules) if at else None),
         "game": asked,
         "here": request.path,
         "table": at.row if at else None,
-        "others": rules_behind(asked, changed_rules(at.row), at.rules.players, (number,)) if at else (),
+        "others": rules_behind(asked, changed_rules(at.rules), at.rules.players, (number,)) if at else (),
     }
     alone = is_htmx(request)
     response = render(request, "scoring/_clause_sheet.html" if alone else "scoring/clause.html", context)
@@ -63,6 +63,6 @@ def ask_here(request: HttpRequest, code: str, question: str = "") -> HttpRespons
     seen = (
         {name: [text for text in texts if text != "?"] for name, texts in declared.seen(hand).items()} if hand else {}
     )
-    filled = fill_in(game, declared, seen, changed_rules(at.row))
+    filled = fill_in(game, declared, seen, changed_rules(at.rules))
     address = reverse("scoring:question", args=[game.id, declared.name])
     return redirect(f"{address}{filled.address()}&{urlencode({'table': at.row.code})}")

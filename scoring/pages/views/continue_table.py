@@ -1,6 +1,7 @@
 """Going on with other people: who leaves, who comes, and what a newcomer begins with."""
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -14,9 +15,12 @@ from scoring.pages.forms import NextTable, problems_of, refuse
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.queries.clock import standing_now
 from scoring.queries.points import totals_shown
+from scoring.queries.returning import who_left
 from scoring.queries.rules import game_of
 from scoring.services import continuing
 from scoring.services.exceptions import NotDone
+
+LONGEST_NAME = 60
 
 
 @require_http_methods(["GET", "POST"])
@@ -51,9 +55,10 @@ def _page(
     message: Message | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    form = form or NextTable(initial={"name": row.seats})
-    names: Sequence[str] = form["name"].value()
     game, totals = game_of(row), totals_shown(standing_now(row))
+    back = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name")]
+    form = form or NextTable(initial={"name": [*row.seats, *back][: max(game.players)]})
+    names: Sequence[str] = form["name"].value()
     made: Mapping[str, int] = dict(zip(row.seats, totals, strict=True)) if totals is not None else {}
     context = {
         "table": row,
@@ -62,6 +67,9 @@ def _page(
         "problems": problems_of(form),
         "names": names,
         "made": made,
+        "left": [] if status == 403 else [each for each in who_left(row) if each.name not in names],
+        "hidden": totals is None,
+        "along": urlencode([("name", name) for name in back]),
         "places": max(game.players[-1], len(names)),
         "message": message,
         "allowed": status != 403,

@@ -1,5 +1,7 @@
 """A group: who is in it, what it plays, and who may open it."""
 
+from datetime import date
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,12 +17,15 @@ from scoring.pages.device.group_access import group_caller_of, join_group, visit
 from scoring.pages.group_forms import GroupSettings, NewGroup
 from scoring.pages.show.refusals import Message, group_refusal, members_only
 from scoring.pages.views.own_tables import own_table
+from scoring.queries.evenings import days_of
 from scoring.queries.groups import people_of, running_tables, standing_group_links
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import NotDone
 from scoring.services.group_access import forget_group, put_group_on_device
 from scoring.services.groups import change_group, create_group, delete_group
 from scoring.services.keeping import keep_score
+from scoring.services.openings import one_opening
+from scoring.services.seating import evening_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -29,7 +34,8 @@ def new_group(request: HttpRequest) -> HttpResponseBase:
     form = NewGroup(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            made = create_group(form.cleaned_data["name"], form.cleaned_data["people"])
+            with one_opening(request.META):
+                made = create_group(form.cleaned_data["name"], form.cleaned_data["people"])
         except Refused:
             form.add_error("people", _("Two of these people are called alike."))
         else:
@@ -59,6 +65,7 @@ def group_page(
         "tab": "now",
         "manages": manages,
         "running": [own_table(row) for row in running_tables(found)],
+        "evening": _evening_of(found),
         "games": all_games(),
         "people": people,
         "shared": standing_group_links(found).count() > 1,
@@ -67,6 +74,11 @@ def group_page(
     response = render(request, "scoring/group.html", context, status=status)
     renew(request, response)
     return response
+
+
+def _evening_of(group: Group) -> date | None:
+    """Return the evening that the group is at, once it has a table."""
+    return next((day for day in days_of(group, most=1) if day == evening_of(group)), None)
 
 
 def join_page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
@@ -116,7 +128,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponseBase:
     found, link = visit_group(request, code)
     form = GroupSettings(
         request.POST if request.method == "POST" else None,
-        initial={"name": found.name, "counts_revokes": found.counts_revokes},
+        initial={"name": found.name, "counts_revokes": found.counts_revokes, "shares_rulings": found.shares_rulings},
     )
     message = None
     if request.method == "POST":

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.models import RecoveryCode
 from scoring.pages.device.group_access import group_caller_of, visit_group
 from scoring.pages.group_forms import GroupLinkForm
 from scoring.pages.show.refusals import Message, group_refusal, members_only
@@ -22,19 +23,19 @@ def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the links to a group, or make one and show it this once."""
     group, link = visit_group(request, code)
     if request.method != "POST":
-        return _page(request, code)
+        return links_page(request, code)
     caller = group_caller_of(request, link)
     if caller is None:
-        return _page(request, code, message=members_only(), status=403)
+        return links_page(request, code, message=members_only(), status=403)
     form = GroupLinkForm(request.POST)
     if not form.is_valid():
-        return _page(request, code, message=Message("impossible", _("There is no such link")), status=422)
+        return links_page(request, code, message=Message("impossible", _("There is no such link")), status=422)
     try:
         made = add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
     except NotDone as why:
-        return _page(request, code, message=group_refusal(why), status=409)
+        return links_page(request, code, message=group_refusal(why), status=409)
     url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
-    return _page(request, code, made=Shown(made.link.name, url, qr(url)))
+    return links_page(request, code, made=Shown(made.link.name, url, qr(url)))
 
 
 @require_POST
@@ -43,17 +44,24 @@ def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpRespo
     group, link = visit_group(request, code)
     caller = group_caller_of(request, link)
     if caller is None:
-        return _page(request, code, message=members_only(), status=403)
+        return links_page(request, code, message=members_only(), status=403)
     try:
         revoke(group.code, number, caller)
     except NotDone as why:
-        return _page(request, code, message=group_refusal(why), status=409)
+        return links_page(request, code, message=group_refusal(why), status=409)
     return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
 
 
-def _page(
-    request: HttpRequest, code: str, *, made: Shown | None = None, message: Message | None = None, status: int = 200
+def links_page(
+    request: HttpRequest,
+    code: str,
+    *,
+    made: Shown | None = None,
+    written: str = "",
+    message: Message | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    """Show the links to a group; ``made`` is one that is shown this once, ``written`` a recovery code."""
     group, own = visit_group(request, code)
     context = {
         "group": group,
@@ -61,6 +69,8 @@ def _page(
         "manages": own.manages,
         "own": own,
         "made": made,
+        "written": written,
+        "recovery": RecoveryCode.objects.filter(group=group).first(),
         "message": message,
         "links": standing_group_links(group) if own.manages else [own],
     }

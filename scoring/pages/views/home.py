@@ -1,5 +1,7 @@
 """The front page: start a table, go on with one, look up a game."""
 
+from collections.abc import Sequence
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -11,13 +13,15 @@ from scoring.models.table import normal_code
 from scoring.pages.device.access import table_or_404
 from scoring.pages.device.cookie import renew
 from scoring.pages.views.own_tables import own_table
-from scoring.queries.access import open_tables
 from scoring.queries.clock import listed
-from scoring.queries.groups import groups_on
+from scoring.queries.groups import running_tables
+from scoring.queries.home import LOOSE, Tab, chosen_tab, finished_tables, loose_tables, tabs_of
 from scoring.services.devices import devices_of, forget_table
 
 ON_A_PAGE = 30
-"""Tables of this device on the front page; the rest follows on others."""
+"""Loose tables of this device on the front page; the rest follows on others."""
+OF_A_GROUP = 5
+"""Tables of a group there that are over; the rest stands in its history."""
 
 
 @require_GET
@@ -49,18 +53,42 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
     devices = devices_of(request.COOKIES)
-    page = Paginator(listed(open_tables(devices)), ON_A_PAGE).get_page(request.GET.get("page"))
-    tables = [own_table(row) for row in page]
+    tabs = tabs_of(devices)
+    tab = chosen_tab(tabs, LOOSE if "page" in request.GET else normal_tab(request.GET.get("tab", "")))
     context = {
-        "running": [table for table in tables if not table.finished],
-        "finished": [table for table in tables if table.finished],
-        "own": tables,
-        "page": page,
-        "groups": groups_on(devices),
+        "tabs": tabs if len(tabs) > 1 else [],
+        "tab": tab,
+        "group": tab.group,
         "games": all_games(),
         "typed": typed,
         "problem": problem,
+        **(_of_group(tab) if tab.group else _loose(request, tabs)),
     }
     response = render(request, "scoring/home.html", context, status=status)
     renew(request, response)
     return response
+
+
+def normal_tab(typed: str) -> str:
+    """Return the key of a tab, however the code of its group was typed."""
+    return typed if typed == LOOSE else normal_code(typed[:40])
+
+
+def _of_group(tab: Tab) -> dict[str, object]:
+    assert tab.group is not None
+    running = [own_table(row) for row in running_tables(tab.group)]
+    over = [own_table(row) for row in listed(finished_tables(tab.group))[:OF_A_GROUP]]
+    return {"running": running, "finished": over, "own": [], "page": None}
+
+
+def _loose(request: HttpRequest, tabs: Sequence[Tab]) -> dict[str, object]:
+    groups = [tab.group for tab in tabs if tab.group]
+    rows = listed(loose_tables(devices_of(request.COOKIES), groups))
+    page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
+    tables = [own_table(row) for row in page]
+    return {
+        "running": [table for table in tables if not table.finished],
+        "finished": [table for table in tables if table.finished],
+        "own": tables,
+        "page": page,
+    }

@@ -6,16 +6,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from referee.api.parsers import read_object
-from referee.engine.adjudication import describe_reason
+from referee.engine.describing import describe_reason
 from referee.engine.options import Problem, Refused
+from scoring.pages.costly import costly
 from scoring.pages.device.cookie import remember
 from scoring.pages.forms import LARGEST, BroughtRecord, problems_of, refuse_record
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.exceptions import NotImported
 from scoring.services.importing import import_record, import_text
+from scoring.services.openings import one_opening
 from scoring.services.tables import Opened
 
 
+@costly
 @require_http_methods(["GET", "POST"])
 def import_table(request: HttpRequest) -> HttpResponseBase:
     """Show the form, or open a table with the record it brings."""
@@ -25,7 +28,8 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     if form.is_valid():
         body = form.body()
         try:
-            opened = open_with(body)
+            with one_opening(request.META):
+                opened = open_with(body)
         except Refused as refused:
             refuse_record(form, refused.problems)
         except NotImported as why:

@@ -5,12 +5,14 @@ import json
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
+from rjsmin import jsmin
 
 KEPT = (
     "django_htmx/htmx-2.min.js",
@@ -66,7 +68,8 @@ def worker(request: HttpRequest) -> HttpResponse:
         "language": json.dumps(reverse("scoring:language")),
         "offline": json.dumps(reverse("scoring:offline")),
     }
-    return render(request, "scoring/worker.js", context, content_type="text/javascript; charset=utf-8")
+    script = jsmin(render_to_string("scoring/worker.js", context, request))  # remarks need not travel
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
 @require_GET

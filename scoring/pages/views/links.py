@@ -15,6 +15,7 @@ from scoring.pages.device.access import caller_of, visit
 from scoring.pages.forms import LinkFor
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.queries.access import standing_links
+from scoring.queries.readings import standing_readings
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
 from scoring.services.keys import Caller
@@ -48,7 +49,7 @@ class LinkRow:
 @require_GET
 def share(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show how to share a table."""
-    return _page(request, code)
+    return share_page(request, code)
 
 
 @require_POST
@@ -59,43 +60,50 @@ def make(request: HttpRequest, code: str) -> HttpResponseBase:
         form = LinkFor(row, request.POST)
         if not form.is_valid():
             why = Message("impossible", _("There is no such link"), text=" ".join(map(str, form.errors["for"])))
-            return _page(request, code, message=why, status=422)
+            return share_page(request, code, message=why, status=422)
         role, _colon, seat = form.cleaned_data["for"].partition(":")
         made = add_link(row.code, role, int(seat) if seat else None, caller)
-        return _page(request, code, made=_shown(request, row, made))
+        return share_page(request, code, made=_shown(request, row, made))
 
-    return _do(request, code, act)
+    return keep(request, code, act)
 
 
 @require_POST
 def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """End what a link allows, at once and for everybody who came by it."""
-    return _do(request, code, lambda row, caller: revoke_link(row.code, number, caller))
+    return keep(request, code, lambda row, caller: revoke_link(row.code, number, caller))
 
 
 @require_POST
 def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
     """Close a table to everybody without a link, or open it."""
     private = request.POST.get("private") == "1"
-    return _do(request, code, lambda row, caller: change_table(row.code, TableChanges(private=private), caller))
+    return keep(request, code, lambda row, caller: change_table(row.code, TableChanges(private=private), caller))
 
 
-def _do(request: HttpRequest, code: str, act: Callable[[Table, Caller], object]) -> HttpResponseBase:
+def keep(request: HttpRequest, code: str, act: Callable[[Table, Caller], object]) -> HttpResponseBase:
     """Do what only who keeps the score may do, and show the page again, or what the act answers itself."""
     row, link, _known = visit(request, code, head_only=True)
     caller = caller_of(request, link, keeping=True)
     if caller is None:
-        return _page(request, code, message=not_allowed(), status=403)
+        return share_page(request, code, message=not_allowed(), status=403)
     try:
         done = act(row, caller)
     except NotDone as why:
-        return _page(request, code, message=not_done(why), status=409)
+        return share_page(request, code, message=not_done(why), status=409)
     return done if isinstance(done, HttpResponseBase) else redirect("scoring:share", code=row.code)
 
 
-def _page(
-    request: HttpRequest, code: str, *, made: Shown | None = None, message: Message | None = None, status: int = 200
+def share_page(
+    request: HttpRequest,
+    code: str,
+    *,
+    made: Shown | None = None,
+    to_read: bool = False,
+    message: Message | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    """Show how a table is shared, and a link just made; ``to_read``: for reading, on any number of devices."""
     row, own, _known = visit(request, code, head_only=True)
     keeps = own is not None and own.keeps
     page = shared_address(request, reverse("scoring:table", args=[row.code]))
@@ -104,6 +112,8 @@ def _page(
         "game": game_of(row),
         "message": message,
         "made": made,
+        "to_read": to_read,
+        "readings": standing_readings(row) if keeps else (),
         "looking": None if row.private else Shown(_("Look on"), page, qr(page)),
         "keeps": keeps,
         "own": own,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
@@ -11,19 +11,28 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
-from referee.engine.house_rules import settled
 from referee.engine.options import Refused
 from referee.engine.table import next_dealer
+from scoring.models import Table
 from scoring.pages.device.access import table_or_404
 from scoring.pages.device.cookie import remember
 from scoring.pages.device.our_rules import keep_rules, our_rules
 from scoring.pages.device.recent_players import groups_for, names_for, recent_groups
-from scoring.pages.forms import RULE, NewTable, field_text, problems_of, refuse, rule_values
+from scoring.pages.forms import NewTable, problems_of, refuse, rule_values
 from scoring.pages.show.numbers import whole
-from scoring.pages.views.group_tables import WhoIsIt, group_playing, names_in, open_in_group, spellings_asked
+from scoring.pages.views.group_tables import (
+    WhoIsIt,
+    group_playing,
+    names_in,
+    open_in_group,
+    spellings_asked,
+    table_before,
+)
 from scoring.pages.views.table import is_htmx
 from scoring.queries.state import standing
-from scoring.services.tables import create_table
+from scoring.services.group_access import GroupAdmission
+from scoring.services.openings import one_opening
+from scoring.services.tables import Opened, create_table
 
 LONGEST_NAME = 60
 
@@ -49,10 +58,12 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     if any(name in request.POST for name in REDRAWN):
         return _redrawn(request, found)
     form = NewTable(found, request.POST, initial={})
-    group = group_playing(request)
+    before = table_before(request)
+    group = group_playing(request, before)
     if form.is_valid():
         try:
-            opened = create_table(form.described()) if group is None else open_in_group(form, group, request.POST)
+            with one_opening(request.META):
+                opened = _open(form, group, before, request.POST)
         except Refused as refused:
             refuse(form, refused.problems)
         except WhoIsIt:
@@ -67,29 +78,23 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     return _page(request, form, status=422)
 
 
+def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
+    if group is None:
+        return create_table(form.described(), after=before)
+    return open_in_group(form, group, answers, after=before)
+
+
 def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the form again with what a button asks for, or with all that follows from what was just chosen."""
     data = request.POST.copy()
     form = NewTable(game, data, initial={})
     chosen: Mapping[str, object] | None = form.chosen()
-    if "preset" in data:
-        named, place = game.named_rules(), whole(request.POST["preset"])
-        chosen = named[place].options if place is not None and place < len(named) else chosen
-    elif "up" in data:
+    if "up" in data:
         move_up(data, whole(request.POST["up"]) or 0)
     else:
-        before = dict(parse_qsl(data.get("was", "")))
-        options = {option.key: option for option in game.all_options()}
-        now = {key: field_text(options[key], value) for key, value in form.chosen().items()}
-        keep = frozenset(key for key in {*before, *now} if before.get(key) != now.get(key))
-        chosen = settled(game, form.chosen(), form.players(), keep=keep)
+        chosen = form.redrawn(request.POST, form.players())
     if chosen is not None:
-        for option in game.all_options():
-            data[RULE + option.key] = (
-                field_text(option, chosen.get(option.key, option.standard))
-                if (option.values or option.key in chosen)
-                else ""
-            )
+        form.fill_in(chosen, data)
     form = NewTable(game, data, initial={})
     response = _page(request, form, kept="keep" in data)
     if "keep" in data:
@@ -122,31 +127,34 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
         return start
     if row.game != game.id:
         return start
-    dealer, kind = next_dealer(standing(row).state), row.end["kind"]
+    state, kind = standing(row).state, row.end["kind"]
+    dealer = next_dealer(state)
     end = {"end": kind, f"end-{kind}": row.end.get("value")}
-    return {"name": row.seats, "dealer": dealer, "private": row.private} | end | rule_values(game, row)
+    return {"name": row.seats, "dealer": dealer, "private": row.private} | end | rule_values(game, state.rules)
 
 
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
     game, groups, names = form.game, recent_groups(request), form["name"].value() or []
     seated = [name for name in names if name.strip()]
-    group = group_playing(request)
+    before = table_before(request)
+    group = group_playing(request, before)
+    kept_along = [
+        *([] if group is None else [("group", group.group.code)]),
+        *([] if before is None else [("after", before.code)]),
+    ]
     context = {
         "form": form,
         "problems": problems_of(form) if form.refused else [],
         "sentence": form.sentence(),
         "games": all_games(),
-        "named": urlencode(
-            [*([] if group is None else [("group", group.group.code)]), *(("name", name) for name in seated)]
-        ),
-        "was": urlencode([(key, form[RULE + key].value()) for key in form.chosen()]),
+        "named": urlencode([*kept_along, *(("name", name) for name in seated)]),
+        "after": before,
+        "was": form.was(),
         "ours": bool(our_rules(request, game)),
         "kept": kept,
         "game": game,
         "groups": groups_for(game, groups) if not seated and group is None else [],
-        "names": names_for(game, groups, seated)
-        if group is None
-        else names_for(game, [names_in(group)], seated, group=group.group.code),
+        "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
         "asked": [] if group is None or not form.refused else spellings_asked(group, seated),
         "group": None if group is None else group.group,
         "seats": names,

@@ -11,18 +11,21 @@ from django.views.decorators.http import require_GET
 from referee.engine.catalogue import event_kinds
 from referee.engine.sheet import DescribedFinding, DescribedHand, GivenUp
 from scoring.models import TableEvent
-from scoring.pages.device.access import table_or_404
+from scoring.pages.device.access import visit
 from scoring.pages.show.board import SheetLine, show_lines
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import CitedSentence, cited
+from scoring.pages.show.disputes import show_dispute
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, certainty, is_told, show_finding
+from scoring.pages.show.house_rules import changed_in_words
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.show.tricks import TrickShown, show_trick
 from scoring.pages.show.what_if import Suggested, rules_behind
 from scoring.queries.auditing import audited
 from scoring.queries.clock import standing_now
+from scoring.queries.disputes import disputes_now
 from scoring.queries.log import standing_events
 from scoring.queries.page_facts import event_of, is_decision
 from scoring.queries.points import points_hidden
@@ -66,6 +69,7 @@ class Replay:
     lines: tuple[SheetLine, ...]
     decided: tuple[str, ...]
     others: tuple[Suggested, ...]
+    house: tuple[str, ...]
 
     @property
     def here(self) -> tuple[Contradiction, ...]:
@@ -76,16 +80,20 @@ class Replay:
 @require_GET
 def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show a hand of a table, one of its tricks in full."""
-    at = standing_now(table_or_404(request, code))
+    row, link, _known = visit(request, code)
+    at = standing_now(row)
     hidden = points_hidden(at)
     described = hand_described(at, number - 1, PAGE_LANGUAGE, points=not hidden)
     if described is None:
         raise Http404(_("This table has no such hand."))
+    here = [each for each in disputes_now(at.row) if each.about["hand"] == number - 1]
     context = {
         "table": at.row,
         "game": game_of(at.row),
         "replay": replay_of(at, described, request.GET.get("trick", ""), points=not hidden),
         "hidden": hidden,
+        "keeps": link is not None and link.keeps,
+        "disputes": [show_dispute(each, at, points=not hidden) for each in here],
         "audit": _audit(at, number - 1) if "audit" in request.GET else None,
     }
     response = render(request, "scoring/replay.html", context)
@@ -133,6 +141,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     trump = described["tricks"][place - 1]["trump"] if place else None
     reason = described["tricks"][place - 1]["reason"] if place else None
     cited_here = reason["clauses"] if reason else ()
+    house = changed_rules(at.state.opening, described.get("options"))
     told = [found for found in described["irregularities"] if is_told(found, hand)]
     return Replay(
         number=described["number"],
@@ -147,7 +156,8 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         irregular=tuple(_contradiction(found, entries, at) for found in told),
         scores=tuple(zip(at.names, described["scores"], strict=True)),
         lines=show_lines(described, at.names, game),
-        others=rules_behind(game, changed_rules(at.row), at.rules.players, cited_here),
+        others=rules_behind(game, house, at.rules.players, cited_here),
+        house=changed_in_words(game, house, at.rules.players) if "options" in described else (),
         decided=tuple(
             sentence(event, at.names, pack, points=points) for event in map(event_of, entries) if is_decision(event)
         ),
@@ -173,7 +183,7 @@ def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> li
 def _contradiction(found: DescribedFinding, entries: Sequence[TableEvent], at: Standing) -> Contradiction:
     acts = found.get("claims") or [found["event"]]
     return Contradiction(
-        finding=show_finding(found, at),
+        finding=show_finding(found, at, entries),
         trick=found["trick"],
         acts=tuple(_act(position, entries, at) for position in acts),
         proofs=tuple(_act(position, entries, at) for position in found["proved_by"]),

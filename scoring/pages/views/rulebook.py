@@ -30,7 +30,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404(_("There is no such game."))
     at = table_asked_from(request)
     find = " ".join(request.GET.get("find", "")[:LONGEST_SEARCH].split())
-    changed = changed_rules(at.row) if at and at.row.game == found.id else {}
+    changed = changed_rules(at.rules) if at and at.row.game == found.id else {}
     parts = book_parts(found, shared_parts(found), changed, len(at.row.seats) if at else None, find)
     context = {
         "game": found,

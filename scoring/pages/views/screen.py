@@ -9,6 +9,8 @@ from django.views.decorators.http import require_GET
 
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.board import board
+from scoring.pages.show.called import called
+from scoring.pages.show.rulings import rulings
 from scoring.pages.views.links import qr
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import standing_now
@@ -22,9 +24,12 @@ _qr = lru_cache(maxsize=500)(qr)
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table large; htmx takes the fragment alone."""
     at = standing_now(table_or_404(request, code))
+    shown = board(at, page_facts(at))
     context: dict[str, object] = {
-        "board": board(at, page_facts(at)),
+        "board": shown,
+        "rulings": rulings(shown),
         "table": at.row,
+        "called": called(at),
         "hands_left": at.state.hands_left(),
         "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),
     }

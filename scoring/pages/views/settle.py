@@ -19,7 +19,7 @@ from scoring.queries.clock import now
 from scoring.queries.state import Standing, hand_played
 from scoring.services.exceptions import MovedOn
 from scoring.services.recording import Recorded, record
-from scoring.services.turns import Turn
+from scoring.services.turn import Turn
 
 
 @require_POST

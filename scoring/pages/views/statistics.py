@@ -1,17 +1,50 @@
-"""The statistics of a group, as people read them."""
+"""The statistics of a group, as people read them: who has made what, how ratings came, how hands went."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template import defaultfilters
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import all_games, find_game
+from scoring.models import Group
 from scoring.pages.device.group_access import visit_group
+from scoring.pages.show.bars import bars, discs
+from scoring.pages.show.curve import Curve, draw
 from scoring.pages.show.numbers import part_of_wins
+from scoring.queries.distributions import distributions, most_played
+from scoring.queries.rating_curves import RatingCurves, rating_curves
+from scoring.queries.seat_rows import Chosen
 from scoring.queries.statistics import PersonStatistics, Statistics, statistics_of
 from scoring.services.scores import finish_by_time
+
+MOST_PAIRS = 12
+MOST_LINES = 8
+"""People whose ratings are drawn at once: so many lines can be told apart."""
+MOST_POINTS = 24
+"""Moments at which ratings are drawn, the start apart."""
+
+
+class Choice(forms.Form):
+    """What is looked at; what cannot be is not looked for."""
+
+    game = forms.CharField(max_length=40, required=False)
+    first = forms.DateField(required=False)
+    last = forms.DateField(required=False)
+
+    def chosen(self) -> Chosen:
+        """Return what is looked at."""
+        self.is_valid()
+        read: dict[str, Any] = self.cleaned_data
+        game = find_game(read.get("game") or "")
+        return Chosen(game="" if game is None else game.id, first=read.get("first"), last=read.get("last"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,49 +57,147 @@ class Row:
     average: str
 
 
-@require_GET
-def statistics(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what the people of a group have made, at all games or at one."""
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Two people who met: by whom and how often each was ahead."""
+
+    people: tuple[int, int]
+    names: tuple[str, str]
+    ahead: str
+    tables: int
+
+
+Show = Callable[[HttpRequest, Group, Chosen], dict[str, Any]]
+
+
+def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Show) -> HttpResponse:
+    """Show a page of statistics of what is chosen; ``show`` says what stands there."""
     group, link = visit_group(request, code)
-    game = find_game(request.GET.get("game", "")[:40])
+    chosen = Choice(request.GET).chosen()
     finish_by_time(group.pk)
-    told = statistics_of(group, game="" if game is None else game.id)
-    rows = sorted(_rows(told, "" if game is None else game.id), key=lambda row: -row.told.rating.ordinal)
-    names = {each.person: each.name for each in told.people}
     context = {
         "group": group,
         "tab": "statistics",
+        "part": tab,
         "manages": link.manages,
         "games": all_games(),
-        "game": game,
-        "rows": rows,
+        "game": find_game(chosen.game) if chosen.game else None,
+        "chosen": chosen,
+        "span": since_and_until(chosen),
+        "days": query(first=chosen.first, last=chosen.last),
+        "query": query(game=chosen.game, first=chosen.first, last=chosen.last),
+        "revokes": group.counts_revokes,
+    }
+    return render(request, template, context | show(request, group, chosen))
+
+
+def query(**asked: str | date | None) -> str:
+    """Return what an address asks for, without what is left open."""
+    return urlencode({name: value for name, value in asked.items() if value})
+
+
+@require_GET
+def statistics(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what the people of a group have made, at all games or at one."""
+    return looked_at(request, code, "scoring/group_statistics.html", "numbers", _numbers)
+
+
+def _numbers(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, Any]:
+    told = statistics_of(group, chosen)
+    rows = [row for row in rows_of(told) if row.told.game == chosen.game]
+    names = {each.person: each.name for each in told.people}
+    records = told.records
+    return {
+        "rows": sorted(rows, key=lambda row: -row.told.rating.ordinal),
         "told": told,
         "names": names,
-        "revokes": group.counts_revokes,
         "pairs": _pairs(told, names),
-        "closest": None if told.closest is None else find_game(told.closest.game),
-        "feats": [(find_game(each.game), each) for each in told.feats],
+        "records": records,
+        "closest": None if records.closest is None else find_game(records.closest.game),
+        "feats": [(find_game(each.game), each) for each in records.feats],
         "streaks": [each for each in told.streaks if each.best > 1 and each.person in names],
     }
-    return render(request, "scoring/group_statistics.html", context)
 
 
-def _rows(told: Statistics, game: str) -> list[Row]:
+def rows_of(told: Statistics) -> list[Row]:
+    """Return what people have made, as it is written."""
     return [
-        Row(each, part_of_wins(each.wins), round(each.rating.ordinal * 10), f"{each.points / each.hands:.1f}")
+        Row(each, part_of_wins(each.wins), rating_shown(each.rating.ordinal), f"{each.points / each.hands:.1f}")
         for each in told.people
-        if each.game == game and each.hands
+        if each.hands
     ]
 
 
-def _pairs(told: Statistics, names: dict[int, str]) -> Sequence[tuple[str, str, str, int]]:
+def rating_shown(ordinal: float) -> int:
+    """Return a rating as people read it."""
+    return round(ordinal * 10)
+
+
+def _pairs(told: Statistics, names: dict[int, str]) -> Sequence[Met]:
     """Return who was how often ahead of whom, those who met most first."""
     met = sorted((each for each in told.pairs if sum(each.ahead)), key=lambda each: -each.tables)
     shown = [each for each in met if set(each.people) <= names.keys()][:MOST_PAIRS]
     return [
-        (names[each.people[0]], names[each.people[1]], f"{each.ahead[0]} : {each.ahead[1]}", each.tables)
+        Met(
+            each.people,
+            (names[each.people[0]], names[each.people[1]]),
+            f"{each.ahead[0]} : {each.ahead[1]}",
+            each.tables,
+        )
         for each in shown
     ]
 
 
-MOST_PAIRS = 12
+@require_GET
+def ratings(request: HttpRequest, code: str) -> HttpResponse:
+    """Show how the ratings of a group came, at all games or at one."""
+    return looked_at(request, code, "scoring/group_ratings.html", "ratings", _ratings)
+
+
+def _ratings(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, Any]:
+    curves = rating_curves(group, chosen, most=MOST_POINTS)
+    left_out = [name for _person, name in curves.people[MOST_LINES:]]
+    return {"curve": rating_curve(curves), "tables": curves.tables, "left_out": left_out}
+
+
+def rating_curve(curves: RatingCurves) -> Curve | None:
+    """Draw ratings over time, of those who have played most; each begins at nothing. ``None`` where nobody played."""
+    if not curves.moments:
+        return None
+    names = [name for _person, name in curves.people[:MOST_LINES]]
+    start = ("0", (0,) * len(names))
+    rows = [
+        (str(moment.tables), tuple(rating_shown(each.ordinal) for each in moment.ratings[: len(names)]))
+        for moment in curves.moments
+    ]
+    return draw(names, [start, *rows])
+
+
+@require_GET
+def hands(request: HttpRequest, code: str) -> HttpResponse:
+    """Show how the hands of a game have gone: their points, and tricks against bids."""
+    return looked_at(request, code, "scoring/group_hands.html", "hands", lambda _request, *asked: hands_shown(*asked))
+
+
+def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> dict[str, Any]:
+    """Return the pictures of the hands of a game, of the one that was played most where none is chosen."""
+    game = chosen.game or most_played(group, chosen)
+    if not game:
+        return {"scores": None, "bids": None, "of": None}
+    found = distributions(group, Chosen(game=game, first=chosen.first, last=chosen.last), person=person)
+    return {
+        "of": find_game(game),
+        "scores": bars(found.scores) if found.scores else None,
+        "bids": discs(found.bids) if found.bids else None,
+        "untold": found.untold,
+    }
+
+
+def since_and_until(chosen: Chosen) -> str:
+    """Return in words which evenings are looked at; empty where all are."""
+    first, last = (day and defaultfilters.date(day, "DATE_FORMAT") for day in (chosen.first, chosen.last))
+    if first and last:
+        return _("From {first} to {last}").format(first=first, last=last)
+    if first:
+        return _("Since {first}").format(first=first)
+    return _("Until {last}").format(last=last) if last else ""

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
-from referee.engine.adjudication import describe_reason
 from referee.engine.catalogue import event_kinds, find_game
+from referee.engine.describing import describe_reason
+from referee.engine.events import End
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
@@ -29,35 +30,51 @@ from scoring.pages.environment import url
 from scoring.pages.show import parts
 from scoring.pages.show.agreement import agreement, who_agreed
 from scoring.pages.show.board import FOLDS, board
+from scoring.pages.show.called import called
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
 from scoring.pages.show.game_end import ruled_hands
 from scoring.pages.show.log_lines import LogLine, log_lines
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.parts import filled, gathered
+from scoring.pages.show.precedents import decided_before
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.show.undoes import Undoes, undoes
-from scoring.queries.access import next_code
+from scoring.queries.access import next_table
 from scoring.queries.asks import all_asks, hand_asks, player_asks, table_asks
+from scoring.queries.bgstats import bgstats_link
 from scoring.queries.clock import now
 from scoring.queries.confirmations import confirmations
+from scoring.queries.disputes import open_numbers
+from scoring.queries.groups import opens_by_group
 from scoring.queries.log import last_rows, next_undone, rows_amended
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
+from scoring.queries.precedents import fitting, precedents_in
 from scoring.queries.rules import game_of
 from scoring.queries.rulings import rulings_of_the_game
 from scoring.queries.secret_choices import own_choices, secret_ask
 from scoring.queries.state import Standing, coming_hand
 from scoring.services.confirming import confirm as confirm_in_turn
 from scoring.services.devices import devices_of, put_on_returning
-from scoring.services.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken, NotYourSeat, TooMany
+from scoring.services.exceptions import (
+    DisputesOpen,
+    LinkRevoked,
+    MovedOn,
+    NotDone,
+    NotTaken,
+    NotYourSeat,
+    TablePaused,
+    TooMany,
+)
 from scoring.services.public_address import shared_address
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.recording import record as record_in_turn
 from scoring.services.seen import known_standing
-from scoring.services.turns import Turn, take_turn
+from scoring.services.turn import Turn
+from scoring.services.turns import take_turn
 from scoring.services.undoing import can_take_back, undo_last
 
 
@@ -84,7 +101,7 @@ def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
     at = known_standing(table_or_404(request, code))
     before = whole(request.GET.get("before", ""))
-    lines = _log(at, hidden=points_hidden(at), most=ON_A_PAGE, before=before)
+    lines = _log(at, hidden=points_hidden(at), most=ON_A_PAGE, before=before, who=True)
     earlier = lines[-1].seq if lines and lines[-1].seq > 1 else None
     context = {"table": at.row, "lines": lines, "earlier": earlier, "later": before, "game": game_of(at.row)}
     return render(request, "scoring/log.html", context)
@@ -105,7 +122,10 @@ def record(request: HttpRequest, code: str) -> HttpResponseBase:
             raise MovedOn(version=turn.found)
         if not secret_ask(at.state, data["type"]):  # else the others choose at the same time
             turn.check_version(expected)
-        return record_in_turn(turn, [load_event(data)], secret=None)
+        event = load_event(data)
+        if isinstance(event, End) and open_numbers(turn.row) and "all-the-same" not in request.POST:
+            raise DisputesOpen
+        return record_in_turn(turn, [event], secret=None)
 
     return do(request, code, "form", act)
 
@@ -147,9 +167,11 @@ def do(
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-        return show_now(request, code, not_taken(why, request.POST), status=status)
+        return show_now(request, code, with_precedents(code, why, not_taken(why, request.POST)), status=status)
     except MovedOn:
         return _moved_on(request, code, expected)
+    except DisputesOpen:
+        return show_now(request, code, still_disputed(request.POST), status=409)
     except LinkRevoked as why:
         return show_why(request, code, why) if anew else do(request, code, name, act, anew=True)
     except NotDone as why:
@@ -168,7 +190,8 @@ def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
         response = show_now(request, code, not_done(why), status=429)
         response["Retry-After"] = str(ceil(why.wait))
         return response
-    return show_now(request, code, not_done(why), status=403 if isinstance(why, NotYourSeat | LinkRevoked) else 412)
+    status = 403 if isinstance(why, NotYourSeat | LinkRevoked) else 409 if isinstance(why, TablePaused) else 412
+    return show_now(request, code, not_done(why), status=status)
 
 
 def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResponseBase:
@@ -210,13 +233,21 @@ def show(
     if htmx:
         html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
     else:
-        whole = render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
+        context |= {"evening": _evening_of(request, at.row), "request": request}
+        whole = render_to_string("scoring/table.html", context | i18n(request))
         html = filled(whole, version, get_token(request))
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
     response["Table-Version"] = str(version)
     response["Vary"] = "HX-Request"
     return response
+
+
+def _evening_of(request: HttpRequest, row: Table) -> str | None:
+    """Return the address of the evening of a table, for a device that opens its group."""
+    if row.group is None or not opens_by_group(row, devices=devices_of(request.COOKIES)):
+        return None
+    return url("scoring:evening", row.group.code, row.evening.isoformat())
 
 
 def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
@@ -248,6 +279,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "agree": agreement(at, agreed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None,
         "agreed": who_agreed(agreed, names) if agreed and not facts.hidden else (),
         "table": at.row,
+        "called": called(at) if at.row.disputes else (),
+        "disputed": bool(at.row.disputes),
         "records": keeps or seat is not None,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
@@ -262,12 +295,13 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
         "undoes": _undoes(request, at, points=not facts.hidden) if keeps else None,
         "between": at.hand is None or coming_hand(at) is not None,
-        "next": next_code(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
+        "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden))
         if RULINGS in unfolded and shown.finished
         else (),
+        "bgstats": bgstats_link(at) if shown.finished else "",
         "in_answer": is_htmx(request),
         "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
@@ -292,9 +326,9 @@ def _kept(request: HttpRequest, at: Standing, message: Message | None) -> dict[s
     return read_form(request.POST, all_asks(now(at))) if refused and not is_htmx(request) else None
 
 
-def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None) -> list[LogLine]:
+def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None, who: bool = False) -> list[LogLine]:
     entries = last_rows(at.row, most=most, before=before)
-    return log_lines(at, entries, rows_amended(at.row, entries), points=not hidden)
+    return log_lines(at, entries, rows_amended(at.row, entries), points=not hidden, who=who)
 
 
 def address_of(request: HttpRequest, row: Table) -> str:
@@ -323,6 +357,13 @@ def is_htmx(request: HttpRequest) -> bool:
     return isinstance(details, HtmxDetails) and bool(details)
 
 
+def still_disputed(posted: QueryDict) -> Message:
+    """Ask for open disputes before the table ends."""
+    text = _("Settle them first, or end all the same: they stay open in the record.")
+    again = (*posted_again(posted), ("all-the-same", "1"))
+    return Message("disputed", _("Disputes are still open"), text=text, again=again)
+
+
 def not_taken(why: NotTaken, posted: QueryDict) -> Message:
     """Say why the referee does not take what a form says; what is irregular may be recorded as it was."""
     reason, state = why.ruling.reason, why.ruling.table
@@ -333,3 +374,12 @@ def not_taken(why: NotTaken, posted: QueryDict) -> Message:
     if why.ruling.verdict is Verdict.IRREGULAR:
         return Message("irregular", _("The rules do not allow that"), rendered, again=tuple(posted_again(posted)))
     return Message("impossible", _("That cannot have happened"), rendered)
+
+
+def with_precedents(code: str, why: NotTaken, message: Message) -> Message:
+    """Say with a refusal what the group of the table has decided about such a thing before."""
+    row, reason = Table.objects.filter(code=code).only("group", "game").first(), why.ruling.reason
+    if row is None or row.group_id is None or reason is None:
+        return message
+    found = fitting(precedents_in(row.group_id, row.game), reason.code, reason.clauses, reason.facts)
+    return replace(message, known=decided_before(found))

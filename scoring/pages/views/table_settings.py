@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.engine.options import Refused
-from scoring.models import Table
+from scoring.models import Link, Role, Table
 from scoring.pages.device.access import caller_of, visit
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.refusals import Message, group_refusal, not_allowed
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.queries.access import standing_links
+from scoring.queries.disputes import MAJORITY, NEUTRAL, SCOREKEEPER
 from scoring.queries.groups import groups_on, people_of, seated_people
 from scoring.queries.rules import game_of
 from scoring.services.devices import devices_of
@@ -22,6 +25,25 @@ from scoring.services.keys import Caller
 from scoring.services.table_changes import TableChanges, change_table, delete_table
 
 GUEST = "-"
+
+
+def ways_to_rule() -> list[tuple[str, str]]:
+    """Return who can decide disputes at a table, each with what people call it."""
+    return [
+        (SCOREKEEPER, _("whoever keeps the score")),
+        (MAJORITY, _("the majority, each on the own phone")),
+        (NEUTRAL, _("a neutral phone")),
+    ]
+
+
+def neutral_links(row: Table) -> QuerySet[Link]:
+    """Return the links of phones that play no seat."""
+    return standing_links(row).exclude(role=Role.PLAYER)
+
+
+def role_name(link: Link) -> str:
+    """Say what a link without a name is for."""
+    return _("a phone that keeps the score") if link.keeps else _("a phone that watches")
 
 
 @require_GET
@@ -49,6 +71,18 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
         asked = request.POST.getlist("person")
         people = [None if each == GUEST else whole(each) or 0 for each in asked]
         change_table(row.code, TableChanges(group=own, people=people if asked else None), caller)
+
+    return _do(request, code, act)
+
+
+@require_POST
+def referee(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Say who decides disputes at this table, and whether others read what was ruled."""
+
+    def act(row: Table, caller: Caller) -> None:
+        way, shares = request.POST.get("way", SCOREKEEPER), "shares" in request.POST
+        link = whole(request.POST.get("link", "")) if way == NEUTRAL else None
+        change_table(row.code, TableChanges(rules_by=way, referee=link, shares_rulings=shares), caller)
 
     return _do(request, code, act)
 
@@ -98,6 +132,10 @@ def _page(
         "groups": own if row.group_id is None else [],
         "group": ours,
         "people": people,
+        "ways": ways_to_rule(),
+        "way": row.ruled_by.get("kind", SCOREKEEPER),
+        "referee": row.ruled_by.get("link"),
+        "neutral": [(link.pk, link.label or role_name(link)) for link in neutral_links(row)],
         "seated": list(zip(row.seats, seated_people(row), strict=True)),
         "asked": asked,
     }

@@ -1,6 +1,5 @@
 """A table under other house rules, as it lay."""
 
-from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -8,19 +7,20 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from referee.engine.game import Game
-from referee.engine.house_rules import read_options, settled
+from referee.engine.house_rules import read_options
 from referee.engine.options import Refused
+from scoring.pages.costly import costly
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.show.what_if import other_rules_shown, show_what_if, suggested
 from scoring.queries.clock import standing_now
 from scoring.queries.rules import changed_rules, game_of
-from scoring.queries.state import Standing
+from scoring.queries.season_what_if import in_line
 from scoring.queries.what_if import what_if
 from scoring.services.public_address import shared_address
 
 
+@costly
 @require_GET
 def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a table would be under the house rules that the address names."""
@@ -31,12 +31,12 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
     shown, problems = None, list[str]()
     if asked:
         try:
-            found = what_if(at, _brought_in_line(game, at, asked), PAGE_LANGUAGE)
+            found = what_if(at, in_line(game, at, read_options(game, asked)), PAGE_LANGUAGE)
         except Refused as refused:
             problems = rendered(refused.problems)
         else:
             shown = show_what_if(found, at.names, at.rules.pack, game)
-    rules = changed_rules(at.row)
+    rules = changed_rules(at.state.opening)
     here = reverse("scoring:what-if", args=[at.row.code])
     context = {
         "table": at.row,
@@ -51,12 +51,3 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
     response = render(request, "scoring/what_if.html", context, status=422 if problems else 200)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _brought_in_line(game: Game, at: Standing, asked: Mapping[str, str]) -> dict[str, object]:
-    """Return the options asked for, with all that depends on them as it can be beside them."""
-    options, players = read_options(game, asked), at.rules.players
-    chosen = settled(game, {**changed_rules(at.row), **options}, (players,), keep=frozenset(options))
-    if chosen is None:
-        return options
-    return {option.key: chosen.get(option.key, option.standard_for(players)) for option in game.all_options()}

@@ -17,6 +17,7 @@ import "./played.js";
 import "./clause_sheet.js";
 import "./taken_back.js";
 import "./following.js";
+import "./evening.js";
 import "./outbox_status.js";
 import "./offline.js";
 import "./forgetting.js";

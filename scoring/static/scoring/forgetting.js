@@ -1,6 +1,6 @@
 // Drops what this device keeps of a table: when the right to it is gone, or somebody wants it.
 
-import { forgetShown, forgetTable } from "./outbox.js";
+import { forgetAll, forgetShown, forgetTable } from "./outbox.js";
 import { entries } from "./sending.js";
 
 const quietly = (work) => work.catch((problem) => console.warn("Not forgotten:", problem));
@@ -31,5 +31,15 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   await quietly(forgetTable(form.dataset.forget));
   await quietly(dropCopies(form.dataset.forget));
+  form.submit();
+});
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-forget-all]");
+  if (!form) return;
+  event.preventDefault();
+  localStorage.clear();
+  await quietly(forgetAll());
+  if ("caches" in window) await quietly(caches.delete("pages"));
   form.submit();
 });

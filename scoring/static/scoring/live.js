@@ -100,6 +100,8 @@ const open = () => {
     document.body.dispatchEvent(new CustomEvent("table-revoked", { bubbles: true }));
     fire();
   });
+  // The version is the same, and yet there is something to show: the way to the next table.
+  opened.addEventListener("next", fire);
   // Browsers differ in when they give up, so this never leaves it to them.
   opened.addEventListener("error", () => {
     if (source !== opened) return;

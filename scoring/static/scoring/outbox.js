@@ -75,6 +75,11 @@ export const keepShown = (state) =>
 
 export const forgetShown = (table) => act("shown", "readwrite", (all) => all.delete(table));
 
+export const forgetAll = async () => {
+  await act("taps", "readwrite", (taps) => taps.clear());
+  await act("shown", "readwrite", (all) => all.clear());
+};
+
 // Everything of a table goes, what waits included.
 export const forgetTable = async (table) => {
   await forgetShown(table);

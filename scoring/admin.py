@@ -1,0 +1,83 @@
+"""Django's admin, where an operator has turned it on: for looking, and for closing what has to be closed."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from scoring.models import Group, OperatorAct, Person, Table
+from scoring.services.operating import close
+
+admin.site.site_header = admin.site.site_title = "Card table"
+
+
+if TYPE_CHECKING:
+    Shown = admin.ModelAdmin[Any]
+else:
+    Shown = admin.ModelAdmin  # it takes no arguments where it runs
+
+
+class Looking(Shown):
+    """Rows that are looked at and not changed here: what is changed goes through the doors of the product."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class Closing(Looking):
+    """Rows whose links can be revoked, all at once."""
+
+    actions = ("close_them",)
+
+    @admin.action(description="Revoke all links", permissions=["view"])
+    def close_them(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        who = f"admin {request.user.get_username()}"
+        revoked = sum(close(row, who=who) for row in rows)
+        messages.success(request, f"{revoked} links revoked.")
+
+
+@admin.register(Table)
+class TableAdmin(Closing):
+    """Tables, without what only the referee reads."""
+
+    fields = ("code", "game", "seats", "group", "private", "finished", "version", "created", "updated", "evening")
+    list_display = ("spoken_code", "game", "seats", "finished", "private", "updated")
+    list_filter = ("finished", "private", "game")
+    search_fields = ("code", "seats")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return Table.objects.defer("snapshot", "hand_start")
+
+
+@admin.register(Group)
+class GroupAdmin(Closing):
+    """Groups."""
+
+    fields = ("code", "name", "created", "version", "counts_revokes")
+    list_display = ("spoken_code", "name", "created")
+    search_fields = ("code", "name")
+
+
+@admin.register(Person)
+class PersonAdmin(Looking):
+    """People of groups."""
+
+    fields = ("name", "aliases", "group", "merged_into", "created")
+    list_display = ("name", "group", "created")
+    search_fields = ("name",)
+
+
+@admin.register(OperatorAct)
+class OperatorActAdmin(Looking):
+    """What was done by hand."""
+
+    list_display = ("at", "who", "what", "on")
+    fields = list_display

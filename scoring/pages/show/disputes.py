@@ -1,0 +1,197 @@
+"""Disputes as pages show them: what was said, what the record itself tells, what was decided."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from referee.engine.game import Game
+from scoring.models import DisputeState
+from scoring.pages.show.cards import Face, face, symbols
+from scoring.pages.show.clause_sheet import find_clause
+from scoring.pages.show.clauses import CitedSentence, ClauseLink, cited, clause_links
+from scoring.pages.show.event_sentences import sentence
+from scoring.pages.show.findings import Finding, show_finding
+from scoring.pages.show.rule_text import rule_text
+from scoring.pages.show.tricks import TrickShown, show_trick
+from scoring.queries.disputes import DisputeNow, RulingMade, Said
+from scoring.queries.rules import game_of
+from scoring.queries.state import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class SaidShown:
+    """Words of a dispute, and whose they are."""
+
+    text: str
+    who: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoteShown:
+    """The vote of a seat."""
+
+    who: str
+    word: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingShown:
+    """What was decided, by whom, by which clauses, and what puts it right."""
+
+    text: str
+    who: str
+    at: str
+    links: tuple[ClauseLink, ...]
+    remedy: tuple[str, ...]
+    carried_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeShown:
+    """A dispute: ``about`` in words, ``state`` as a word, ``open`` while nobody has decided it."""
+
+    number: int
+    claim: SaidShown
+    hand: int
+    about: str
+    trick: int | None
+    state: str
+    word: str
+    open: bool
+    paused: bool
+    proposal: SaidShown | None
+    votes: tuple[VoteShown, ...]
+    ruling: RulingShown | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseInFull:
+    """A clause with its text."""
+
+    link: ClauseLink
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTells:
+    """What the record itself tells of a dispute.
+
+    ``findings`` stand beside the key by which their remedies are known. ``held``: the table hears of what is proved
+    when the hand is over. ``clauses`` are all that this cites, in full.
+    """
+
+    event: str
+    faces: tuple[Face, ...]
+    trick: TrickShown | None
+    line: tuple[str, int, CitedSentence | None] | None
+    findings: tuple[tuple[str, Finding], ...]
+    unchecked: tuple[CitedSentence | None, ...]
+    held: bool
+    clauses: tuple[ClauseInFull, ...]
+
+
+def show_disputes(found: Iterable[DisputeNow], at: Standing, *, points: bool) -> tuple[DisputeShown, ...]:
+    """Return disputes as pages show them: the open ones first, then the latest."""
+    shown = [show_dispute(each, at, points=points) for each in found]
+    return tuple(sorted(shown, key=lambda each: (not each.open, -each.number)))
+
+
+def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> DisputeShown:
+    """Return a dispute as pages show it; without ``points`` it says none that were made."""
+    names, game = at.names, game_of(at.row)
+    proposal = each.proposal if each.is_open else None
+    return DisputeShown(
+        number=each.number,
+        claim=said_shown(each.claim, names),
+        hand=(each.about["hand"] or 0) + 1,
+        about=about_words(each.about),
+        trick=each.about.get("trick"),
+        state=each.state.value,
+        word=state_word(each.state),
+        open=each.is_open,
+        paused=each.paused,
+        proposal=None if proposal is None else said_shown(proposal, names),
+        votes=tuple(
+            VoteShown(name_of(said, names), state_word(each.voted[seat]), said.text)
+            for seat, said in sorted(each.votes.items())
+        ),
+        ruling=None if each.ruling is None else _ruling(each.ruling, each.state, at, game, points=points),
+    )
+
+
+def _ruling(ruling: RulingMade, state: DisputeState, at: Standing, game: Game, *, points: bool) -> RulingShown:
+    who = _("both sides") if state is DisputeState.AGREED else name_of(ruling, at.names)
+    remedy = tuple(sentence(event, at.names, at.rules.pack, points=points) for event in ruling.remedy)
+    return RulingShown(ruling.text, who, ruling.at, clause_links(game, ruling.clauses), remedy, ruling.carried_out)
+
+
+def said_shown(said: Said, names: Sequence[str]) -> SaidShown:
+    """Return words of a dispute, and whose they are."""
+    return SaidShown(said.text, name_of(said, names), said.at)
+
+
+def name_of(said: Said, names: Sequence[str]) -> str:
+    """Say who said something: a player by name, others by what they do at the table."""
+    if said.seat is not None and 0 <= said.seat < len(names):
+        return names[said.seat]
+    return {
+        "majority": _("the majority"),
+        "neutral": _("the neutral phone"),
+        "scorekeeper": _("the scorekeeper"),
+    }.get(said.by, _("the table"))
+
+
+def state_word(state: DisputeState) -> str:
+    """Return what people call a state."""
+    return str(state.label)
+
+
+def about_words(about: Mapping[str, Any]) -> str:
+    """Say what a dispute is about."""
+    hand = _("hand {number}").format(number=(about.get("hand") or 0) + 1)
+    if about.get("trick") is not None:
+        return f"{hand}, {_('trick {number}').format(number=about['trick'])}"
+    if about.get("event") is not None:
+        return f"{hand}, {_('a card')}"
+    if about.get("score_line") is not None:
+        return f"{hand}, {_('a line of the score')}"
+    return hand
+
+
+def show_record(told: Mapping[str, Any], each: DisputeNow, at: Standing) -> RecordTells:
+    """Return what the record tells of a dispute as pages show it."""
+    game, names, pack = game_of(at.row), at.names, at.rules.pack
+    event, trick, line = told["event"], told["trick"], told["score_line"]
+    hand = each.about["hand"] or 0
+    shown = None if trick is None else show_trick(trick, hand, names, pack, symbols(pack), game)
+    findings = tuple(
+        (f"{hand}-{number}", show_finding(found, at, told["rows"]))
+        for number, found in zip(told["numbers"], told["findings"], strict=True)
+    )
+    unchecked = tuple(cited(game, reason) for reason in told["unchecked"])
+    sentences = [*(finding.sentence for _key, finding in findings), *([shown.sentence] if shown else []), *unchecked]
+    ids = dict.fromkeys(link.id for each in sentences if each is not None for link in each.links)
+    return RecordTells(
+        event="" if event is None else sentence(event, names, pack),
+        faces=() if event is None else tuple(face(pack, code) for code in event.get("cards", ())),
+        trick=shown,
+        line=None if line is None else (names[line["seat"]], line["points"], cited(game, line["reason"])),
+        findings=findings,
+        unchecked=unchecked,
+        held=told["held"],
+        clauses=in_full(game, ids),
+    )
+
+
+def in_full(game: Game, ids: Iterable[str]) -> tuple[ClauseInFull, ...]:
+    """Return clauses with their texts."""
+    found = ((number, find_clause(game, number)) for number in ids)
+    return tuple(
+        ClauseInFull(clause_links(game, [number])[0], rule_text(game, there[1]))
+        for number, there in found
+        if there is not None
+    )

@@ -1,0 +1,113 @@
+"""An evening as pages show it: its tables in a line each, those that run with what is open there, and its curve."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.engine.catalogue import find_game
+from scoring.pages.show.board import board
+from scoring.pages.show.curve import Curve, draw
+from scoring.pages.show.numbers import number
+from scoring.pages.show.picture import shortened
+from scoring.queries.disputes import disputes_of
+from scoring.queries.evenings import Evening, EveningTable, Hands, points_over_time
+from scoring.queries.page_facts import page_facts
+from scoring.queries.state import Standing
+
+LONGEST_CLAIM = 80
+MOST_LINES = 8
+"""So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A table in a list: what was played, and each player with the points, the best first."""
+
+    code: str
+    game: str
+    day: date
+    runs: bool
+    stands: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """A table that runs, as whoever looks after the evening sees it; it stands with what was carried in.
+
+    ``hand`` says how far it is, ``leads`` who is ahead, ``status`` whose turn it is; ``to_decide`` are
+    irregularities that nobody has settled, as far as everybody may know of them, and disputes that are open.
+    """
+
+    played: PlayedTable
+    hand: str
+    leads: str
+    status: str
+    to_decide: tuple[str, ...]
+
+
+def played(table: EveningTable) -> PlayedTable:
+    """Return a table as a list shows it: with what it has brought."""
+    return _played(table, None if table.result is None else table.result.points)
+
+
+def _played(table: EveningTable, points: Sequence[int] | None) -> PlayedTable:
+    game, row = find_game(table.row.game), table.row
+    names = [each.name for each in table.seated]
+    stands = ", ".join(names)
+    if points is not None:
+        ranked = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
+        stands = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(brought)}" for brought, name in ranked)
+    return PlayedTable(row.code, row.game if game is None else game.name, row.evening, table.runs, stands)
+
+
+def running(tables: Sequence[EveningTable], standings: Mapping[int, Standing]) -> Iterator[RunningTable]:
+    """Yield the tables that run; of a game that is not installed here no more than who plays it."""
+    for table in tables:
+        if table.runs:
+            at = standings.get(table.row.pk)
+            yield RunningTable(played(table), "", "", "", ()) if at is None else _running(table, at)
+
+
+def _running(table: EveningTable, at: Standing) -> RunningTable:
+    shown = board(at, page_facts(at))
+    result = table.result
+    leaders = () if result is None else result.leaders
+    names = " & ".join(table.seated[seat].name for seat in leaders)
+    hand = _("Hand {number}").format(number=shown.number)
+    return RunningTable(
+        played=_played(table, None if result is None else result.totals),
+        hand=f"{hand} · {shown.goal}",
+        leads=ngettext("{names} leads.", "{names} lead.", len(leaders)).format(names=names) if leaders else "",
+        status=shown.status,
+        to_decide=(
+            *(f"{found.word}: {found.who}" for found in shown.findings if found.raised),
+            *(shortened(each.claim.text, LONGEST_CLAIM) for each in disputes_of(at.row) if each.is_open),
+        ),
+    )
+
+
+def evening_curve(evening: Evening, hands: Hands) -> Curve | None:
+    """Draw everybody's points after each hand of an evening; nothing before the first one is over."""
+    people = [each.who for each in evening.people[:MOST_LINES]]
+    rows = points_over_time(evening.tables, people, hands)
+    return draw([who.name for who in people], rows) if len(rows) > 1 else None
+
+
+def games_of(evening: Evening) -> str:
+    """Say which games were played, and at how many tables.
+
+    The games stand in the order in which they were begun.
+    """
+    names = dict.fromkeys(played(table).game for table in evening.tables)
+    tables = len(evening.tables)
+    said = ngettext("{count} table", "{count} tables", tables).format(count=tables)
+    return f"{said}: {', '.join(names)}"
+
+
+def ranking_of(evening: Evening) -> str:
+    """Say how the evening stands, as a message to others does."""
+    places = [f"{each.rank}. {each.who.name} {number(each.points)}" for each in evening.people]
+    return f"{', '.join(places)} · {games_of(evening)}"

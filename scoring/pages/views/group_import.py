@@ -1,0 +1,50 @@
+"""A group that comes back from its archive, table by table, with how far it is."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from referee.engine.options import Refused
+from scoring.pages.costly import costly
+from scoring.pages.device.cookie import keep_device
+from scoring.pages.forms import LARGEST, BroughtRecord
+from scoring.pages.show.translation import rendered
+from scoring.pages.views.table import is_htmx
+from scoring.queries.clock import judging_watch
+from scoring.services.group_access import put_group_on_device
+from scoring.services.group_importing import Unfinished, digest_of, import_group
+from scoring.services.openings import one_opening
+
+
+@costly
+@require_http_methods(["GET", "POST"])
+def import_here(request: HttpRequest) -> HttpResponseBase:
+    """Show the form, or bring a group back as far as the time for one request goes; the form then goes on by itself."""
+    if request.method == "GET":
+        return _page(request)
+    form = BroughtRecord(request.POST, request.FILES)
+    body = form.body() if form.is_valid() else b""
+    text = body.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
+    if len(body) > LARGEST:
+        return _page(request, [_("This archive is too large for this page. Who runs the server can bring it.")])
+    lines = text.splitlines()
+    try:
+        with one_opening(request.META):
+            made = import_group(lines, digest=digest_of(lines), watch=judging_watch())
+    except Unfinished as cut:
+        return _page(request, cut=cut, text=text)
+    except Refused as refused:
+        return _page(request, rendered(refused.problems))
+    response = redirect("scoring:group", code=made.link.group.code)
+    put_group_on_device(keep_device(request, response), made.link)
+    if is_htmx(request):
+        response.status_code, response["HX-Redirect"] = 204, response["Location"]
+    return response
+
+
+def _page(
+    request: HttpRequest, problems: list[str] | None = None, *, cut: Unfinished | None = None, text: str = ""
+) -> HttpResponse:
+    context = {"problems": problems or [], "cut": cut, "text": text}
+    return render(request, "scoring/group_import.html", context, status=422 if problems else 200)
