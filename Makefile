@@ -2,11 +2,12 @@
 
 PYTHON ?= python3
 MINUTES ?= 5
+SERVER ?= http://localhost:8000
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt slips bench messages lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest hunt slips numbers pictures clients bench messages lock fmt clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -36,7 +37,7 @@ checks: $(VENV)/test.stamp
 tools:
 	@sh tests/tools.sh
 
-pytest: $(VENV)/test.stamp
+pytest: $(VENV)/test.stamp $(VENV)/node.stamp
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --tb=short
 
 hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUTES=5
@@ -44,6 +45,15 @@ hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUT
 
 slips: $(VENV)/test.stamp ## Put random slips right in a browser, N of every game: make slips N=50
 	@$(BIN)/python -m tests.hunt.slips $(N)
+
+numbers: $(VENV)/test.stamp ## Work the statistics of N random tables out again from their records: make numbers N=2000
+	@$(BIN)/python -m tests.hunt.statistics $(N)
+
+pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
+	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)
+
+clients: $(VENV)/node.stamp ## Make the types of the small clients in docs/clients anew, from the schema
+	@DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.clients.cores
 
 bench: $(VENV)/bench.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench
@@ -88,6 +98,13 @@ $(VENV)/run.stamp: requirements.txt $(VENV)/python.stamp
 $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 	@echo "Installing what the tests need ..."
 	@$(PIP) install --require-hashes -r tests/requirements.txt
+	@touch $@
+
+# Node comes with the tests' packages; this is what it runs for them.
+$(VENV)/node.stamp: tests/clients/package-lock.json $(VENV)/test.stamp
+	@echo "Installing what checks the schema and the TypeScript clients ..."
+	@mkdir -p $(VENV)/node && cp tests/clients/package.json tests/clients/package-lock.json $(VENV)/node/
+	@cd $(VENV)/node && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 $(VENV)/bench.stamp: tests/bench/requirements.txt $(VENV)/test.stamp

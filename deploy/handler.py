@@ -1,6 +1,10 @@
 """Django's ASGI handler without one thread per request."""
 
+import os
+import sys
+import threading
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
@@ -8,6 +12,7 @@ from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.base import BaseHandler
+from django.db import close_old_connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, get_resolver
@@ -16,12 +21,16 @@ from deploy.callers import BodyTooSlow, Callers, Pace
 from referee.api.problems import ProblemResponse
 
 PLACE = "deploy.place"
+SECONDS_AT_A_TIME = 0.0005
+"""For so long costly work has the interpreter before a card may: a card asks for it some twenty times."""
 TOO_SLOW = "The body of this request did not come in time. Send it again."
 CROWD = "Too many requests of this address are under way. Wait a moment, and send it again."
 
 
 class LeanASGIHandler(ASGIHandler):
     """Runs the synchronous parts of all requests in one thread, and each of them in one go.
+
+    What is costly, such as judging a long record, has another thread: nobody's card waits for somebody's import.
 
     Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread,
     and a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets
@@ -34,6 +43,7 @@ class LeanASGIHandler(ASGIHandler):
         self._callers = Callers()
         self._synchronous = ResolvedHandler()
         self._synchronous.load_middleware()
+        self._costly = ThreadPoolExecutor(1, "costly", initializer=give_way)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -80,7 +90,18 @@ class LeanASGIHandler(ASGIHandler):
             assert isinstance(request, ASGIRequest)
             request.scope[PLACE].leave()
             return await super().get_response_async(request)
+        if is_costly(request):
+            return await sync_to_async(self._answer_costly, thread_sensitive=False, executor=self._costly)(request)
         return await sync_to_async(self._synchronous.get_response)(request)
+
+    def _answer_costly(self, request: HttpRequest) -> HttpResponseBase:
+        close_old_connections()  # what Django does before a request, it does in the other thread
+        waiting = sys.getswitchinterval()
+        sys.setswitchinterval(SECONDS_AT_A_TIME)
+        try:
+            return self._synchronous.get_response(request)
+        finally:
+            sys.setswitchinterval(waiting)
 
 
 class ResolvedHandler(BaseHandler):
@@ -88,6 +109,18 @@ class ResolvedHandler(BaseHandler):
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
         return request.resolver_match or super().resolve_request(request)
+
+
+def is_costly(request: HttpRequest) -> bool:
+    """Return whether the view of a request says that its answer can take seconds."""
+    view = None if request.resolver_match is None else request.resolver_match.func
+    return bool(getattr(getattr(view, "cls", view), "costly", False))
+
+
+def give_way() -> None:
+    """Let this thread be last when the processor is wanted by several, where the system can do that for one thread."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 def leads_to_a_coroutine(request: HttpRequest) -> bool:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -14,13 +15,15 @@ from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
-from django.utils.translation import activate
+from django.utils.translation import activate, get_language
+from django.utils.translation.trans_real import get_supported_language_variant, parse_accept_lang_header
 
 from deploy.request_ids import HEADER, begin_request
 from referee.api.middleware import PREFIX
 
 logger = logging.getLogger(__name__)
 API = "en"
+DESCRIPTIONS = ("/v1/docs/", "/v1/problems/", "/v1/schema/")
 TEXTS = ("text/html", "text/javascript", "application/manifest+json")
 OWN_READERS = (PREFIX, "/import/")
 """Where bodies have a reader of their own, which says at which place a NUL stands."""
@@ -55,24 +58,40 @@ class RequestIds:
 
 
 class Language(LocaleMiddleware):
-    """Django's own, which knows no part of a site that has one language, and lets any cache keep what it answers.
+    """Django's own, with two things that it does not know.
 
-    Programs read codes, and the sentences beside them are for whoever writes the program; a page is for its own device.
+    A program has no cookie: its answers are in the language that it asks for, else in English. And a page is for its
+    own device, so no cache on the way keeps it.
     """
 
     def process_request(self, request: HttpRequest) -> None:
         if request.path_info.startswith(PREFIX):
-            activate(API)
+            activate(language_asked_for(request))
         else:
             super().process_request(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.path_info.startswith(PREFIX):
-            response.headers.setdefault("Content-Language", API)
+            response.headers.setdefault("Content-Language", get_language() or API)
+            patch_vary_headers(response, ("Accept-Language",))
             return response
         response.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(response, ("Cookie",))
         return super().process_response(request, response)
+
+
+def language_asked_for(request: HttpRequest) -> str:
+    """Return the language that a program asks for by ``Accept-Language``, as far as there is one, else English.
+
+    What describes the API is written in English alone.
+    """
+    if request.path_info.endswith(DESCRIPTIONS):
+        return API
+    for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+        with suppress(LookupError):
+            if weight:
+                return get_supported_language_variant(code)
+    return API
 
 
 class PageCompression(GZipMiddleware):

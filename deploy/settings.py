@@ -81,6 +81,21 @@ MIDDLEWARE = [
     "scoring.pages.exceptions.PageExceptions",
 ]
 
+# Django's own pages for operators, with accounts of their own: off unless somebody wants them.
+ADMIN = flag("ADMIN")
+if ADMIN:
+    INSTALLED_APPS += [f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions", "messages")]
+    MIDDLEWARE += [
+        "django.contrib.sessions.middleware.SessionMiddleware",
+        "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "django.contrib.messages.middleware.MessageMiddleware",
+    ]
+SESSION_COOKIE_PATH, SESSION_COOKIE_SAMESITE, SESSION_COOKIE_AGE = "/admin/", "Strict", 8 * 3600
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
@@ -91,7 +106,19 @@ TEMPLATES = [
         },
     },
     # What libraries bring along: the script of the API's documentation.
-    {"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True},
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+            if ADMIN
+            else []
+        },
+    },
 ]
 
 WORKERS = whole("WORKERS", default=min(os.cpu_count() or 1, 4), least=1, most=256)
@@ -190,7 +217,9 @@ CORS_ALLOW_HEADERS = [
     "accept", "accept-language", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match",
     "x-request-id",
 ]  # fmt: skip
-CORS_EXPOSE_HEADERS = ["ETag", "Location", "Retry-After", "Idempotent-Replayed", "X-Request-Id"]
+CORS_EXPOSE_HEADERS = [
+    "ETag", "Location", "Retry-After", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "X-Request-Id",
+]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600
 
 # --- Limits, shared by all processes --------------------------------------------------------------------------------
@@ -201,6 +230,12 @@ SECONDS_FOR_BODY = whole("SECONDS_FOR_BODY", default=60)
 LEAST_BODY_RATE = whole("LEAST_BODY_RATE", default=100)
 REQUESTS_OF_ADDRESS = whole("REQUESTS_OF_ADDRESS", default=400)
 WRONG_CODES_PER_HOUR = whole("WRONG_CODES_PER_HOUR", default=100)
+OPENINGS_PER_HOUR = whole("OPENINGS_PER_HOUR", default=600)
+COSTLY_SECONDS_PER_MINUTE = whole("COSTLY_SECONDS_PER_MINUTE", default=20)
+
+# --- What is kept ---------------------------------------------------------------------------------------------------
+
+KEEP_TABLES_DAYS = whole("KEEP_TABLES_DAYS", default=0, most=36500)
 
 # --- The API -------------------------------------------------------------------------------------------------------
 
@@ -212,6 +247,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["referee.api.parsers.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_THROTTLE_CLASSES": ["scoring.api.throttling.Openings", "scoring.api.throttling.ProcessorTime"],
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
@@ -236,9 +272,11 @@ SPECTACULAR_SETTINGS = {
     ),
     "VERSION": "1",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": "Whoever runs this server"},
     "SERVERS": [{"url": "/", "description": "This server"}],
     "TAGS": [
         {"name": "tables", "description": "Tables that are kept: opening, recording, correcting, sharing."},
+        {"name": "disputes", "description": "Calling the referee at a table, and what becomes of it."},
         {"name": "groups", "description": "People who play together, their tables and history."},
         {"name": "referee", "description": "Whole records, judged and not kept."},
         {"name": "single questions", "description": "One question about a trick, a card or a score."},
@@ -251,8 +289,11 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "referee.api.schema.add_components",
-        "scoring.api.schema.allow_missing_bodies",
+        "referee.api.shown_answers.show_answers",
+        "scoring.api.components.describe_streams",
+        "scoring.api.schema.tell_who_may",
         "scoring.api.components.name_components",
+        "scoring.api.components.tell_usual_answers",
         "scoring.api.components.drop_odd_defaults",
         "scoring.api.components.tell_headers",
     ],

@@ -17,7 +17,13 @@ from django.core.files.storage import InMemoryStorage
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-JOINED = ("scoring/app.js", "scoring/new_table.js", "scoring/joining.js", "scoring/app.css")
+JOINED = (
+    "scoring/app.js",
+    "scoring/new_table.js",
+    "scoring/joining.js",
+    "scoring/replay.js",
+    "scoring/app.css",
+)
 IMPORT = re.compile(r'^import (?:(?:\* as (\w+)|(\{[^}]*\})) from )?"\./([\w-]+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function|class) (\w+))", re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)

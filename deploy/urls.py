@@ -1,5 +1,6 @@
 """Every path of the product: the API under /api/v1/, whether all is well under /health/, the pages at the root."""
 
+from django.conf import settings
 from django.urls import include, path
 
 urlpatterns = [
@@ -10,6 +11,11 @@ urlpatterns = [
     path("api/v1/", include("scoring.live.urls")),
     path("", include("scoring.pages.urls")),
 ]
+
+if settings.ADMIN:
+    from django.contrib import admin
+
+    urlpatterns.insert(0, path("admin/", admin.site.urls))
 
 handler400 = "scoring.pages.views.errors.not_understood"
 handler403 = "scoring.pages.views.errors.refused"
