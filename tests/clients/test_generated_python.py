@@ -1,0 +1,112 @@
+"""Clients that generators make for Python of the schema record what happens at tables."""
+
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from referee.engine.catalogue import all_games
+from tests.clients.players import PLAYERS, Player
+from tests.seeds import FIRST
+
+
+@pytest.fixture(params=list(PLAYERS))
+def player(request, made, url) -> Player:
+    return PLAYERS[request.param](url)
+
+
+def opened(player, game="ace-trump", seats=3, **more):
+    answer = player.open(game, seats, **more)
+    assert answer.status == 201, answer.body
+    return answer.body.code, answer.body.token
+
+
+def one_of(asks, chance):
+    """Return an event that a hand goes on with, card by card."""
+    return chance.choice(asks.asks[0].events)
+
+
+def a_play(player, code, token, chance):
+    return one_of(player.asks(code, token).body, chance)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_a_hand_of_each_game(player, game):
+    chance = Random(FIRST)
+    code, token = opened(player, game.id, min(max(game.players), 4) if 4 in game.players else max(game.players))
+    for _ in range(300):
+        asks = player.asks(code, token).body
+        if asks.finished:
+            break
+        recorded = player.record(code, token, one_of(asks, chance))
+        assert recorded.status == 201, recorded.body
+        assert recorded.body.ruling.verdict == "accepted"
+    table = player.table(code).body
+    assert table.state.finished
+    assert table.state.hands[0].phase == "finished"
+    assert table.state.hands[0].score_lines[0].reason.clauses
+
+
+def test_a_retry_is_answered_again_and_recorded_once(player):
+    code, token = opened(player)
+    key, event = str(uuid4()), a_play(player, code, token, Random(FIRST))
+    first, again = (player.record(code, token, event, key=key) for _ in range(2))
+    assert (first.status, again.status) == (201, 201)
+    assert first.body == again.body
+    assert "idempotent-replayed" not in first.headers
+    assert again.headers["idempotent-replayed"] == "true"
+    assert player.table(code).body.version == 1
+
+
+def test_who_has_not_seen_the_last_version_is_told_where_the_table_is(player):
+    code, token = opened(player)
+    chance = Random(FIRST)
+    assert player.record(code, token, a_play(player, code, token, chance), version=0).headers["etag"] == '"1"'
+    late = player.record(code, token, a_play(player, code, token, chance), version=0)
+    assert (late.status, late.body.code, late.body.version) == (412, "moved-on", 1)
+    assert len(late.body.state.hands[0].tricks) == 1
+
+
+def test_an_amendment_is_tried_and_done(player):
+    code, token = opened(player)
+    chance = Random(FIRST)
+    other = a_play(player, code, token, chance)
+    first = player.record(code, token, a_play(player, code, token, chance))
+    assert first.status == 201
+    assert player.record(code, token, a_play(player, code, token, chance)).status == 201
+    tried = player.amend(code, token, 1, other, dry_run=True)
+    assert (tried.status, tried.body.dry_run, tried.body.version) == (200, True, 2)
+    done = player.amend(code, token, 1, other)
+    assert (done.status, done.body.version) == (201, 3)
+    entries = player.log(code, token).body.events
+    assert [entry.amended_by for entry in entries] == [3, None, None]
+    assert entries[2].amends == 1
+
+
+def test_a_players_link_records_what_that_player_does(player):
+    code, token = opened(player)
+    link = player.link(code, token, "player", 1)
+    assert (link.status, link.body.seat) == (201, 1)
+    event = a_play(player, code, link.body.token, Random(FIRST))
+    recorded = player.record(code, link.body.token, event)
+    assert recorded.status == 201
+    refused = player.record(code, "x" * 30, event)
+    assert (refused.status, refused.body.code) == (401, "authentication-failed")
+    assert player.record(code, link.body.token, event).status in (403, 422)
+
+
+def test_a_private_table_opens_to_who_has_a_link(player):
+    code, token = opened(player, private=True)
+    refused = player.table(code)
+    assert (refused.status, refused.body.code) == (404, "no-such-table")
+    assert player.table(code, token).body.private
+
+
+def test_an_irregular_event_is_refused_with_its_ruling(player):
+    code, token = opened(player)
+    chance = Random(FIRST)
+    event = a_play(player, code, token, chance)
+    event = getattr(event, "actual_instance", event)
+    event.seat = 0
+    refused = player.record(code, token, event if not hasattr(player, "made") else player.made.Event(event))
+    assert (refused.status, refused.body.code, refused.body.ruling.verdict) == (409, "out-of-turn", "irregular")

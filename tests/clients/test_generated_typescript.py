@@ -1,0 +1,29 @@
+"""The client that a generator makes for TypeScript of the schema compiles, and records what happens at tables."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from referee.engine.catalogue import all_games
+from tests.clients.making import NODE_MODULES, node
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def compiled(made, tmp_path_factory):
+    """The client and the stories, checked by the compiler in its strict mode, as scripts that Node runs."""
+    folder = tmp_path_factory.mktemp("typescript")
+    shutil.copytree(made.typescript_client, folder / "client")
+    for name in ("stories.ts", "tsconfig.json"):
+        shutil.copy(HERE / name, folder)
+    (folder / "node_modules").symlink_to(NODE_MODULES)
+    node(NODE_MODULES / "typescript" / "bin" / "tsc", "--project", folder, folder=folder)
+    return folder
+
+
+def test_it_records_hands_of_all_games_retries_amends_shares_and_is_told_what_it_missed(compiled, url):
+    games = [f"{game.id}={4 if 4 in game.players else max(game.players)}" for game in all_games()]
+    said = node(compiled / "built" / "stories.js", url, *games, folder=compiled)
+    assert said.strip() == "All of it went well."
