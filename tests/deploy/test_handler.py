@@ -16,9 +16,11 @@ from django.views.decorators.csrf import csrf_exempt
 from deploy import callers
 from deploy.handler import LeanASGIHandler
 from deploy.startup import NEW_OBJECTS, load_all
+from scoring.pages.costly import costly
 from tests.deploy.streaming_urls import endless
 
 threads = []
+carded = threading.Event()
 
 
 @csrf_exempt
@@ -27,11 +29,31 @@ def synchronous(request):
     return HttpResponse("synchronous")
 
 
+@csrf_exempt
+@costly
+def long(request):
+    """Take until a card was answered meanwhile."""
+    threads.append(threading.get_ident())
+    return HttpResponse("long" if carded.wait(5) else "nobody came through")
+
+
+@csrf_exempt
+def card(request):
+    carded.set()
+    return HttpResponse("card")
+
+
 def broken(request):
     raise RuntimeError("broken on purpose")
 
 
-urlpatterns = [path("synchronous/", synchronous), path("broken/", broken), path("endless/", endless)]
+urlpatterns = [
+    path("synchronous/", synchronous),
+    path("long/", long),
+    path("card/", card),
+    path("broken/", broken),
+    path("endless/", endless),
+]
 
 
 @pytest.fixture
@@ -66,6 +88,25 @@ def test_all_requests_share_one_thread(handler):
     assert asyncio.run(several()) == [(200, b"synchronous")] * 5
     assert len(set(threads)) == 1
     assert threads[0] != threading.get_ident()
+
+
+def test_a_card_does_not_wait_for_what_takes_long(handler):
+    async def both():
+        long = asyncio.create_task(ask(handler, "/long/"))
+        await asyncio.sleep(0)
+        return await ask(handler, "/card/"), await long
+
+    carded.clear()
+    assert asyncio.run(both()) == ((200, b"card"), (200, b"long"))
+
+
+def test_what_takes_long_is_done_one_after_the_other(handler):
+    async def both():
+        await asyncio.gather(ask(handler, "/long/"), ask(handler, "/long/"))
+
+    carded.set()
+    asyncio.run(both())
+    assert len(set(threads)) == 1
 
 
 def test_the_view_of_a_request_is_looked_for_once(handler):

@@ -68,6 +68,9 @@ def test_variables_are_read_in_one_way():
         ("LEAST_BODY_RATE", "²"),
         ("REQUESTS_OF_ADDRESS", "1e3"),
         ("WRONG_CODES_PER_HOUR", "1 000"),
+        ("ADMIN", "perhaps"),
+        ("KEEP_TABLES_DAYS", "a year"),
+        ("KEEP_TABLES_DAYS", "-1"),
     ],
 )
 def test_a_wrong_value_is_named(monkeypatch, tmp_path, name, value):

@@ -35,7 +35,7 @@ def test_it_works(collected):
     script, name = collected("scoring/app.js")
     assert re.fullmatch(r"scoring/app\.[0-9a-f]{12}\.js", name)
     assert "import" not in script
-    of_some_pages = [collected(f"scoring/{name}.js")[0] for name in ("new_table", "joining")]
+    of_some_pages = [collected(f"scoring/{name}.js")[0] for name in ("new_table", "joining", "replay")]
     assert not any("import" in alone for alone in of_some_pages)
     modules = re.findall(r"const \$(\w+)=\(\(\)=>\{", "".join([script, *of_some_pages]))
     assert sorted(f"scoring/{module}.js" for module in modules) == sorted(own_files("js"))

@@ -23,6 +23,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
 
+from tests.e2e.scripts import ADDRESS, FOLDER
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREENSHOTS = ROOT / "var" / "screenshots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -197,3 +199,37 @@ def _screenshot_path(name: str) -> Path:
     path = SCREENSHOTS / (re.sub(r"[^\w./-]+", "-", name).strip("-") + ".png")
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
+
+
+# -- the scripts without a page ----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def blank(browser):
+    """A blank page, which finds the modules as they are written, and nothing else."""
+    context = browser.new_context(locale="en")
+    tab = context.new_page()
+
+    def answer(route):
+        name = Path(route.request.url.partition("?")[0]).name
+        if name.endswith(".js"):
+            route.fulfill(path=FOLDER / name, content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>Blank</title>", content_type="text/html")
+
+    tab.route("**/*", answer)
+    tab.goto(ADDRESS)
+    yield tab
+    context.close()
+
+
+@pytest.fixture
+def result(blank, request):
+    """Return what comes of an expression about a module, which is loaded anew for each test."""
+
+    def result(module, expression):
+        return blank.evaluate(
+            f"import('{ADDRESS}{module}.js?{hash(request.node.name)}').then(({module}) => {expression})"
+        )
+
+    return result

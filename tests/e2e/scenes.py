@@ -26,12 +26,16 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     for game, players in PLAYERS.items():
         told = whole_hand(game, players, house_rules=False)
         for name, events in _moments(told):
-            yield f"table-{game}-{name}", _opened(server, told, events)
+            yield f"table-{game}-{name}", opened(server, told, events)
     whole = whole_hand("ace-trump", 4, house_rules=False)
-    over = _opened(server, whole, whole["hands"][0]["events"])
-    proved = _opened(server, _table("ace-trump", 3), list(REVOKE))
+    over = opened(server, whole, whole["hands"][0]["events"])
+    proved = opened(server, _table("ace-trump", 3), list(REVOKE))
     yield "finding", proved
     yield "table-over", over
+    called = opened(server, _table("ace-trump", 3), [*REVOKE, CALLED])
+    yield "called", called
+    yield "disputes", _tail(called, "disputes/?hand=0&about=trick-1")
+    yield "dispute", _tail(called, "disputes/1/")
     for name, tail in ON_A_TABLE.items():
         yield name, _tail(proved if "correct" in name else over, tail)
     running = {
@@ -43,10 +47,14 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     results = [[{"type": "result", "tricks": tricks}] for tricks in ([5, 4, 3], [2, 9, 1], [6, 2, 4])]
     yield "curve", imported(server, running | {"hands": [{"events": events} for events in results]})
     two_decks = _table("american-deuce", 5)
-    yield "table-american-deuce-two-decks", _opened(server, two_decks, [*_suits(two_decks)])
+    yield "table-american-deuce-two-decks", opened(server, two_decks, [*_suits(two_decks)])
     every_card = _table("ace-trump", 3, pawns=True, courts=True, excuse=True)
-    yield "table-ace-trump-every-card", _opened(server, every_card, [])
-    hidden = _opened(server, _table("ace-pit", 2, totals="hidden"), [{"type": "result", "points": [70, 70]}])
+    yield "table-ace-trump-every-card", opened(server, every_card, [])
+    agreed = {"type": "rules", "options": {"ties": "early", "pawns": True}}
+    between = opened(server, _table("ace-trump", 3), [{"type": "result", "tricks": [5, 4, 3]}, agreed])
+    yield "table-new-rules", between
+    yield "table-rules", _tail(between, "rules/")
+    hidden = opened(server, _table("ace-pit", 2, totals="hidden"), [{"type": "result", "points": [70, 70]}])
     yield "table-points-hidden", hidden
     yield "points", _tail(hidden, "points/")
     yield from _of_a_group(server)
@@ -58,9 +66,17 @@ PLAIN = (
     ("choose-game", "/new/"),
     ("import", "/import/"),
     ("new-group", "/g/new/"),
+    ("import-group", "/g/import/"),
+    ("device", "/device/"),
+    ("reading", "/read/1/"),
+    ("privacy-page", "/privacy/"),
+    ("rulings", "/rulings/?game=ace-trump"),
+    ("take-device", "/device/take/"),
+    ("recover-group", "/g/recover/"),
     *((f"new-{game}", f"/new/{game}/") for game in PLAYERS),
     *((f"rulebook-{game}", f"/games/{game}/") for game in PLAYERS),
-    ("teach-ace-trump", "/games/ace-trump/teach/?step-3=9WY&step-4=2"),
+    ("teach-ace-trump", "/games/ace-trump/teach/?step-3=9WY&step-4=2&tap=play:XM"),
+    ("teach-ace-pit", "/games/ace-pit/teach/?tap=play:&with=7S&with=AS"),
     ("teach-american-deuce", "/games/american-deuce/teach/?step-4=yes"),
     ("clause", "/games/wildcat-chicane/WC-11/"),
     ("join", "/t/AAAA2222/join/"),
@@ -77,12 +93,23 @@ PLAIN = (
     ("find", "/find/?code=nothing"),
     ("offline", "/offline/"),
 )
+CALLED = {
+    "type": "note",
+    "text": "Cy, you had a Moon!",
+    "seat": 0,
+    "x_dispute": {"id": 1, "about": {"hand": 0, "event": 1}, "pause": True, "by": "player"},
+}
+"""Ann calls the referee, and the hand waits."""
 ON_A_TABLE = {
     "share": "share/",
     "log": "log/",
     "replay": "hands/1/?trick=3",
     "what-if": "what-if/?ties=early",
+    "guide": "guide/",
+    "guide-question": "guide/?situation=wrong-number&who=1&first-card=yes",
+    "guide-ruling": "guide/?situation=revoke&who=1&trick=1&next-dealt=no&hand-over=yes&played-on=yes",
     "screen": "screen/",
+    "printed": "print/",
     "continue": "continue/",
     "table-settings": "settings/",
     "amend": "amend/",
@@ -119,7 +146,8 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     """Yield the pages of a group with a running table and two names that sound alike."""
     group = _posted(f"{server}/api/v1/groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Dominique", "Domnique"]})
     table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Dominique"], "first_dealer": 0}
-    _posted(f"{server}/api/v1/tables/", table, group["token"])
+    runs = _posted(f"{server}/api/v1/tables/", table, group["token"])
+    _posted(f"{server}/api/v1/tables/{runs['code']}/events/", {"events": list(REVOKE)}, runs["token"])
     address = f"/g/{group['code']}/"
     yield "group", f"{address}#{group['token']}"
     yield "people", f"{address}people/"
@@ -129,13 +157,24 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     _posted(f"{server}/api/v1/tables/{over['code']}/events/", {"events": events}, over["token"])
     evening = _got(f"{server}/api/v1/groups/{group['code']}/evenings/", group["token"])["evenings"][0]["date"]
     yield "group-history", f"{address}history/"
+    yield "group-rulings", f"{address}rulings/"
     yield "group-evening", f"{address}evenings/{evening}/"
-    yield "group-statistics", f"{address}statistics/"
+    decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "clause": "REC-14"}
+    _posted(f"{server}/api/v1/groups/{group['code']}/precedents/", decided, group["token"])
+    yield "precedents", f"{address}precedents/"
+    yield "season-what-if", f"{address}what-if/?game=ace-trump&ties=early"
+    yield "season-what-if-empty", f"{address}what-if/?game=ace-trump"
+    yield "group-statistics", f"{address}statistics/?first=2020-01-01"
+    for part in ("ratings", "hands"):
+        yield f"group-{part}", f"{address}statistics/{part}/"
+    one, other = (each["id"] for each in group["people"][:2])
+    yield "person-statistics", f"{address}statistics/people/{one}/"
+    yield "pair-statistics", f"{address}statistics/people/{one}/with/{other}/"
     yield "group-settings", f"{address}settings/"
     yield "new-table-group", f"/new/ace-trump/?group={group['code']}"
 
 
-def _opened(server: str, told: Data, events: list[Data]) -> str:
+def opened(server: str, told: Data, events: list[Data]) -> str:
     return imported(server, told | {"hands": [{"events": events}]})
 
 

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from referee.engine.catalogue import all_games
+from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.thumb import Thumb, shown
 
@@ -47,6 +48,17 @@ def test_a_rulebook_is_searched_and_printed_on_two_pages(page, screenshot):
     page.get_by_role("link", name="An example").click()
     expect(page.locator("dialog.rule-sheet")).to_contain_text("by Late Bird the later one")
     screenshot(page, "rulebook-sheet")
+
+
+def test_a_table_is_printed_on_two_pages(page, server):
+    results = [{"type": "result", "tricks": [number % 4, 3 - number % 4, 9]} for number in range(40)]
+    told = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
+    end = {"type": "end"}
+    hands = [{"events": [each]} for each in results[:-1]] + [{"events": [results[-1], end]}]
+    page.goto(imported(server.url, told | {"hands": hands}))
+    page.get_by_role("link", name="For paper").click()
+    expect(page.get_by_role("row", name="Total")).to_be_visible()
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) <= 2
 
 
 def test_a_first_trick_is_learnt_by_tapping(phone, screenshot):

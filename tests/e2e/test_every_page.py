@@ -30,21 +30,53 @@ ALIKE = re.compile(
 )
 """Pages that hold nothing which another one does not hold, so that axe and the laptop leave them out."""
 ACTS = {
-    *("record", "undo", "settle", "make-link", "revoke-link", "privacy", "forget", "language", "set-language"),
+    *(
+        "record",
+        "undo",
+        "settle",
+        "guide-carry-out",
+        "make-link",
+        "revoke-link",
+        "privacy",
+        "forget",
+        "language",
+        "set-language",
+    ),
     *(
         "confirm",
+        "guide-carry-out",
         "delete-group",
+        "dispute-act",
+        "table-referee",
         "delete-table",
         "forget-group",
         "forget-person",
         "give-table",
+        "group-recovery",
+        "make-reading",
+        "revoke-reading",
+        "move-device",
+        "forget-device",
         "join-group",
         "keep-score",
     ),
-    *("merge-people", "person", "revoke-group-link", "table-names"),
+    *("precedent", "merge-people", "person", "revoke-group-link", "table-names"),
 }
 """Addresses that are only sent to."""
-BEHIND = {"ask-here", "ask-here-about", "dictated", "download", "manifest", "picture", "preview", "worker"}
+BEHIND = {
+    *(
+        "ask-here",
+        "ask-here-about",
+        "dictated",
+        "download",
+        "group-download",
+        "evening-picture",
+        "manifest",
+        "picture",
+        "preview",
+    ),
+    "worker",
+}
 """Addresses that no person looks at by themselves."""
 LANGUAGE_AND_WIDTH = "[document.documentElement.lang, document.documentElement.scrollWidth]"
 OVERFLOWING = """

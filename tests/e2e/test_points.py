@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.e2e.scripts import cases
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.test_scripts import blank, cases, result  # noqa: F401 - what a module decides without a page
 from tests.e2e.thumb import Thumb, shown
 
 REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
@@ -17,7 +17,7 @@ REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
     ("what is typed counts first", "{ chosen: '5', typed: ' 7 ' }", -7),
     ("what is no number is none", "{ typed: '7.5' }", None),
 )
-def test_by_how_much_a_score_changes(result, expression, expected):  # noqa: F811
+def test_by_how_much_a_score_changes(result, expression, expected):
     assert result("adjustment", f"adjustment.changeOf({expression})") == expected
 
 
@@ -35,7 +35,7 @@ TOTALS = "[{ name: 'Ann', total: 3 }, { name: 'Bob', total: 1 }, { name: 'Cy', t
     ("a minus is written as one", "written(-5)", "−5"),
     ("and read again", "readTotal(' −5 ')", -5),
 )
-def test_which_totals_move(result, expression, expected):  # noqa: F811
+def test_which_totals_move(result, expression, expected):
     assert result("adjustment", f"adjustment.{expression}") == expected
 
 

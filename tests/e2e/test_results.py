@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import open_tab
+from tests.e2e.scripts import cases
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.test_scripts import blank, cases, result  # noqa: F401 - what a module decides without a page
 from tests.e2e.thumb import Thumb, shown
 
 FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
@@ -28,7 +28,7 @@ FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
     ("as many as there are", "standing([7, 5], 12)", "full"),
     ("somebody is missing, where no total is fixed", "standing([7, null], null)", "missing"),
 )
-def test_what_the_numbers_come_to(result, expression, expected):  # noqa: F811
+def test_what_the_numbers_come_to(result, expression, expected):
     assert result("results", f"results.{expression}") == expected
 
 

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.engine.records import dump_record, load_record
-from tests.e2e.test_pad import PLACES, moved
+from tests.e2e.test_felt_fits import PLACES, moved
 from tests.e2e.thumb import TABLES, Thumb, shown, whole_hand
 from tests.games.discovery import ORACLES
 

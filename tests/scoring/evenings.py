@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.models import SeatedPerson, Table, TableEvent
+from scoring.models import SeatedPerson, SeatScore, Table, TableEvent
 from scoring.models.table import new_code
 from tests.scoring.conftest import OpenTable
 from tests.scoring.groups import Thursday
@@ -30,6 +30,10 @@ def on(table: OpenTable, day: date, hour: int = 20) -> OpenTable:
     opened = _at(day, hour)
     Table.objects.filter(code=table.code).update(
         evening=day, created=opened, finished_at=opened + timedelta(minutes=40), updated=opened + timedelta(minutes=40)
+    )
+    SeatScore.objects.filter(table__code=table.code).update(evening=day)
+    SeatScore.objects.filter(table__code=table.code, finished_at__isnull=False).update(
+        finished_at=opened + timedelta(minutes=40)
     )
     return table
 
@@ -65,3 +69,22 @@ def copies(table: OpenTable, count: int, *, each_evening: int = 4) -> None:
         [TableEvent(table=copy, **{name: getattr(one, name) for name in fields}) for copy in made for one in events],
         batch_size=200,
     )
+    scores = list(SeatScore.objects.filter(table=row))
+    scored = tuple(field.attname for field in SeatScore._meta.concrete_fields if field.attname not in OWN)
+    SeatScore.objects.bulk_create(
+        [
+            SeatScore(
+                table=copy,
+                evening=copy.evening,
+                finished_at=copy.finished_at,
+                **{name: getattr(one, name) for name in scored},
+            )
+            for copy in made
+            for one in scores
+        ],
+        batch_size=200,
+    )
+
+
+OWN = ("id", "table_id", "evening", "finished_at")
+"""What the score of a seat has for itself."""

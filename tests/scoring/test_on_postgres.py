@@ -37,6 +37,7 @@ ALIKE = (
     "pages/test_table.py",
     "services/test_choosing_at_once.py",
     "services/test_cost.py",
+    "services/test_plans.py",
 )
 """These look at words that are in no table and at how a table is shown or a request is read, or count the work of the
 referee: the same whatever database there is, and what they record is recorded by services that run on both; or they

@@ -1,14 +1,20 @@
 """groups/{code}/archive/ and groups/import/: a whole group goes and comes back, byte for byte the same."""
 
 import json
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from scoring.models import Group, Table
+from referee.engine.bounds import TooCostly
+from referee.engine.options import Refused
+from scoring.models import Group, GroupImport, GroupLink, Table
 from scoring.queries.verifying import differences
+from scoring.services.group_importing import digest_of, forget_cut_imports, import_group
+from scoring.services.keys import KEYS_ARE_KEPT
 from scoring.services.rebuilding import statistics_differences
 from tests.scoring.conftest import holder, play
 from tests.scoring.groups import make_group
@@ -125,3 +131,91 @@ def test_commands_do_the_same(group, tmp_path, capsys):
     second.write_text("x")
     with pytest.raises(CommandError, match="not what an archive"):
         call_command("import_group", str(second))
+
+
+@pytest.fixture
+def long(group):
+    """The archive of a group with six tables."""
+    for _ in range(4):
+        group.open_table().record(RESULT, {"type": "end"})
+    return archive(group)
+
+
+class PowerGoneError(Exception):
+    """The power is gone."""
+
+
+def cut_after(tables):
+    def progress(done, _all):
+        if done == tables:
+            raise PowerGoneError
+
+    return progress
+
+
+def test_an_import_that_was_cut_goes_on_and_nothing_is_seen_before_it_is_whole(long):
+    lines, links = long.splitlines(), GroupLink.objects.count()
+    with pytest.raises(PowerGoneError):
+        import_group(lines, digest=digest_of(lines), progress=cut_after(3))
+    coming = GroupImport.objects.get()
+    assert (coming.done, coming.group.tables.count(), GroupLink.objects.count()) == (3, 3, links)
+    told = []
+    made = import_group(lines, digest=digest_of(lines), progress=lambda done, tables: told.append((done, tables)))
+    assert told == [(4, 6), (5, 6), (6, 6)]
+    assert made.link.group == coming.group
+    back = type(make_group(name="x"))(coming.group.code, made.token)
+    assert archive(back) == long
+    assert [*statistics_differences(back.row)] == []
+    assert not GroupImport.objects.exists()
+
+
+def test_an_import_that_goes_on_and_is_refused_leaves_nothing(long):
+    lines = long.splitlines()
+    lines[5] = lines[5].replace('"ace-trump"', '"whist"', 1)
+    groups, tables = Group.objects.count(), Table.objects.count()
+    with pytest.raises(PowerGoneError):
+        import_group(lines, digest=digest_of(lines), progress=cut_after(2))
+    with pytest.raises(Refused):
+        import_group(lines, digest=digest_of(lines))
+    assert (Group.objects.count(), Table.objects.count()) == (groups, tables)
+
+
+def test_a_request_without_more_time_says_how_far_it_is_and_the_same_one_goes_on(long, monkeypatch):
+    spent = iter([None, None, *["up"] * 9])
+
+    def watch():
+        if next(spent):
+            raise TooCostly
+
+    monkeypatch.setattr("scoring.api.archives.judging_watch", lambda: watch)
+    asked: Any = {"data": {"text": long}, "headers": {"Idempotency-Key": str(uuid4())}}
+    first = APIClient().post("/api/v1/groups/import/", **asked)
+    assert (first.status_code, first.json()) == (202, {"done": 2, "tables": 6})
+    monkeypatch.undo()
+    made = APIClient().post("/api/v1/groups/import/", **asked)
+    assert made.status_code == 201
+    assert Group.objects.get(code=made.json()["code"]).tables.count() == 6
+    assert APIClient().post("/api/v1/groups/import/", **asked).json()["code"] == made.json()["code"]
+
+
+def test_what_was_cut_and_never_taken_up_again_is_forgotten(long):
+    lines = long.splitlines()
+    with pytest.raises(PowerGoneError):
+        import_group(lines, digest=digest_of(lines), progress=cut_after(1))
+    coming = GroupImport.objects.get()
+    assert forget_cut_imports() == 0
+    GroupImport.objects.update(at=timezone.now() - 2 * KEYS_ARE_KEPT)
+    assert forget_cut_imports() == 1
+    assert not Group.objects.filter(pk=coming.group_id).exists()
+
+
+def test_the_command_says_how_far_it_was(long, tmp_path, capsys):
+    path = tmp_path / "a.ndjson"
+    path.write_text(long)
+    lines = long.splitlines()
+    with pytest.raises(PowerGoneError):
+        import_group(lines, digest=digest_of(lines), progress=cut_after(3))
+    call_command("import_group", str(path))
+    said = capsys.readouterr().out
+    assert "3 tables are there already; it goes on from them." in said
+    assert "Thursday: 6 tables." in said

@@ -93,6 +93,19 @@ def test_a_table_is_played_by_what_is_asked_alone(game):
     pytest.fail("the hand does not end")
 
 
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_cards_are_asked_for_before_what_came_of_them(game):
+    seats = ["Ann", "Bob", "Cy", "Dee"][: 4 if 4 in game.players else max(game.players)]
+    table = open_table(game=game.id, seats=seats, first_dealer=0)
+    client, asked = holder(table.token), set()
+    for _ in range(12):
+        first = asks(client, table)["asks"][0]
+        assert first["event"] not in ("trick", "result")
+        asked.add(first["event"])
+        assert send(client, table, first["events"][-1]).status_code == 201
+    assert "play" in asked
+
+
 def _players(game):
     return next(each.players for each in all_games() if each.id == game)
 

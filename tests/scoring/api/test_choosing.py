@@ -221,9 +221,14 @@ def test_only_what_is_asked_in_secret_is_chosen_in_secret(at):
     note = {"type": "note", "text": "psst", "sealed": True}
     assert at.ann.post(f"{at.url}events/", note).status_code == 422
     assert at.ann.post(f"{at.url}events/", bid).status_code == 422
-    answer = at.ann.post(f"{at.url}events/", {"events": [at.choice(0)], "sealed": True})
+    answer = at.ann.post(f"{at.url}events/", {"events": [at.choice(0), at.choice(1)], "sealed": True})
     assert (answer.status_code, answer.json()["code"]) == (422, "hidden-choice")
     assert at.ann.post(f"{at.url}events/", at.choice(0) | {"sealed": 1}).status_code == 400
+
+
+def test_a_list_of_one_choice_lies_face_down_like_the_choice_by_itself(at):
+    answer = at.players[0].post(f"{at.url}events/", {"events": [at.choice(0)], "sealed": True})
+    assert (answer.status_code, answer.json()["sealed"], "ruling" in answer.json()) == (201, [0], False)
 
 
 def test_a_players_batch_never_shows_a_choice_by_mistake(at):

@@ -84,3 +84,18 @@ def test_the_log_says_who(ann, bob, url):
     bob.post(f"{url}hands/1/confirmation/")
     row = ann.get(f"{url}events/").json()["events"][-1]
     assert (row["by"], row["event"], row["hidden"]) == ("player-1", None, {"seat": 1, "confirmed": 0})
+
+
+def test_the_record_as_text_says_so_too(ann, bob, url, table):
+    ann.post(f"{url}events/", RESULT)
+    bob.post(f"{url}hands/1/confirmation/")
+    assert "x_confirmed: [1]" in ann.get(f"{url}record/?as=text").content.decode()
+
+
+def test_the_sheet_ticks_the_score_of_who_agrees(ann, bob, url, table, client):
+    ann.post(f"{url}events/", RESULT)
+    bob.post(f"{url}hands/1/confirmation/")
+    sheet = client.get(f"/t/{table.code}/").content.decode().split('class="sheet"')[1].split("</table>")[0]
+    assert "Agreed: Bob" in sheet
+    cells = sheet.split("<tbody>")[1].split("<td>")[1:4]
+    assert ["✓" in each for each in cells] == [False, True, False]

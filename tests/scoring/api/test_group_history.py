@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from scoring.models import Table, TableResult
+from scoring.models import SeatScore, Table
 from scoring.queries.results import results_of
 from tests.scoring.conftest import holder
 from tests.scoring.evenings import copies, on, played, result
@@ -122,6 +122,31 @@ def test_a_game_over_by_the_clock_is_over(group):
     assert [each["points"] for each in group.member.get(f"{group.url}season/").json()["people"]] == [5, 4, 3]
 
 
+def test_reading_writes_nothing(group):
+    timed = group.open_table(end={"kind": "time", "value": 1})
+    timed.record(result(5, 4, 3))
+    timed.row.log.update(at=timed.row.created - timedelta(hours=1))
+    played(group, (5, 4, 3))
+    running = group.open_table()
+    running.record(result(1, 2, 9))
+    with CaptureQueriesContext(connection) as statements:
+        for part in ("tables/", "tables/?state=finished", "evenings/", "season/"):
+            assert group.member.get(f"{group.url}{part}").status_code == 200
+    assert all(each["sql"].startswith("SELECT") for each in statements)
+
+
+def test_whose_time_is_up_counts_once_the_next_table_is_opened(group, django_capture_on_commit_callbacks):
+    timed = group.open_table(end={"kind": "time", "value": 1})
+    timed.record(result(5, 4, 3))
+    timed.row.log.update(at=timed.row.created - timedelta(hours=1))
+    season = group.member.get(f"{group.url}season/").json()
+    assert not SeatScore.objects.filter(finished_at__isnull=False).exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        group.open_table()
+    assert SeatScore.objects.filter(table=timed.row, finished_at__isnull=False).count() == 3
+    assert group.member.get(f"{group.url}season/").json() == season
+
+
 def test_a_correction_is_counted_at_once(group):
     table = played(group, (5, 4, 3))
     season = f"{group.url}season/"
@@ -131,9 +156,10 @@ def test_a_correction_is_counted_at_once(group):
     table.undo()
     table.record(result(2, 4, 6), {"type": "end"})
     assert [each["name"] for each in group.member.get(season).json()["people"]] == ["Cy", "Bob", "Ann"]
-    kept = TableResult.objects.get()
-    TableResult.objects.all().delete()
-    assert list(results_of([table.row])[table.row.pk].points or ()) == kept.points == [2, 4, 6]
+    kept = list(SeatScore.objects.order_by("seat").values_list("total", flat=True))
+    assert list(results_of([table.row])[table.row.pk].points or ()) == kept == [2, 4, 6]
+    SeatScore.objects.all().delete()
+    assert list(results_of([table.row])[table.row.pk].points or ()) == [2, 4, 6]
 
 
 def test_points_follow_people_through_an_evening_and_count_once(group):

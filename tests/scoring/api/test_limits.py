@@ -129,7 +129,7 @@ def test_whoever_runs_it_sees_and_lifts_the_limit(eve, three_codes, capsys, capl
     call_command("limits", "--lift")
     capsys.readouterr()
     call_command("limits")
-    assert capsys.readouterr().out == "Nobody has tried a wrong code in this hour.\n"
+    assert capsys.readouterr().out == "Nobody has tried a wrong code or opened too much in this hour.\n"
 
 
 def test_a_proxy_that_nobody_declared_is_told_of_once(eve, caplog):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from referee.engine.catalogue import all_games, event_kinds, phases
 from scoring.api.components import COMPONENTS, HEADERS
 
 
@@ -32,7 +33,20 @@ def test_every_reference_leads_somewhere(schema):
 def test_an_event_to_record_is_one_of_the_kinds(schema):
     body = operation(schema, "record_events")["requestBody"]["content"]["application/json"]["schema"]
     assert body == {"$ref": "#/components/schemas/EventsToRecord"}
-    assert {"$ref": "#/components/schemas/Event"} in schema["components"]["schemas"]["EventsToRecord"]["oneOf"]
+    events = schema["components"]["schemas"]["EventsToRecord"]
+    assert events["properties"]["events"]["items"] == {"$ref": "#/components/schemas/Event"}
+    assert {"$ref": "#/components/schemas/Event"} in events["else"]["anyOf"]
+    kinds = schema["components"]["schemas"]["Event"]
+    assert kinds["discriminator"]["propertyName"] == "type"
+    assert set(kinds["discriminator"]["mapping"]) == set(event_kinds())
+
+
+def test_games_phases_and_codes_are_listed(schema):
+    told = schema["components"]["schemas"]
+    assert told["GameId"]["enum"] == [game.id for game in all_games()]
+    assert told["Phase"]["enum"] == [str(phase) for phase in phases()]
+    assert {"revoke", "joint-revoke"} <= set(told["IrregularityCode"]["enum"])
+    assert {"no-such-table", "moved-on"} <= set(told["ProblemCode"]["enum"])
 
 
 def test_answers_tell_their_headers(schema):

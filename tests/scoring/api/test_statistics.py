@@ -1,5 +1,7 @@
 """groups/{code}/statistics/: every number against one worked out from exported records alone."""
 
+import os
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -8,9 +10,10 @@ from scoring.queries.statistics import statistics_of
 from scoring.services.keys import Caller
 from scoring.services.people import merge_people
 from scoring.services.rebuilding import statistics_differences
-from tests.scoring.conftest import holder
+from tests.scoring.conftest import holder, open_table
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import NAMES, random_tables, recomputed
+from tests.seeds import FIRST
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
@@ -131,7 +134,8 @@ def test_who_is_forgotten_leaves_the_scores_to_the_others(group):
 def test_every_number_is_that_of_the_exported_records():
     group = make_group(*NAMES)
     people = group.people()
-    assert len([*random_tables(group.row, [*people.values()], seed=11, count=40)]) == 40
+    count = int(os.environ.get("TABLES", "40"))
+    assert len([*random_tables(group.row, [*people.values()], seed=FIRST + 11, count=count)]) == count
     merged = next(name for name in NAMES if _may_merge(group, people[name], people["Ann"]))
     counts_as = {people[merged]: people["Ann"]}
     wanted = recomputed(group.row, counts_as)
@@ -158,12 +162,98 @@ def _may_merge(group, person, into):
     return True
 
 
-def test_more_tables_take_no_more_statements(group):
-    counted = []
+@pytest.mark.parametrize("part", ["", "ratings/", "hands/", "pairs/{}/{}/"])
+def test_more_tables_take_no_more_statements(group, part):
+    counted, (one, other, _) = [], group.people().values()
     for _ in range(2):
         for _ in range(3):
             group.open_table().record(RESULT, END)
         with CaptureQueriesContext(connection) as asked:
-            told(group)
+            assert group.member.get(f"{group.url}statistics/{part.format(one, other)}").status_code == 200
         counted.append(len(asked))
     assert counted[0] == counted[1]
+
+
+def pictured(group, part, **asked):
+    answer = group.member.get(f"{group.url}statistics/{part}", asked)
+    assert answer.status_code == 200, answer.json()
+    return answer.json()
+
+
+def test_ratings_over_time_end_with_those_of_now(group):
+    for _ in range(3):
+        group.open_table().record(RESULT, END)
+    shown = pictured(group, "ratings/")
+    assert [moment["tables"] for moment in shown["moments"]] == [1, 2, 3]
+    assert [each["name"] for each in shown["people"]] == ["Ann", "Bob", "Cy"]
+    assert shown["moments"][-1]["ratings"][0] == numbers(group, "Ann")["rating"]
+    few = pictured(group, "ratings/", points=2, game="ace-trump")
+    assert [moment["tables"] for moment in few["moments"]] == [1, 3]
+    assert few["tables"] == 3
+    ann = pictured(group, "ratings/", person=group.people()["Ann"])
+    assert [each["name"] for each in ann["people"]] == ["Ann"]
+    assert ann["moments"][-1]["ratings"] == [numbers(group, "Ann")["rating"]]
+
+
+def test_who_has_not_played_yet_is_rated_as_somebody_new(group):
+    group.open_table().record(RESULT, END)
+    group.member.post(f"{group.url}people/", {"name": "Dan"})
+    group.open_table(seats=["Dan", "Bob", "Cy"]).record(RESULT, END)
+    shown = pictured(group, "ratings/")
+    place = [each["name"] for each in shown["people"]].index("Dan")
+    assert shown["moments"][0]["ratings"][place]["ordinal"] == 0
+
+
+BIDDING = {"options": {"bidding": True}}
+
+
+def bids(*tricks):
+    return [{"type": "bid", "seat": seat, "tricks": tricks[seat]} for seat in (0, 1, 2)]
+
+
+def test_points_of_hands_and_tricks_on_bids_are_counted(group):
+    group.open_table(**BIDDING).record(*bids(6, 4, 3), RESULT, END)
+    shown = pictured(group, "hands/", game="ace-trump")
+    assert sum(each["hands"] for each in shown["scores"]) == 3
+    assert shown["bids"] == [
+        {"bid": 3, "won": 2, "hands": 1}, {"bid": 4, "won": 4, "hands": 1}, {"bid": 6, "won": 6, "hands": 1},
+    ]  # fmt: skip
+    own = pictured(group, "hands/", game="ace-trump", person=group.people()["Cy"])
+    assert own["bids"] == [{"bid": 3, "won": 2, "hands": 1}]
+    assert numbers(group, "Cy")["bids"] == {"made": 0, "over": 0, "under": 1}
+
+
+def test_two_people_are_told_game_by_game_as_the_first_sees_it(group):
+    people = group.people()
+    group.open_table().record(RESULT, END)
+    group.open_table().record({"type": "result", "tricks": [2, 4, 6]}, END)
+    group.open_table(seats=["Ann", "Cy", "Zoe"]).record(RESULT, END)
+    shown = pictured(group, f"pairs/{people['Cy']}/{people['Ann']}/")
+    assert shown["names"] == ["Cy", "Ann"]
+    alike = {"tables": 3, "ahead": [1, 2], "together": 0, "wins": 0}
+    assert shown["games"] == [{"game": None} | alike, {"game": "ace-trump"} | alike]
+    none = pictured(group, f"pairs/{people['Cy']}/{people['Ann']}/", game="ransom-trump")
+    assert none["games"] == []
+    for one, other in ((people["Ann"], people["Ann"]), (people["Ann"], 999999)):
+        assert group.member.get(f"{group.url}statistics/pairs/{one}/{other}/").status_code == 404
+
+
+def test_pictures_are_for_whoever_has_a_link_and_nobody_else(group):
+    one, other, _ = group.people().values()
+    for part in ("ratings/", "hands/", f"pairs/{one}/{other}/"):
+        assert holder(group.link("viewer")).get(f"{group.url}statistics/{part}").status_code == 200
+        assert holder("x").get(f"{group.url}statistics/{part}").status_code == 404
+
+
+def test_a_table_adopted_by_the_group_counts_for_whoever_sat_there(group):
+    loose = open_table(seats=["Bob", "Ann", "Zoe"])
+    loose.record(RESULT, END)
+    people = group.people()
+    adopt = f"{group.url}tables/{loose.code}/adopt/"
+    answer = group.member.post(adopt, {"token": loose.token, "people": [people["Bob"], people["Ann"], None]})
+    assert answer.status_code in (200, 201), answer.json()
+    assert (numbers(group, "Bob")["points"], numbers(group, "Bob")["wins"]) == (6, 1)
+    assert numbers(group, "Ann")["points"] == 4
+    assert {row["name"] for row in told(group)["people"]} == {"Ann", "Bob"}
+    assert pictured(group, f"pairs/{people['Ann']}/{people['Bob']}/")["games"][0]["ahead"] == [0, 1]
+    assert not [*statistics_differences(group.row)]

@@ -37,6 +37,22 @@ class TableLink:
         return f"/api/v1/tables/{self.code}/stream/"
 
 
+@dataclass(frozen=True, slots=True)
+class GroupLink:
+    """A group and the token of a link to it."""
+
+    code: str
+    token: str
+
+    @property
+    def path(self) -> str:
+        return f"groups/{self.code}/"
+
+    @property
+    def stream(self) -> str:
+        return f"/api/v1/{self.path}stream/"
+
+
 @dataclass(slots=True)
 class Server:
     """What `make run` starts."""
@@ -70,6 +86,16 @@ class Server:
 
     def open_table(self) -> TableLink:
         status, table = self.post("tables/", NEW_TABLE)
+        assert status == 201, table
+        return TableLink(table["code"], table["token"])
+
+    def make_group(self, name: str = "Thursday") -> GroupLink:
+        status, group = self.post("groups/", {"name": name, "people": ["Ann", "Bob", "Cy"]})
+        assert status == 201, group
+        return GroupLink(group["code"], group["token"])
+
+    def open_in(self, group: GroupLink, **changes: object) -> TableLink:
+        status, table = self.post("tables/", NEW_TABLE | changes, group.token)
         assert status == 201, table
         return TableLink(table["code"], table["token"])
 
@@ -167,7 +193,7 @@ class Stream:
     """A reader of a stream. It stops waiting after `patience` seconds; `asking` follows the address."""
 
     def __init__(
-        self, server: Server, table: TableLink, *, token: str = "", patience: float = 10, asking: str = ""
+        self, server: Server, table: TableLink | GroupLink, *, token: str = "", patience: float = 10, asking: str = ""
     ) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=patience)
         headers = {"Authorization": f"Bearer {token}"} if token else {}

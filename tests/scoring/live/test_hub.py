@@ -13,7 +13,8 @@ from scoring.live import capacity, views
 from scoring.live import hub as hub_module
 from scoring.live.attendance import Holder
 from scoring.live.db_reader import Seen
-from scoring.live.hub import Hub, Watcher
+from scoring.live.hub import Hub
+from scoring.live.watchers import TableWatcher
 
 
 class StandIn:
@@ -55,7 +56,7 @@ def run(database, story):
 
 def test_many_versions_wake_a_reader_once_with_the_newest():
     async def story():
-        watcher = Watcher(1, None, 0)
+        watcher = TableWatcher(1, None, 0)
         for version in (1, 2, 3):
             watcher.notice(version)
         assert await watcher.news(1)
@@ -67,7 +68,7 @@ def test_many_versions_wake_a_reader_once_with_the_newest():
 
 def test_what_is_older_is_no_news():
     async def story():
-        watcher = Watcher(1, None, 5)
+        watcher = TableWatcher(1, None, 5)
         watcher.notice(5)
         watcher.notice(4)
         assert not await watcher.news(0.01)
@@ -190,6 +191,18 @@ def test_a_database_that_is_away_is_no_error(monkeypatch):
     monkeypatch.setattr(hub_module, "_hubs", {})
     answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503
+
+
+def test_a_next_table_is_news_although_the_version_is_the_same(database):
+    database.versions[1] = 4
+
+    async def story(hub):
+        with hub.watching(1, by=None, version=4) as watcher, hub.watching(2, by=None, version=4) as other:
+            hub.receive("next 1")
+            assert await watcher.news(5)
+            assert (watcher.moves_on, watcher.version, other.moves_on) == (True, 4, False)
+
+    run(database, story)
 
 
 def test_who_records_hears_at_once_and_a_crowd_one_part_after_the_other(database, monkeypatch):

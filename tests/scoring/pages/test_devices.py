@@ -9,35 +9,12 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from scoring.models import Device as StoredDevice
-from scoring.models import DeviceTable, Link, Role, Table, TableEvent
+from scoring.models import DeviceTable, Link, Role, TableEvent
 from scoring.services import devices, seen
 from scoring.services.devices import cookie_for, new_secret
-from scoring.services.tables import make_link
-from tests.scoring.conftest import holder, open_table, play
+from tests.scoring.conftest import open_table
 from tests.scoring.pages.conftest import Device
-from tests.scoring.pages.reading import text
-
-
-def tap(device, address, seat=0, card="8MS"):
-    return device.tap(address, "play", seat=str(seat), cards=card).status_code
-
-
-def address_of(table):
-    return f"/t/{table.code}/"
-
-
-def with_link(table, role, seat=None, *, device=None):
-    """Open a link of this table on a device, or on a new one."""
-    device = device or Device()
-    answer = device.get(address_of(table), {"token": table.link(role, seat)})
-    assert (answer.status_code, answer["Location"]) == (302, address_of(table))
-    return device
-
-
-def the_cookie(device):
-    (morsel,) = (morsel for name, morsel in device.cookies.items() if name.startswith("device-"))
-    return morsel
-
+from tests.scoring.pages.phones import address_of, tap, the_cookie, with_link
 
 # -- as many tables as there are ----------------------------------------------------------------
 
@@ -225,138 +202,6 @@ def test_junk_beside_the_cookie_of_a_device_takes_nothing_from_it_and_asks_no_da
     with CaptureQueriesContext(connection) as statements:
         assert Device().get("/", headers={"Cookie": f"{junk}; {own}junk"}).status_code == 200
     assert not [each for each in statements if "secret_hash" in each["sql"]]
-
-
-# -- a link is for one device -------------------------------------------------------------------
-
-
-def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
-    token = table.link("player", 1)
-    bob, eve = Device(), Device()
-    assert tap(bob_with(bob, table, token), address_of(table)) == 403
-    table.record(play(0, "8MS"))
-    assert tap(eve_with(eve, table, token), address_of(table), 1, "XS") == 403
-    assert "You are watching" in text(eve.get(address_of(table)))
-    assert tap(bob_with(bob, table, token), address_of(table), 1, "XS") == 302
-
-
-def bob_with(device, table, token):
-    device.get(address_of(table), {"token": token}, follow=True)
-    return device
-
-
-eve_with = bob_with
-
-
-def test_nor_does_it_open_a_private_table_again(table):
-    token = table.link("spectator")
-    Table.objects.update(private=True)
-    bob_with(Device(), table, token)
-    assert Device().get(address_of(table), {"token": token}).status_code == 404
-
-
-def test_who_only_looks_where_an_address_leads_to_does_not_use_it_up(table):
-    """Messengers fetch an address to show a preview of it; they keep no cookie."""
-    token = table.link("player", 0)
-    for _ in range(3):
-        preview = Device()
-        preview.get(address_of(table), {"token": token})
-        preview.cookies.clear()
-        preview.get(address_of(table))
-    assert tap(bob_with(Device(), table, token), address_of(table)) == 302
-    assert DeviceTable.objects.filter(link__role=Role.PLAYER).count() == 1
-
-
-def test_of_two_that_open_it_at_once_the_first_to_come_back_has_it(table):
-    token = table.link("player", 0)
-    ann, eve = Device(), Device()
-    for phone in (ann, eve):
-        phone.get(address_of(table), {"token": token})
-    assert tap(ann, address_of(table)) == 302
-    assert tap(eve, address_of(table)) == 403
-
-
-def test_a_link_that_is_taken_is_not_taken_again(table):
-    """Two that come back at the same moment: the second one finds that it is gone, and takes nothing away."""
-    link = Link.objects.get()
-    first, second = (
-        DeviceTable.objects.create(table=link.table, link=link, device=StoredDevice.objects.create(secret_hash=name))
-        for name in ("first", "second")
-    )
-    devices.take_link(link, first)
-    devices.take_link(link, second)
-    assert DeviceTable.objects.get() == first
-
-
-def test_a_program_goes_on_with_the_token(table):
-    token = table.link("player", 0)
-    assert tap(bob_with(Device(), table, token), address_of(table)) == 302
-    assert holder(token).get(f"/api/v1/tables/{table.code}/links/").status_code == 403
-    assert holder(token).post(f"/api/v1/tables/{table.code}/undo/").status_code == 201
-
-
-def test_the_scorekeeper_sees_which_links_nobody_has_opened(device):
-    address = device.open_table()
-    row = Table.objects.get()
-    token = make_link(row, Role.PLAYER, seat=1)
-    assert "not opened yet" in text(device.get(f"{address}share/"))
-    Device().get(address, {"token": token}, follow=True)
-    assert "not opened yet" not in text(device.get(f"{address}share/"))
-
-
-# -- several links to one table -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("order", [("player", "scorekeeper"), ("scorekeeper", "player")])
-def test_of_two_links_on_one_phone_the_stronger_counts_and_the_log_names_it(table, order):
-    phone = Device()
-    for role in order:
-        with_link(table, role, 1 if role == "player" else None, device=phone)
-        phone.get(address_of(table))
-    assert tap(phone, address_of(table)) == 302
-    assert TableEvent.objects.get().by == "scorekeeper"
-
-
-def test_without_the_stronger_one_the_other_still_counts(table):
-    phone = with_link(table, "player", 1)
-    phone.get(address_of(table))
-    number = Link.objects.get(role=Role.PLAYER).pk
-    with_link(table, "scorekeeper", device=phone)
-    assert tap(phone, address_of(table)) == 302
-    taken = Link.objects.filter(role=Role.SCOREKEEPER, taken__isnull=False).get()
-    ann = holder(table.token)
-    assert ann.delete(f"/api/v1/tables/{table.code}/links/{taken.pk}/").status_code == 204
-    assert tap(phone, address_of(table), 2, "XM") == 403
-    assert tap(phone, address_of(table), 1, "XS") == 302
-    assert [entry.by for entry in TableEvent.objects.order_by("seq")] == ["scorekeeper", "player-1"]
-    assert ann.delete(f"/api/v1/tables/{table.code}/links/{number}/").status_code == 204
-    assert "You are watching" in text(phone.get(address_of(table)))
-
-
-def test_a_player_becomes_the_scorekeeper_in_every_process(table):
-    """What another process remembers of this phone is out of date; its next tap there is the scorekeeper's."""
-    phone = with_link(table, "player", 1)
-    phone.get(address_of(table))
-    (known,) = (key for key in seen.links._kept if key[:2] == (table.code, "device"))
-    before = seen.links._kept[known]
-    with_link(table, "scorekeeper", device=phone)
-    seen.links.keep(known, before)
-    assert tap(phone, address_of(table)) == 302
-    assert tap(phone, address_of(table), 1, "XS") == 302
-    assert [entry.by for entry in TableEvent.objects.all()] == ["scorekeeper"] * 2
-
-
-def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
-    bob = with_link(table, "player", 0)
-    assert tap(bob, address_of(table)) == 302
-    number = Link.objects.get(role=Role.PLAYER).pk
-    assert holder(table.token).delete(f"/api/v1/tables/{table.code}/links/{number}/").status_code == 204
-    assert tap(bob, address_of(table), 0, "XS") == 403
-    assert TableEvent.objects.get().by == "player-0"
-    assert address_of(table) in bob.get("/").content.decode()
-    Table.objects.update(private=True)
-    assert address_of(table) not in bob.get("/").content.decode()
-    assert bob.get(address_of(table)).status_code == 404
 
 
 # -- forgetting ---------------------------------------------------------------------------------

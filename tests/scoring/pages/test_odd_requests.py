@@ -29,7 +29,9 @@ def addresses(code, group="ABCDEFGH"):
     holes = {
         "game": "ace-trump",
         "question": "trick",
+        "act": "ruling",
         "number": 1,
+        "other": 2,
         "seq": 1,
         "shape": "json",
         "table": code,

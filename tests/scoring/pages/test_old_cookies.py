@@ -9,7 +9,7 @@ from scoring.queries.access import token_hash
 from scoring.services.devices import OLD_COOKIE, OLD_SALT
 from tests.scoring.conftest import open_table
 from tests.scoring.pages.conftest import Device
-from tests.scoring.pages.test_devices import address_of, tap, the_cookie
+from tests.scoring.pages.phones import address_of, tap, the_cookie
 
 
 def old_phone(*kept):

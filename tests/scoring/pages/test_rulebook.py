@@ -83,6 +83,28 @@ def test_a_guess_is_answered_by_the_referee(device):
     assert "✓ Right!" in text(device.get("/games/american-deuce/teach/", {f"step-{number}": "yes"}))
 
 
+def test_a_first_trick_is_played_from_the_deal_to_the_own_table(device):
+    def lesson(*before, **now):
+        return device.get("/games/ace-trump/teach/", {"before": before, **now})
+
+    begun = text(lesson())
+    assert "Anna deals 9 cards to each. You are Anna." in begun
+    assert "Ben plays Painter (3 of Suns and Knots)" in begun
+    assert "Start a table" in begun.partition("The rules, one by one")[2]
+    wrong = text(lesson(tap="play:XM"))
+    assert "Not that one. Anna played the Huntress (Crown of Moons) although the Soldier" in wrong
+    won = text(lesson(tap="play:9MS"))
+    assert "That was your first trick. The Pact (9 of Moons and Suns) is the highest card that follows." in won
+    assert "Start a table" in won.partition("The rules, one by one")[0]
+    together = text(device.get("/games/ace-pit/teach/", {"tap": "play:", "with": ["7S", "AS"]}))
+    assert "Anna wins with Pin 25 + Ace Pit 50: 75 points." in together
+    assert "Anna draws a card." in together
+    suits = text(device.get("/games/american-deuce/teach/", {"before": ["suit:H"], "tap": "play:3H"}))
+    assert "The 3 of hearts does not beat the 4 of hearts" in suits
+    for odd in ("play:XM:XM", "bid:²", "ransom:", "x" * 500):
+        assert lesson(odd, tap=odd).status_code == 200
+
+
 def test_the_lesson_leads_back_to_the_table(device):
     code = changed_table(device)
     page = device.get("/games/ace-trump/teach/", {"table": code}).content.decode()

@@ -31,7 +31,7 @@ def test_it_works(device, address):
     shown = scene(device, address)
     assert shown.startswith("Hand 1 is over. Ann takes the lead, by 1.")
     assert "Ann 5 tricks +5 5 Bob 4 tricks +4 4 Cy 3 tricks +3 3" in shown
-    assert shown.endswith("Ann deals 12 cards to each. Bob begins. Next hand")
+    assert shown.endswith("Ann deals 12 cards to each. Bob begins. Next hand Change the house rules")
 
 
 def test_who_was_ahead_stays_so_or_is_overtaken(device, address):
@@ -125,3 +125,17 @@ def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other,
     assert "Agreed: Bob" in page
     assert device.post(f"{address}hands/1/agree/").status_code == 403
     assert "Bob agrees with hand 1" in device.get(f"{address}log/").content.decode()
+
+
+def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_there_was(device):
+    address = device.open_table("ace-pit", names=["Ann", "Bob"])
+    laid = ("2C", "7H"), ("4D", "9S"), ("6H", "JC"), ("8S", "3C"), ("10C", "5C"), ("QD", "5D"), ("KH", "AD")
+    for number, (card, answer) in enumerate(laid, 1):
+        device.tap(address, "play", seat="1", cards=card)
+        device.tap(address, "play", seat="0", cards=[answer])
+        if number == 1:
+            assert "Which cards Ann held is not known." in text(device.get(address))
+    told = scene(device, address)
+    assert "Bob +10" in told
+    assert re.search(r"Best answer in Ann’s hand: A \S+ ?, Ace Pit 50: 50 points\.", told)
+    assert "No answer in Ann’s hand was worth more." in told

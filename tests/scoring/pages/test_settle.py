@@ -189,6 +189,26 @@ def test_a_table_can_wait_with_such_news_until_the_hand_is_over(device, other):
     assert "Revoke: Bob" in text(other.get(f"{address}screen/"))
 
 
+def test_a_big_screen_shows_what_is_found_and_what_the_table_decides(device, other, address):
+    def shown():
+        page = other.get(f"{address}screen/").content.decode()
+        found = re.search(r'<div class="screen-rulings">.*</section>\s*</div>\s*</div>', page, re.DOTALL)
+        return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+
+    assert shown().startswith("Revoke: Bob proved · trick 1")
+    for seat, card in NEXT:
+        device.tap(address, "play", seat=seat, cards=card)
+    assert shown() == ""
+    assert "Still to be decided" in other.get(f"{address}screen/").content.decode()
+    settle(device, address, "bridge")
+    assert "Bob showed" in shown()
+    assert shown().endswith("✓ 1 trick from Bob to Cy (revoke in trick 1)")
+    device.tap(address, "note", text="The neighbours knock.")
+    assert shown() == "", "it was news until something else happened; it comes back when the hand is over"
+    device.tap(address, "result", tricks=["4", "5", "3"])
+    assert shown() == "Revoke: Bob ✓ 1 trick from Bob to Cy (revoke in trick 1)"
+
+
 def test_what_waits_is_told_once_the_table_wants_it(device, address):
     assert "From now on wait until the hand is over" in scenes(device, address)[0]
     device.tap(address, "hold-findings")

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 
 from scoring.models import Person
+from scoring.models.fields import unpacked
 from scoring.queries.verifying import differences
 from tests.scoring.conftest import holder, play
 from tests.scoring.groups import make_group
@@ -36,13 +37,13 @@ def table(group):
 
 
 def everything():
-    """Return all that the database holds, as text."""
+    """Return all that the database holds, as text; what is packed is unpacked."""
     tables = connection.introspection.table_names()
     with connection.cursor() as cursor:
         found = []
         for name in tables:
             cursor.execute(f'SELECT * FROM "{name}"')
-            found += [str(row) for row in cursor.fetchall()]
+            found += [unpacked(str(value)) for row in cursor.fetchall() for value in row]
     return "\n".join(found)
 
 

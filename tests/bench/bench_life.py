@@ -1,0 +1,78 @@
+"""Pages of a group after 2,000 tables and 100,000 hands, beside the same pages after 20 tables; bytes of a hand."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TABLES, FEW, HANDS = 2000, 20, 50
+LIFE = """
+import json, sys, time, django
+from django.conf import settings
+django.setup(set_prefix=False)
+settings.STORAGES = settings.STORAGES | {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
+settings.ALLOWED_HOSTS = ["*"]
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from scoring.models import HandSheet, Table
+from scoring.models.fields import canonical
+from tests.scoring.long_life import long_life
+call_command("migrate", verbosity=0)
+tables, few, hands = map(int, sys.argv[1:])
+groups = [long_life(tables=count, hands=hands) for count in (few, tables)]
+def paths(group):
+    one, other = list(group.people().values())[:2]
+    day = Table.objects.filter(group=group.row).order_by("-evening").first().evening
+    person = f"statistics/people/{one}/"
+    parts = ["", "history/", "history/?state=finished", f"history/?person={one}", f"evenings/{day}/", "statistics/",
+             "statistics/?game=ace-trump", "statistics/ratings/", "statistics/hands/", person, f"{person}with/{other}/"]
+    return [(part, f"/g/{group.code}/{part}") for part in parts]
+def cost(client, path):
+    client.get(path)
+    best = 9e9
+    for _ in range(5):
+        started = time.process_time()
+        assert client.get(path).status_code == 200, path
+        best = min(best, time.process_time() - started)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(path)
+    return best, len(asked)
+client = Client()
+for group in groups:
+    client.post(f"/g/{group.code}/join/", {"token": group.token})
+pages = []
+for (name, small), (_, large) in zip(*map(paths, groups)):
+    label = name.replace(large.split("/")[2], "") or "now"
+    pages.append([label, *cost(client, small), *cost(client, large)])
+with connection.cursor() as cursor:
+    cursor.execute("SELECT AVG(LENGTH(sheet) + LENGTH(start)) FROM scoring_handsheet")
+    packed = cursor.fetchone()[0]
+plain = [len(canonical(each.sheet)) + len(canonical(each.start)) for each in HandSheet.objects.all()[:500]]
+print(json.dumps({"pages": pages, "packed": packed, "plain": sum(plain) / len(plain)}))
+"""
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as var:
+        environment = os.environ | {"VAR_DIR": var, "DJANGO_SETTINGS_MODULE": "deploy.settings"}
+        environment.pop("DATABASE_URL", None)
+        command = [sys.executable, "-c", LIFE, *map(str, (TABLES, FEW, HANDS))]
+        done = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
+    told = json.loads(done.stdout.splitlines()[-1])
+    for label, small, asked, large, asked_later in told["pages"]:
+        ratio = f"{large / small:.1f} times that after {FEW} tables"
+        statements = f"{asked_later} statements" + ("" if asked == asked_later else f", {asked} before")
+        print(f"  {label:<32}{large * 1000:>7.0f} ms, {ratio}, {statements}")
+    share = told["packed"] / told["plain"]
+    print(f"  {'beside the log of a hand':<32}{told['packed']:>7.0f} bytes, {share:.2f} of what it is unpacked")
+
+
+if __name__ == "__main__":
+    main()

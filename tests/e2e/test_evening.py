@@ -1,0 +1,135 @@
+"""Three phones through one evening of four tables with two games and a latecomer."""
+
+import json
+import re
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import open_tab
+from tests.e2e.test_for_everybody import complaints
+
+PATIENCE = 20_000
+"""Milliseconds: three phones and a server share what other tests leave of the machine."""
+RESULT = {"type": "result", "tricks": [5, 4, 3]}
+
+
+def post(server, path, body, token=""):
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(f"{server.url}/api/v1/{path}", json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as answered:
+        return json.load(answered)
+
+
+class Group:
+    """The Thursday round, as a program that Ann trusts knows it: it enters hands by their results."""
+
+    def __init__(self, server):
+        made = post(server, "groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Cy"]})
+        self.server, self.code, self.token = server, made["code"], made["token"]
+
+    def link(self, role):
+        return post(self.server, f"groups/{self.code}/links/", {"role": role}, self.token)
+
+    def record(self, table, *events):
+        code = table.rstrip("/").rsplit("/", 1)[1]
+        token = post(self.server, f"groups/{self.code}/tables/{code}/links/", {}, self.token)["token"]
+        post(self.server, f"tables/{code}/events/", {"events": list(events)}, token)
+
+    def cancel(self, link):
+        path = f"{self.server.url}/api/v1/groups/{self.code}/links/{link['id']}/"
+        request = urllib.request.Request(path, headers={"Authorization": f"Bearer {self.token}"}, method="DELETE")
+        urllib.request.urlopen(request).close()
+
+
+def deal(phone):
+    """Open the table that a form describes, and return its address."""
+    phone.get_by_role("button", name="Deal").tap()
+    phone.wait_for_url("**/t/*/")
+    return phone.url
+
+
+def follow(phone, table):
+    """Go where the page of the last table says the next one is, and play there with the own phone."""
+    phone.get_by_role("link", name="to the next table").tap()
+    phone.wait_for_url(table)
+    expect(phone.locator("#table.own-phone")).to_have_attribute("data-version", re.compile(r"\d+"))
+
+
+def sees(place, text):
+    """Wait until a phone shows a text, also on a machine that has much to do."""
+    expect(place).to_contain_text(text, timeout=PATIENCE)
+
+
+def test_three_phones_through_one_evening(phone, browser, server):
+    phone.context.set_default_timeout(PATIENCE)
+    group = Group(server)
+    looks = group.link("viewer")
+    phone.goto(f"/g/{group.code}/#{group.link('member')['token']}")
+    expect(phone.get_by_role("heading", name="Thursday")).to_be_visible()
+    phone.goto(f"/new/ace-trump/?group={group.code}&name=Ann&name=Bob&name=Cy")
+    first = deal(phone)
+    phone.goto(f"{first}share/")
+    phone.get_by_role("button", name="Bob", exact=True).tap()
+    made = phone.locator("#made-url").inner_text()
+    phone.goto(first)
+    small: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+    with open_tab(browser, server, **small) as bob, open_tab(browser, server, **small) as cy:
+        for tab, address in ((bob, made), (cy, f"/g/{group.code}/#{looks['token']}")):
+            tab.context.set_default_timeout(PATIENCE)
+            tab.goto(address)
+        asked = []
+        expect(bob.locator("#table.own-phone")).to_be_visible(timeout=PATIENCE)
+        cy.get_by_role("link", name="The whole evening").tap()
+        cy.on("request", lambda request: asked.append(request.url))
+        evening = cy.locator("#evening")
+        sees(evening, "Hand 1")
+
+        # The first table: a result that Bob agrees with, and everybody sees it at once.
+        group.record(first, RESULT)
+        sees(evening, "Ann 5 · Bob 4 · Cy 3")
+        sees(evening, "Ann leads.")
+        sees(bob.locator("#scene"), "Hand 1 is over.")
+        bob.get_by_role("button", name="I agree with this result").tap()
+        sees(bob.locator("#scene .agreed"), "Bob agrees.")
+        sees(phone.locator("#sheet tbody td").nth(1), "✓")
+        cy.get_by_text("The numbers", exact=True).tap()
+        sees(evening.locator(".sheet"), "After hand")
+
+        # They play again, and Bob’s phone comes along.
+        group.record(first, {"type": "end"})
+        phone.get_by_role("link", name="Play again").tap()
+        second = deal(phone)
+        follow(bob, second)
+        group.record(second, RESULT)
+        expect(evening.locator(".sheet tbody tr")).to_have_count(3, timeout=PATIENCE)
+
+        # Dee is late: the third table begins with what everybody has.
+        phone.goto(f"{second}continue/")
+        phone.locator("#name-3").fill("Dee")
+        phone.get_by_role("button", name="Go on").tap()
+        phone.wait_for_url(lambda url: re.search(r"/t/\w+/$", url) and url != second)
+        third = phone.url
+        follow(bob, third)
+        group.record(third, {"type": "result", "tricks": [1, 1, 1, 6]}, {"type": "end"})
+        sees(evening.locator(".ranking tr", has_text="Dee"), "6")
+
+        # The fourth is of another game, by the same people; the way leads over the evening.
+        sees(phone.locator("#table"), "win")
+        phone.get_by_role("link", name="The whole evening").tap()
+        phone.get_by_role("link", name="Ransom Trump").tap()
+        fourth = deal(phone)
+        follow(bob, fourth)
+        sees(evening, "Still choosing: Ann, Bob, Cy, Dee")
+        bob.get_by_role("button", name="Crown of Moons").tap()
+        sees(bob.locator("#secret"), "You have chosen.")
+        sees(evening, "Still choosing: Ann, Cy, Dee")
+        expect(evening).not_to_contain_text("Moons")
+        assert complaints(cy) == []
+
+        # One stream for all of it, which ends with the link; what was open has stayed open.
+        assert not [url for url in asked if "/tables/" in url]
+        expect(evening.locator(".sheet")).to_be_visible()
+        group.cancel(looks)
+        expect(evening).to_have_count(0, timeout=PATIENCE)

@@ -1,0 +1,203 @@
+"""What lies on the table beside the pad: never cut, never in the way, and no card moves because of it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.engine.records import dump_record, load_record
+from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
+from tests.e2e.scenes import imported
+from tests.e2e.test_for_everybody import complaints
+from tests.e2e.test_language import choose
+from tests.e2e.thumb import Thumb
+
+PLACES = """() => {
+  const place = (element) => {
+    let [x, y] = [0, 0];
+    for (let at = element; at; at = at.offsetParent) [x, y] = [x + at.offsetLeft, y + at.offsetTop];
+    return [x, y, element.offsetWidth, element.offsetHeight];
+  };
+  const form = document.querySelector(".table-main > form.ask:has(.pad)");
+  if (!form) return {};
+  const found = {};
+  for (const card of form.querySelectorAll(".card")) {
+    if (!card.checkVisibility()) continue;
+    found[`${form.dataset.event} ${(card.matches("button") ? card : card.control).value}`] = place(card);
+  }
+  for (const selector of [".status", "#undo"]) {
+    const element = document.querySelector(selector);
+    if (element) found[`${form.dataset.event} ${selector}`] = place(element).slice(0, selector === "#undo" ? 4 : 2);
+  }
+  return found;
+}"""
+
+
+def moved(before, after):
+    return {name: (before[name], after[name]) for name in before if name in after and before[name] != after[name]}
+
+
+def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL")):
+        thumb.record(event)
+    before = phone.evaluate(PLACES)
+    thumb.record(play(2, "3MW"))
+    expect(phone.locator(".raised-note")).to_be_visible()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    screenshot(phone, "pad-found")
+    phone.get_by_text("somebody else").tap()
+    phone.locator("form[data-event=play] .chip", has_text="Cy").tap()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    phone.locator("#play-AK").tap()
+    expect(phone.locator("#message")).to_be_visible()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    pad = phone.locator(".pad .card").first.bounding_box()
+    message = phone.locator("#message").bounding_box()
+    assert message["y"] + message["height"] <= pad["y"], "the pad stays free for the card that it was"
+    screenshot(phone, "pad-refused")
+
+
+def test_the_last_trick_is_looked_at_over_the_table(phone, screenshot):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "XM"), play(0, "9MS"), play(2, "AK")):
+        thumb.record(event)
+    before = phone.evaluate(PLACES)
+    phone.get_by_role("button", name="Trick 1: Cy").tap()
+    shown = phone.locator("#last-trick")
+    expect(shown.get_by_role("img", name="Huntress")).to_be_in_viewport()
+    assert moved(before, phone.evaluate(PLACES)) == {}
+    assert complaints(phone) == []
+    screenshot(phone, "pad-last-trick")
+    shown.get_by_role("button", name="Close").tap()
+    expect(shown).to_be_hidden()
+
+
+def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
+    told = {"game": "american-deuce", "seats": ["Bob", "Cy", "Dot", "Konstantin"], "first_dealer": 3}
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record(told)))
+    for event in (
+        *({"type": "suit", "seat": seat, "suit": suit} for seat, suit in ((3, "S"), (0, "H"), (1, "C"))),
+        play(3, "AS", "2H", "3C", "4D", "5S"),
+        *({"type": "pass", "seat": seat} for seat in (0, 1, 2)),
+    ):
+        thumb.record(event)
+    for language in ("English", "Deutsch"):
+        if language != "English":
+            choose(phone, language)
+            expect(phone.locator("html")).to_have_attribute("lang", "de")
+        phone.evaluate("scrollTo(0, 0)")
+        rule = phone.locator(".felt-foot .last > .clause")
+        expect(rule).to_have_text("AD-12")
+        expect(rule).to_be_in_viewport(ratio=1)
+        screenshot(phone, f"pad-won-{language}")
+    phone.locator(".last-trick").tap()
+    whole = phone.locator("#last-trick .why")
+    expect(whole).to_contain_text("gewinnt den Stich. AD-12")
+    expect(whole).to_be_in_viewport(ratio=1)
+
+
+def test_a_second_rule_of_a_trick_is_one_tap_away_where_one_has_room(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "AW"), play(0, "XM")):
+        thumb.record(event)
+    expect(phone.locator(".felt-foot .last > .clause").nth(1)).to_be_hidden()
+    phone.locator(".last-trick").tap()
+    clauses = phone.locator("#last-trick .clause")
+    expect(clauses).to_have_text(["AT-9", "AT-8"])
+    for clause in clauses.all():
+        expect(clause).to_be_in_viewport(ratio=1)
+
+
+def test_how_far_the_game_goes_is_not_cut_short(phone):
+    phone.goto("/new/american-deuce/")
+    for seat, name in enumerate(NAMES[:4]):
+        phone.locator(f"#name-{seat}").fill(name)
+    phone.get_by_role("button", name="Deal").tap()
+    expect(phone.locator(".deal")).to_have_text("· 13 cards each")  # until the hand begins, this is what matters
+    phone.get_by_role("button", name="Spades").tap()
+    goal = phone.locator(".goal")
+    expect(goal).to_be_visible()
+    expect(goal).to_have_text("· Played to 270 points")
+    for width in NARROW:
+        phone.set_viewport_size({"width": width, "height": HEIGHT})
+        assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), width
+
+
+def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0})))
+    for event in SUITS:
+        thumb.record(event)
+    offer = phone.get_by_role("link", name="Drop a Deuce")
+    expect(offer).to_be_in_viewport(ratio=1)
+    offer.tap()
+    expect(phone.get_by_role("button", name="Drop a Deuce")).to_be_in_viewport(ratio=1)
+    phone.get_by_role("group").get_by_text("Drop a Deuce").first.tap()
+    before = thumb.taps
+    thumb.record(play(0, "3S"))
+    assert thumb.taps == before + 1, "a single card is played with one tap"
+    expect(offer).to_have_count(0)
+
+
+def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
+    open_pad(phone, "52")
+    phone.set_viewport_size({"width": 360, "height": HEIGHT})
+    phone.evaluate("scrollTo(0, 0)")
+    for title in phone.locator(".seat-fact.title").all():
+        assert title.evaluate("e => e.scrollWidth <= e.clientWidth"), title.inner_text()
+    assert phone.locator(".goal").evaluate("e => e.scrollWidth <= e.clientWidth")
+    Thumb(phone, version=4, names=NAMES[:4]).record(play(1, "10H", "10C"))
+    ten = phone.locator(".before .card", has_text="10").last
+    edge, pips = ten.bounding_box(), ten.locator(".pips").bounding_box()
+    assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]
+
+
+LONG_NAMES = ["Konstantin", "Bartholomew", "Dominik", "Dorothea", "Anna-Lena", "Maximilian"]
+CUT = """() => [...document.querySelectorAll(".felt .seat-name, .felt .status, .felt .felt-foot, .felt .asked")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3)
+  .map((each) => `${innerWidth}x${innerHeight} ${each.className}: ${each.textContent.trim().replace(/\\s+/g, " ")}`)"""
+SIZES = ((360, 740), (360, 616), (768, 1024), (1024, 768))
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players):
+    """The first trick is over, and the Ace that won it has made trump; then two suits are asked for."""
+    names = LONG_NAMES[:players]
+    told = dump_record(load_record({"game": "ace-trump", "seats": names, "first_dealer": 0}))
+    cards = ["8MS", "2WL", "XM", "9MS", "5ML", "AS"] if players == 6 else ["8MS", "2WL", "AS"]
+    events = [play((seat + 1) % players, card) for seat, card in enumerate(cards)]
+    phone.goto(imported(server.url, told | {"hands": [{"events": events}]}))
+    cut = []
+    for more in ((), ("7SK",)):
+        for card in more:
+            phone.locator(f"#play-{card}").tap()
+            expect(phone.locator(".asked")).to_contain_text("Knots")
+        for width, height in SIZES:
+            phone.set_viewport_size({"width": width, "height": height})
+            cut += phone.evaluate(CUT)
+    assert cut == []
+
+
+def test_names_have_room_beside_titles_where_many_climb(phone, server):
+    told = dump_record(load_record({"game": "american-deuce", "seats": LONG_NAMES[:5], "first_dealer": 0}))
+    phone.goto(imported(server.url, told | {"hands": [{"events": SUITS}]}))
+    expect(phone.locator(".seat-fact.title").first).to_be_visible()
+    assert phone.evaluate(CUT) == []
+
+
+def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    thumb.record(play(1, "8MS"))
+    for code, claims in (("AM", False), ("AK", True)):
+        card = phone.locator(f"#play-{code}")
+        assert ("claims" in (card.get_attribute("class") or "").split()) is claims
+        before = card.evaluate("(card) => getComputedStyle(card).background")
+        card.hover()
+        phone.mouse.down()
+        assert card.evaluate("(card) => getComputedStyle(card).background") != before
+        phone.mouse.move(0, 0)
+        phone.mouse.up()

@@ -1,0 +1,13 @@
+"""What the tests of the tables' API share: each answer they see is compared with the schema."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.strict_answers import compared
+
+
+@pytest.fixture(autouse=True)
+def _every_answer_is_as_the_schema_says() -> Iterator[None]:
+    with compared():
+        yield

@@ -1,0 +1,307 @@
+"""tables/{code}/disputes/: calling the referee, and what becomes of it."""
+
+from uuid import uuid4
+
+import pytest
+
+from scoring.models import Dispute
+from scoring.queries.verifying import differences
+from scoring.services.dispute_index import rebuild_disputes
+from tests.scoring.conftest import holder, open_table, play
+
+TRICK = [play(0, "8MS"), play(1, "4WL"), play(2, "XM")]
+CLAIM = {"claim": "Bob, you had a Sun!", "about": {"hand": 0, "event": 1}}
+FINE = {"type": "penalty", "seat": 1, "points": -1, "reason": "revoke"}
+
+
+@pytest.fixture
+def played(table):
+    table.record(*TRICK)
+    return table
+
+
+@pytest.fixture
+def url(played):
+    return f"/api/v1/tables/{played.code}/"
+
+
+@pytest.fixture
+def cy(played):
+    return holder(played.link("player", 2))
+
+
+def stands(table):
+    """Return whether everything beside the log is what the log amounts to."""
+    row = table.row
+    return differences(row) == [] and rebuild_disputes(row) == []
+
+
+def test_it_works(ann, cy, url, played):
+    answer = cy.post(f"{url}disputes/", CLAIM)
+    assert answer.status_code == 201, answer.json()
+    raised = answer.json()["dispute"]
+    assert (raised["id"], raised["state"], raised["seat"], raised["claim"]) == (1, "open", 2, "Bob, you had a Sun!")
+    assert raised["about"] == {"hand": 0, "event": 1, "trick": None, "score_line": None, "seq": 2}
+    assert ann.get(url).json()["disputes"] == {"open": [1], "paused": []}
+    ruled = ann.post(
+        f"{url}disputes/1/ruling/", {"state": "overruled", "text": "He showed none later.", "clauses": ["AT-5"]}
+    )
+    assert ruled.status_code == 201, ruled.json()
+    made = ruled.json()["dispute"]
+    assert (made["state"], made["ruling"]["text"], made["ruling"]["clauses"], made["ruling"]["by"]) == (
+        "overruled", "He showed none later.", ["AT-5"], "scorekeeper",
+    )  # fmt: skip
+    assert ann.get(url).json()["disputes"] == {"open": [], "paused": []}
+    assert [each["id"] for each in ann.get(f"{url}disputes/").json()["disputes"]] == [1]
+    assert stands(played)
+
+
+def test_the_record_tells_first_what_it_knows(ann, bob, url):
+    ann.post(f"{url}events/", {"events": [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]})
+    bob.post(f"{url}disputes/", CLAIM)
+    record = ann.get(f"{url}disputes/1/").json()["record"]
+    assert (record["event"]["cards"], record["trick"]["number"], record["held"]) == (["4WL"], 1, False)
+    assert [found["code"] for found in record["findings"]] == ["revoke"]
+    assert record["findings"][0]["certainty"] == "proved"
+    assert record["unchecked"]
+    assert ann.get(f"{url}disputes/1/").json()["situation"] == "revoke"
+
+
+def test_a_ruling_carries_its_remedy_out_at_once_or_not_at_all(ann, cy, url, played):
+    cy.post(f"{url}disputes/", CLAIM)
+    version = played.row.version
+    ruling = {"state": "upheld", "text": "A point for it.", "clauses": ["IR-4"], "remedy": [FINE, play(0, "5SW")]}
+    refused = ann.post(f"{url}disputes/1/ruling/", ruling)
+    assert (refused.status_code, refused.json()["code"]) == (409, "out-of-turn")
+    assert refused.json()["errors"][0]["pointer"] == "/remedy/1"
+    assert played.row.version == version
+    made = ann.post(f"{url}disputes/1/ruling/", ruling | {"remedy": [FINE | {"x_settles": [0, 1]}]}).json()
+    assert made["version"] == version + 2
+    assert made["dispute"]["ruling"]["carried_out"] is True
+    assert ann.get(url).json()["state"]["totals"] == [0, -1, 1]
+    assert stands(played)
+
+
+def test_a_guided_ruling_says_how_it_came_to_it(ann, cy, url):
+    cy.post(f"{url}disputes/", {"claim": "You showed a card."})
+    answers = [{"question": "partners", "answer": "no"}]
+    ruling = {"state": "upheld", "text": "Pick it up.", "clauses": ["IR-7"], "tree": "exposed-card", "answers": answers}
+    made = ann.post(f"{url}disputes/1/ruling/", ruling).json()["dispute"]["ruling"]
+    assert (made["tree"], made["answers"]) == ("exposed-card", answers)
+    assert Dispute.objects.get().situation == "exposed-card"
+
+
+def test_what_is_decided_is_decided(ann, cy, url):
+    cy.post(f"{url}disputes/", CLAIM)
+    ruling = {"state": "upheld", "text": "So it is."}
+    assert ann.post(f"{url}disputes/1/ruling/", ruling).status_code == 201
+    acts = {"ruling": ruling, "withdrawal": {}, "agreement": {"text": "x"}, "pause": {"paused": True}}
+    for call, body in acts.items():
+        answer = ann.post(f"{url}disputes/1/{call}/", body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "dispute-decided")
+    assert ann.post(f"{url}disputes/1/remedy/").json()["code"] == "no-remedy-left"
+    assert ann.post(f"{url}disputes/2/ruling/", ruling).json()["code"] == "no-such-dispute"
+
+
+def test_who_raised_it_takes_it_back(bob, cy, url, played):
+    cy.post(f"{url}disputes/", CLAIM)
+    assert bob.post(f"{url}disputes/1/withdrawal/").json()["code"] == "not-the-referee"
+    answer = cy.post(f"{url}disputes/1/withdrawal/", {"text": "I was wrong."})
+    assert answer.json()["dispute"]["state"] == "withdrawn"
+    assert played.row.disputes["open"] == []
+
+
+def test_two_phones_settle_it_by_agreeing(bob, cy, url, played):
+    dan = holder(played.link("player", 0))
+    cy.post(f"{url}disputes/", CLAIM)
+    assert dan.post(f"{url}disputes/1/agreement/", {"text": "A point."}).json()["code"] == "not-the-referee"
+    assert bob.post(f"{url}disputes/1/agreement/").status_code == 422
+    offered = bob.post(f"{url}disputes/1/agreement/", {"text": "One point to Cy."}).json()["dispute"]
+    assert (offered["state"], offered["proposal"]["seat"]) == ("open", 1)
+    bob.post(f"{url}disputes/1/agreement/", {"text": "One point to Cy."})
+    agreed = cy.post(f"{url}disputes/1/agreement/").json()["dispute"]
+    assert (agreed["state"], agreed["ruling"]["text"]) == ("agreed", "One point to Cy.")
+    assert stands(played)
+
+
+def test_the_majority_decides_where_the_table_wants_it(ann, bob, cy, url, played):
+    assert ann.patch(url, {"rules_by": "majority"}).json()["rules_by"] == "majority"
+    dan = holder(played.link("player", 0))
+    cy.post(f"{url}disputes/", CLAIM)
+    upheld = {"state": "upheld", "text": "Yes.", "remedy": [FINE]}
+    assert ann.post(f"{url}disputes/1/ruling/", upheld).json()["code"] == "not-the-referee"
+    assert cy.post(f"{url}disputes/1/ruling/", upheld).json()["dispute"]["state"] == "open"
+    voted = bob.post(f"{url}disputes/1/ruling/", {"state": "overruled", "text": "No."}).json()["dispute"]
+    assert [(vote["seat"], vote["vote"]) for vote in voted["votes"]] == [(1, "overruled"), (2, "upheld")]
+    made = dan.post(f"{url}disputes/1/ruling/", upheld).json()["dispute"]
+    assert (made["state"], made["ruling"]["by"], made["ruling"]["carried_out"]) == ("upheld", "majority", False)
+    assert bob.post(f"{url}disputes/1/remedy/").status_code == 403
+    done = ann.post(f"{url}disputes/1/remedy/").json()["dispute"]
+    assert done["ruling"]["carried_out"] is True
+    assert ann.get(url).json()["state"]["totals"] == [0, -1, 1]
+    assert ann.post(f"{url}disputes/1/remedy/").json()["code"] == "no-remedy-left"
+
+
+def test_a_neutral_phone_decides_where_the_table_names_one(ann, bob, cy, dee, url, played):
+    links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["links"]}
+    assert ann.patch(url, {"rules_by": "neutral", "referee": links["player"]}).status_code == 422
+    assert ann.patch(url, {"rules_by": "neutral"}).status_code == 422
+    assert ann.patch(url, {"referee": links["spectator"]}).json()["referee"] == links["spectator"]
+    cy.post(f"{url}disputes/", CLAIM)
+    ruling = {"state": "upheld", "text": "It was a revoke.", "clauses": ["AT-5"], "remedy": [FINE]}
+    for other in (ann, bob):
+        assert other.post(f"{url}disputes/1/ruling/", ruling).json()["code"] == "not-the-referee"
+    made = dee.post(f"{url}disputes/1/ruling/", ruling).json()["dispute"]
+    assert (made["ruling"]["by"], made["ruling"]["carried_out"]) == ("neutral", False)
+    assert ann.post(f"{url}disputes/1/remedy/").status_code == 201
+    ann.delete(f"{url}links/{links['spectator']}/")
+    cy.post(f"{url}disputes/", CLAIM)
+    assert ann.post(f"{url}disputes/2/ruling/", ruling | {"remedy": []}).status_code == 201
+
+
+def test_the_hand_waits_where_the_caller_wants_it(ann, bob, cy, url):
+    cy.post(f"{url}disputes/", CLAIM | {"pause": True})
+    waits = ann.post(f"{url}events/", play(2, "2MK"))
+    assert (waits.status_code, waits.json()["code"]) == (409, "table-paused")
+    assert ann.post(f"{url}events/", {"type": "note", "text": "Tea?"}).status_code == 201
+    assert bob.post(f"{url}disputes/1/pause/", {"paused": False}).status_code == 403
+    assert cy.post(f"{url}disputes/1/pause/", {"paused": False}).status_code == 201
+    assert cy.post(f"{url}disputes/1/pause/", {"paused": False}).status_code == 201
+    assert ann.post(f"{url}events/", play(2, "2MK")).status_code == 201
+    ann.post(f"{url}disputes/1/pause/", {"paused": True})
+    assert ann.post(f"{url}events/", play(0, "3MW")).json()["code"] == "table-paused"
+    ann.post(f"{url}disputes/1/ruling/", {"state": "overruled", "text": "Play on."})
+    assert ann.post(f"{url}events/", play(0, "3MW")).status_code == 201
+
+
+def test_it_outlives_the_next_deal_and_undoing_takes_it_back(ann, cy, url, played):
+    cy.post(f"{url}disputes/", CLAIM)
+    ann.post(f"{url}events/", {"type": "redeal"})
+    ann.post(f"{url}events/", play(0, "8MS"))
+    assert ann.get(url).json()["disputes"]["open"] == [1]
+    ann.post(f"{url}disputes/1/ruling/", {"state": "upheld", "text": "Yes."})
+    ann.post(f"{url}undo/")
+    assert ann.get(f"{url}disputes/1/").json()["state"] == "open"
+    assert stands(played)
+    seq = ann.get(f"{url}disputes/1/").json()["seq"]
+    assert ann.post(f"{url}amendments/", {"seq": seq, "event": None, "reason": "a joke"}).status_code == 201
+    assert ann.get(f"{url}disputes/").json()["disputes"] == []
+    assert stands(played)
+    assert cy.post(f"{url}disputes/", {"claim": "Again."}).json()["dispute"]["id"] == 2
+
+
+def test_what_it_is_about_moves_with_amendments(ann, cy, url):
+    ann.post(f"{url}amendments/", {"seq": 1, "event": play(0, "5SW")})
+    cy.post(f"{url}disputes/", {"claim": "That card!", "about": {"hand": 0, "event": 2}})
+    note = {"type": "note", "text": "Hm."}
+    assert ann.get(f"{url}disputes/1/").json()["about"]["event"] == 2
+    ann.post(f"{url}events/", note)
+    seq = ann.get(f"{url}events/").json()["events"][-1]["seq"]
+    ann.post(f"{url}amendments/", {"seq": seq, "event": None})
+    record = ann.get(f"{url}record/").json()
+    assert record["hands"][0]["events"][3]["x_dispute"]["about"] == {"hand": 0, "event": 2}
+
+
+def test_a_retry_gets_its_first_answer(cy, url, played):
+    key = str(uuid4())
+    first = cy.post(f"{url}disputes/", CLAIM, headers={"Idempotency-Key": key})
+    again = cy.post(f"{url}disputes/", CLAIM, headers={"Idempotency-Key": key})
+    assert first.json() == again.json()
+    assert played.row.version == 4
+    other = cy.post(f"{url}disputes/", CLAIM | {"claim": "No."}, headers={"Idempotency-Key": key})
+    assert other.json()["code"] == "key-reused"
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, "/claim"),
+        ({"claim": " "}, "/claim"),
+        ({"claim": "x", "about": {"hand": 3}}, "/about/hand"),
+        ({"claim": "x", "about": {"hand": 0, "event": 3}}, "/about/event"),
+        ({"claim": "x", "about": {"hand": 0, "trick": 5}}, "/about/trick"),
+        ({"claim": "x", "about": {"hand": 0, "score_line": 90}}, "/about/score_line"),
+        ({"claim": "x", "about": {"event": 0, "trick": 1}}, "/about"),
+        ({"claim": "x", "about": 3}, "/about"),
+        ({"claim": "x", "seat": 9}, ""),
+    ],
+)
+def test_it_is_about_something_that_is_there(ann, url, played, body, pointer):
+    answer = ann.post(f"{url}disputes/", body)
+    assert answer.status_code in (400, 422)
+    assert not pointer or answer.json()["errors"][0]["pointer"] == pointer
+    assert played.row.version == 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"state": "open", "text": "x"},
+        {"state": "upheld"},
+        {"state": "upheld", "text": "x", "clauses": ["AT-999"]},
+        {"state": "upheld", "text": "x", "remedy": [{"type": "dance"}]},
+        {"state": "upheld", "text": "x", "remedy": [{"type": "note", "text": "x", "x_dispute": {"id": 4}}]},
+        {"state": "upheld", "text": "x", "tree": "t", "answers": [[[[[[1]]]]]]},
+    ],
+)
+def test_a_ruling_is_a_ruling(ann, cy, url, played, body):
+    cy.post(f"{url}disputes/", CLAIM)
+    assert ann.post(f"{url}disputes/1/ruling/", body).status_code in (400, 422)
+    assert played.row.version == 4
+
+
+def test_no_event_slips_a_dispute_in(ann, url, played):
+    for mark in ({"id": 1}, {"of": 1, "state": "upheld"}):
+        note = {"type": "note", "text": "x", "x_dispute": mark}
+        for path, body in (("events", note), ("amendments", {"seq": 1, "event": note})):
+            answer = ann.post(f"{url}{path}/", body)
+            assert (answer.status_code, answer.json()["code"]) == (422, "bad-value"), answer.json()
+    assert played.row.disputes == {}
+
+
+def test_who_may_do_what(ann, bob, dee, eve, url):
+    ruling = {"state": "upheld", "text": "x"}
+    for client, status in ((eve, 401), (dee, 403), (bob, 201), (ann, 201)):
+        assert client.post(f"{url}disputes/", CLAIM).status_code == status
+        assert client.get(f"{url}disputes/").status_code == 200
+        assert client.get(f"{url}disputes/1/").status_code == (404 if status > 201 else 200)
+    for client, status in ((eve, 401), (dee, 403), (bob, 403), (ann, 201)):
+        assert client.post(f"{url}disputes/1/ruling/", ruling).status_code == status
+        assert client.post(f"{url}disputes/2/withdrawal/").status_code == status
+    assert bob.post(f"{url}disputes/", CLAIM | {"seat": 0}).json()["code"] == "not-your-seat"
+    for client, status in ((eve, 401), (dee, 403), (bob, 403)):
+        assert client.post(f"{url}disputes/1/remedy/").status_code == status
+
+
+def test_a_private_table_says_nothing_of_its_disputes(ann, eve, url):
+    ann.post(f"{url}disputes/", CLAIM)
+    ann.patch(url, {"private": True})
+    for path in ("disputes/", "disputes/1/"):
+        assert eve.get(f"{url}{path}").status_code == 404
+    assert eve.post(f"{url}disputes/", CLAIM).status_code == 404
+
+
+def test_choices_that_lie_face_down_stay_there(db):
+    table = open_table(game="ransom-trump")
+    clients = [holder(table.link("player", seat)) for seat in range(3)]
+    url = f"/api/v1/tables/{table.code}/"
+    sealed = {"type": "ransom", "seat": 1, "cards": ["5SW"], "sealed": True}
+    assert clients[1].post(f"{url}events/", sealed).status_code == 201
+    raised = clients[2].post(f"{url}disputes/", {"claim": "Bob looked!"})
+    assert raised.status_code == 201, raised.json()
+    assert clients[0].get(url).json()["sealed"] == [1]
+    told = str(clients[0].get(f"{url}disputes/1/").json()) + str(clients[0].get(f"{url}record/").json())
+    assert "5SW" not in told
+    clients[0].post(f"{url}disputes/1/agreement/", {"text": "Never mind."})
+    assert clients[0].get(url).json()["sealed"] == [1]
+
+
+def test_what_is_held_back_is_held_back_here_too(ann, bob, url):
+    ann.post(f"{url}events/", {"type": "hold-findings"})
+    ann.post(f"{url}events/", {"events": [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]})
+    raised = bob.post(f"{url}disputes/", CLAIM).json()["dispute"]
+    assert raised["situation"] == "card"
+    record = bob.get(f"{url}disputes/1/").json()["record"]
+    assert (record["findings"], record["held"]) == ([], True)
+    assert "revoke" not in str(bob.get(f"{url}events/").json())

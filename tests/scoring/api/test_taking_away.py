@@ -1,0 +1,157 @@
+"""groups/{code}/files/ and tables/{code}/bgstats/: what a group has played goes where people keep such things."""
+
+import csv
+import json
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from icalendar import Calendar
+
+from scoring.models import Table
+from tests.scoring.conftest import holder, open_table
+from tests.scoring.groups import make_group
+
+pytestmark = pytest.mark.django_db
+RESULT = {"type": "result", "tricks": [6, 4, 2]}
+END = {"type": "end"}
+
+
+@pytest.fixture
+def group():
+    return make_group("Ann", "=Bob", "Cy", name="Thursday, at Ann’s; always")
+
+
+@pytest.fixture
+def played(group):
+    """A table with two hands, of two people of the group and a guest."""
+    table = group.open_table(seats=["Ann", "=Bob", "Zoe"])
+    table.record(RESULT, {"type": "result", "tricks": [2, 5, 5]}, END)
+    opened, over = datetime(2026, 3, 12, 19, 30, tzinfo=UTC), datetime(2026, 3, 12, 21, tzinfo=UTC)
+    moments = {"created": opened, "finished_at": over}
+    Table.objects.filter(code=table.code).update(evening="2026-03-12", **moments)
+    table.row.scores.update(evening="2026-03-12", finished_at=moments["finished_at"])
+    return table
+
+
+def file(group, shape, **asked):
+    answer = group.member.get(f"{group.url}files/{shape}/", asked)
+    assert answer.status_code == 200, answer.json()
+    return answer.content.decode()
+
+
+def rows(text):
+    return [*csv.DictReader(StringIO(text))]
+
+
+def test_the_history_has_a_row_for_every_seat(group, played):
+    ann, bob, zoe = rows(file(group, "history"))
+    assert (ann["evening"], ann["game"], ann["table"], ann["player"]) == (
+        "2026-03-12", "ace-trump", played.code, "Ann",
+    )  # fmt: skip
+    assert [(row["points"], row["rank"], row["wins"], row["hands"]) for row in (ann, bob, zoe)] == [
+        ("8", "2", "0", "2"), ("9", "1", "1", "2"), ("7", "3", "0", "2"),
+    ]  # fmt: skip
+    assert zoe["player"] == "Zoe"
+    assert rows(file(group, "history", game="ransom-trump")) == []
+
+
+def test_no_cell_can_be_taken_for_a_formula(group, played):
+    for shape in ("history", "statistics"):
+        cells = [cell for row in csv.reader(StringIO(file(group, shape))) for cell in row]
+        assert "'=Bob" in cells
+        assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
+
+
+def test_statistics_have_a_row_for_every_game_and_one_over_all(group, played):
+    told = rows(file(group, "statistics"))
+    assert [(row["player"], row["game"]) for row in told][-2:] == [("Ann", ""), ("Ann", "ace-trump")]
+    assert told[-1]["revokes"] == ""
+    group.member.patch(group.url, {"counts_revokes": True})
+    assert rows(file(group, "statistics"))[-1]["revokes"] == "0"
+
+
+def test_a_text_is_for_people(group, played):
+    text = file(group, "text")
+    assert text.startswith("Thursday, at Ann’s; always\n")
+    assert "1 of 1 won, 9 points in 2 hands" in text
+    assert "\n2026-03-12\n  Ace Trump: =Bob 9, Ann 8, Zoe 7\n" in text
+
+
+def test_evenings_are_a_calendar_that_a_calendar_reads(group, played):
+    text = file(group, "calendar")
+    assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
+    event: Any = Calendar.from_ical(text).walk("VEVENT")[0]
+    assert event["SUMMARY"] == "Thursday, at Ann’s; always: Ace Trump"
+    assert event["DTSTART"].dt == datetime(2026, 3, 12, 19, 30, tzinfo=UTC)
+    assert event["DTEND"].dt == datetime(2026, 3, 12, 21, tzinfo=UTC)
+    assert event["DESCRIPTION"] == "=Bob: 9\nAnn: 8"
+    assert [*Calendar.from_ical(text).errors, *event.errors] == []
+    assert file(group, "calendar").split("UID:")[1].split("\r\n")[0] == text.split("UID:")[1].split("\r\n")[0]
+
+
+def test_a_calendar_of_a_group_without_a_table_is_one(group):
+    assert Calendar.from_ical(file(group, "calendar")).walk("VEVENT") == []
+
+
+@pytest.mark.parametrize("shape", ["history", "statistics", "text", "calendar"])
+def test_more_tables_take_no_more_statements(group, shape):
+    counted = []
+    for _ in range(2):
+        for _ in range(3):
+            group.open_table().record(RESULT, END)
+        with CaptureQueriesContext(connection) as asked:
+            file(group, shape)
+        counted.append(len(asked))
+    assert counted[0] == counted[1]
+
+
+def test_whoever_has_a_link_takes_them_away_and_nobody_else(group):
+    assert holder(group.link("viewer")).get(f"{group.url}files/text/").status_code == 200
+    assert holder("x").get(f"{group.url}files/text/").status_code == 404
+    assert group.member.get(f"{group.url}files/pdf/").status_code == 404
+
+
+# -- BG Stats -------------------------------------------------------------------------------
+
+
+def play(table):
+    answer = holder(table.token).get(f"/api/v1/tables/{table.code}/bgstats/")
+    assert answer.status_code == 200
+    url, data = answer.json()["url"], answer.json()["play"]
+    address, _, written = url.partition("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    assert json.loads(unquote(written)) == data
+    return data
+
+
+def test_a_game_that_is_over_is_a_play(group, played):
+    told = play(played)
+    assert told["playDate"] == "2026-03-12 21:00:00"
+    assert told["durationMin"] == 90
+    assert told["game"] == {"name": "Ace Trump", "sourceGameId": "ace-trump", "highestWins": True, "noPoints": False}
+    assert [(each["name"], each["score"], each["winner"], each["startPlayer"]) for each in told["players"]] == [
+        ("Ann", "8", False, True), ("=Bob", "9", True, False), ("Zoe", "7", False, False),
+    ]  # fmt: skip
+    assert played.code not in json.dumps(told)
+
+
+def test_a_person_is_the_same_at_every_table_and_a_guest_by_the_name(group, played):
+    again = group.open_table(seats=["Zoe", "Ann", "Cy"])
+    again.record(RESULT, END)
+    known = {each["name"]: each["sourcePlayerId"] for each in play(played)["players"]}
+    assert {each["name"]: each["sourcePlayerId"] for each in play(again)["players"]}.items() >= {
+        ("Ann", known["Ann"]), ("Zoe", known["Zoe"]),
+    }  # fmt: skip
+    assert play(played)["sourcePlayId"] != play(again)["sourcePlayId"]
+
+
+def test_a_game_that_runs_or_hides_its_points_is_none():
+    runs = open_table()
+    runs.record(RESULT)
+    assert holder(runs.token).get(f"/api/v1/tables/{runs.code}/bgstats/").status_code == 404
+    assert holder(runs.token).get("/api/v1/tables/ZZZZZZZZ/bgstats/").status_code == 404

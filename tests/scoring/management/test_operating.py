@@ -1,0 +1,170 @@
+"""What an operator does by hand: found, given, closed, deleted, renamed, pruned, and all of it written down."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands
+from django.utils import timezone
+
+from scoring.models import Group, OperatorAct, Person, Table
+from tests.scoring.conftest import holder, open_table, play
+from tests.scoring.groups import make_group
+
+pytestmark = pytest.mark.django_db
+DOCS = Path(__file__).parents[3] / "docs" / "reference" / "commands.md"
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*words, **options):
+        call_command(*words, **options)
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def group():
+    return make_group()
+
+
+def written():
+    return [(act.what, act.on) for act in OperatorAct.objects.order_by("pk")]
+
+
+def test_tables_and_groups_are_found_by_code_name_and_person(run, group):
+    table, loose = group.open_table(), open_table(seats=["Zoë", "Bob", "Cy"])
+    for words in (group.code, "thursd", "ANN"):
+        assert f"group {group.row.spoken_code} Thursday: 3 people, 1 tables, 1 running" in run("find", words)
+    assert f"table {table.row.spoken_code}" in run("find", table.code.lower())
+    assert f"table {loose.row.spoken_code} ace-trump, Zoë, Bob, Cy: running" in run("find", "zoë")
+    assert re.search(r"^  link \d+ scorekeeper$", run("find", loose.code), re.MULTILINE)
+    assert run("find", "Nobody") == "Nothing like this is here.\n"
+    assert table.token not in run("find", table.code)
+
+
+def test_a_club_that_lost_everything_gets_a_new_right(run, group):
+    address = run("give_right", group.code).strip()
+    path, token = address.split("#")
+    assert path == f"/g/{group.code}/"
+    assert holder(token).get(group.url).json()["role"] == "member"
+    looking = run("give_right", group.row.spoken_code, "--looking").strip().partition("#")[2]
+    assert holder(looking).get(group.url).json()["role"] == "viewer"
+    assert token not in str(written())
+
+
+def test_a_table_gets_a_new_right_with_the_public_address(run, settings):
+    settings.PUBLIC_URL = "https://cards.example"
+    table = open_table()
+    address = run("give_right", table.code).strip()
+    assert address.startswith(f"https://cards.example/t/{table.code}/join/#")
+    recorded = holder(address.partition("#")[2]).post(f"/api/v1/tables/{table.code}/events/", play(0, "AM"))
+    assert recorded.status_code == 201
+
+
+def test_what_is_closed_opens_for_nobody_and_stands(run, group):
+    table = open_table()
+    assert run("close", table.code) == "1 links revoked.\n"
+    assert holder(table.token).get(f"/api/v1/tables/{table.code}/").status_code == 404
+    run("close", group.code)
+    assert group.member.get(group.url).status_code == 404
+    assert (Table.objects.count(), Group.objects.count()) == (1, 1)
+
+
+def test_what_is_deleted_is_asked_for_twice(run, group):
+    table, own = open_table(), group.open_table()
+    with pytest.raises(CommandError, match="not the same"):
+        run("delete", table.code, again=own.code)
+    run("delete", table.code, again=table.row.spoken_code)
+    assert [row.code for row in Table.objects.all()] == [own.code]
+    run("delete", group.code, again=group.code)
+    assert not Group.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_somebody_gets_another_name_everywhere(run, group):
+    table = group.open_table()
+    run("rename_person", group.code, "Ann", "Annegret")
+    assert table.row.seats == ["Annegret", "Bob", "Cy"]
+    for before, after, said in [("Nobody", "X", "no such person"), ("Annegret", "Bob", r"\w")]:
+        with pytest.raises(CommandError, match=said):
+            run("rename_person", group.code, before, after)
+    with pytest.raises(CommandError, match="group"):
+        run("rename_person", "ABCDEFGH", "Ann", "Anna")
+    assert Person.objects.filter(name="Annegret").exists()
+
+
+def test_a_code_of_nothing_is_told(run):
+    for command in ("give_right", "close"):
+        with pytest.raises(CommandError, match="no table and no group"):
+            run(command, "ABCDEFGH")
+    with pytest.raises(CommandError, match="no table and no group"):
+        run("delete", "ABCDEFGH", again="ABCDEFGH")
+    assert written() == []
+
+
+def grown_old(*tables, days=500):
+    codes = [table.code for table in tables]
+    Table.objects.filter(code__in=codes).update(updated=timezone.now() - timedelta(days=days))
+
+
+def test_everything_is_kept_unless_somebody_says_for_how_long(run):
+    grown_old(open_table())
+    assert run("prune") == "All tables are kept: KEEP_TABLES_DAYS is 0.\n"
+    assert Table.objects.count() == 1
+
+
+def test_loose_tables_that_nobody_touches_are_deleted_and_those_of_groups_kept(run, group, settings):
+    settings.KEEP_TABLES_DAYS = 400
+    old, young, own = open_table(), open_table(), group.open_table()
+    grown_old(old, own)
+    assert run("prune", dry_run=True).startswith("1 tables were not touched since")
+    assert Table.objects.count() == 3
+    assert written() == []
+    assert run("prune") == "1 tables deleted.\n"
+    assert {row.code for row in Table.objects.all()} == {young.code, own.code}
+    assert written() == [("prune", "1 tables not touched for 400 days")]
+    assert run("prune", days=0).startswith("All tables are kept")
+    with pytest.raises(CommandError, match="negative"):
+        run("prune", days=-1)
+
+
+def test_each_act_is_written_down_without_names_and_tokens(run, group):
+    table = group.open_table()
+    token = run("give_right", table.code).partition("#")[2].strip()
+    run("rename_person", group.code, "Bob", "Bobby")
+    run("close", table.code)
+    run("limits", lift=True)
+    run("delete", table.code, again=table.code)
+    code = table.code[:4] + "-" + table.code[4:]
+    acts = [what for what, _ in written()]
+    assert acts == ["give-right", "rename-person", "close", "lift-limits", "delete"]
+    log = run("operator_log")
+    assert f"give-right table {code}" in log
+    for secret in (token, "Bob", "Ann", "Thursday"):
+        assert secret not in log
+
+
+def test_what_was_done_is_never_changed_or_taken_away(run):
+    run("limits", lift=True)
+    act = OperatorAct.objects.get()
+    with pytest.raises(TypeError):
+        act.save()
+    with pytest.raises(TypeError):
+        act.delete()
+
+
+def test_the_installation_is_counted_without_a_name(run, group):
+    group.open_table()
+    said = run("installation")
+    assert "tables: 1\n" in said
+    assert "people: 3\n" in said
+    assert "Ann" not in said
+
+
+def test_every_command_has_its_line_among_the_documents():
+    page = DOCS.read_text()
+    own = {name for name, app in get_commands().items() if app == "scoring"}
+    assert own <= set(re.findall(r"`(\w+)[^`]*`", page))

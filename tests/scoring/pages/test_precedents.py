@@ -1,0 +1,127 @@
+"""What a group has decided, and a season under other rules, on its pages."""
+
+import re
+
+import pytest
+
+from scoring.models import DisputeState, Link, Precedent, Table
+from scoring.services.disputing import Claim, Decision, raise_dispute, rule
+from scoring.services.keys import Caller
+from tests.scoring.pages.reading import text
+from tests.scoring.pages.test_groups import open_table, thursday  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(thursday):  # noqa: F811
+    return f"{thursday}precedents/"
+
+
+def decide(device, page, **more):
+    return device.post(page, {"question": "May she look?", "decision": "No.", "game": "", "clause": ""} | more)
+
+
+def test_it_works(device, page):
+    assert "Nothing yet." in text(device.get(page))
+    assert decide(device, page).status_code == 302
+    assert "May she look?" in text(device.get(page))
+    pk = Precedent.objects.get().pk
+    device.post(f"{page}{pk}/", {"decision": "Yes, once."})
+    assert "Yes, once." in text(device.get(page))
+    device.post(f"{page}{pk}/", {"drop": "1", "decision": "Yes, once."})
+    assert "Nothing yet." in text(device.get(page))
+
+
+def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(device, thursday, page):  # noqa: F811
+    form = device.get(page).content.decode()
+    (early,) = re.findall(r'value="(ace-trump ties \d)"[^>]*>[^<]*Early Bird', form)
+    assert device.post(page, {"rule": early}).status_code == 302
+    assert "Your next table begins with it" in text(device.get(page))
+    made = Precedent.objects.get()
+    assert (made.game, made.option, made.value) == ("ace-trump", "ties", "early")
+    open_table(device, thursday, "Ann", "Bob", "Cy")
+    assert Table.objects.get().options["ties"] == "early"
+
+
+@pytest.mark.parametrize("rule", ["", "ace-trump", "ace-trump ties 99", "ace-trump ties x", "whist ties 1", "a b c d"])
+def test_a_house_rule_that_is_none_is_refused(device, page, rule):
+    assert device.post(page, {"rule": rule}).status_code == 422
+    assert not Precedent.objects.exists()
+
+
+def test_what_cannot_be_is_said(device, page):
+    assert decide(device, page, clause="XX-1").status_code == 422
+    assert "There is no such clause" in text(decide(device, page, clause="XX-1"))
+
+
+def test_others_do_not_read_them(device, other, page):
+    assert other.get(page).status_code == 404
+    assert decide(other, page).status_code == 404
+
+
+def test_a_refusal_says_what_was_decided_about_such_a_thing(device, thursday, page):  # noqa: F811
+    address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    device.tap(address, "play", seat="1", cards="8MS")
+    assert "You decided this on" not in text(device.tap(address, "play", seat="0", cards="9WY"))
+    decide(device, page, clause="REC-12", decision="The card goes back.")
+    assert re.search(
+        r"You decided this on .*: The card goes back\.", text(device.tap(address, "play", seat="0", cards="9WY"))
+    )
+
+
+def test_so_does_a_finding(device, thursday, page):  # noqa: F811
+    address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    decide(device, page, clause="REC-12", decision="The card goes back.", game="ace-trump")
+    device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
+    assert "The card goes back." in text(device.get(address))
+
+
+def test_so_does_the_answer_to_a_question_from_a_table(device, thursday, page):  # noqa: F811
+    address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    code = address.split("/")[2]
+    asked = f"/ask/ace-trump/trick/?cards=8MS&cards=XS&cards=XM&table={code}"
+    decide(device, page, clause="AT-10", decision="As it is printed.")
+    assert "As it is printed." in text(device.get(asked))
+    assert "As it is printed." not in text(device.get(asked.split("&table")[0]))
+
+
+def test_a_ruling_is_made_the_rule_with_one_tap(device, other, thursday, page):  # noqa: F811
+    address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    table = Table.objects.get(code=address.split("/")[2])
+    caller = Caller(link=Link.objects.get(table=table).pk, by="scorekeeper")
+    raise_dispute(table.code, Claim(text="She looked", about=None, seat=None, pause=False), caller)
+    ruling = Decision(state=DisputeState.UPHELD, text="Once is enough.", clauses=(), remedy=())
+    rule(table.code, 1, ruling, caller)
+    dispute = f"{address}disputes/1/"
+    assert "From now on so at Thursday" in text(device.get(dispute))
+    assert "From now on so" not in text(other.get(dispute)), "that takes a member of the group"
+    assert device.post(page, {"table": table.code, "dispute": "1"}).status_code == 302
+    assert "From now on so" not in text(device.get(dispute)), "once is enough"
+    assert (Precedent.objects.get().question, Precedent.objects.get().decision) == ("She looked", "Once is enough.")
+
+
+def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, thursday, page):  # noqa: F811
+    address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
+    device.post(f"{address}disputes/", {"claim": "It was not your turn!", "hand": "0", "about": "event-0"})
+    assert "You decided this on" not in text(device.get(f"{address}disputes/1/"))
+    decide(device, page, clause="REC-12", decision="The card goes back.", game="ace-trump")
+    assert re.search(r"You decided this on .*: The card goes back\.", text(device.get(f"{address}disputes/1/")))
+
+
+def test_a_season_is_shown_then_and_now(device, other, thursday):  # noqa: F811
+    for _ in range(2):
+        address = str(open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "2"})["Location"])
+        for seat, card in ((1, "8MS"), (2, "XS"), (0, "XM")):
+            device.tap(address, "play", seat=str(seat), cards=card)
+        device.tap(address, "result", tricks=["4", "4", "4"])
+        device.tap(address, "end")
+    season = f"{thursday}what-if/"
+    assert "What if you had always played by other rules?" in text(device.get(season))
+    assert "Early Bird" in text(device.get(f"{season}?game=ace-trump"))
+    shown = text(device.get(f"{season}?game=ace-trump&ties=early"))
+    assert "2 of 2 tables looked at" in shown
+    assert "1 trick goes elsewhere" in shown
+    assert device.get(f"{season}?game=ace-trump&hook=true").status_code in (200, 422)
+    assert other.get(season).status_code == 404

@@ -1,0 +1,199 @@
+"""Everybody who can come to an address, and what becomes of it: for the matrix of roles and addresses."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.test import Client, RequestFactory
+from django.urls import URLPattern
+from django.utils import timezone
+from rest_framework.exceptions import APIException
+
+from scoring.api.urls import urlpatterns as api
+from scoring.live.access import admit_group_watcher, admit_watcher
+from scoring.live.urls import urlpatterns as live
+from scoring.models import Link, Role
+from scoring.pages.urls import urlpatterns as pages
+from scoring.queries.access import token_hash
+from scoring.services.devices import cookie_for, put_on_device
+from scoring.services.disputing import Claim, raise_dispute
+from scoring.services.group_access import link_of_token, put_group_on_device
+from scoring.services.keys import Caller
+from scoring.services.precedents import NewPrecedent, decide
+from scoring.services.readings import add_reading
+from scoring.services.recovery import make_recovery_code
+from scoring.services.tables import make_link
+from tests.scoring.conftest import OpenTable, holder, play
+from tests.scoring.groups import Thursday, make_group
+
+ROLES = ("nobody", "wrong", "spectator", "player", "scorekeeper", "cancelled", "viewer", "member", "other")
+"""Who comes: without a link, with one that never was, with each link to the table, with one that was cancelled, with
+each link to its group, and with a member's link to another group."""
+OPENS, ASKED, REFUSED, HIDDEN = "opens", "asked", "refused", "hidden"
+OUTCOMES = {401: ASKED, 403: REFUSED, 404: HIDDEN}
+WATCHERS = {"table-stream": admit_watcher, "group-stream": admit_group_watcher}
+METHODS = ("get", "post", "patch", "delete")
+
+
+@dataclass(frozen=True)
+class Address:
+    """An address of the product, with a method that it takes."""
+
+    part: str
+    name: str
+    method: str
+    pattern: URLPattern
+
+    @property
+    def key(self) -> str:
+        return f"{self.part} {self.method} {self.name}"
+
+
+@dataclass
+class House:
+    """A table of a group, with everything that an address can name, and the tokens of everybody."""
+
+    table: OpenTable
+    group: Thursday
+    tokens: Mapping[str, str]
+    arguments: Mapping[str, Any]
+
+    @property
+    def bodies(self) -> Mapping[str, Mapping[str, str]]:
+        """Return what is sent where only that shows whether somebody may: what is asked for twice."""
+        return {
+            "page post delete-table": {"code": self.table.code},
+            "page post delete-group": {"name": "Thursday"},
+            "page post table-rules": {"option-ties": "1"},
+            "page post guide-carry-out": {"situation": "lead-out-of-turn"},
+            "page post amend-entry": {"strike": "1", "sure": "1", "reason": "x"},
+        }
+
+    def path(self, address: Address) -> str:
+        """Return the path of an address; raises ``AssertionError`` where it names what is not known here."""
+        path = "/" + ("" if address.part == "page" else "api/v1/") + str(address.pattern.pattern)
+        for name in address.pattern.pattern.converters:
+            found = [key for key in (f"{address.name} {name}", name) if key in self.arguments]
+            assert found, f"{address.key} names a “{name}”: say in tests/scoring/roles.py which one to ask for."
+            for prefix in ("str", "int", "slug"):
+                path = path.replace(f"<{prefix}:{name}>", str(self.arguments[found[0]]))
+        return path
+
+    def outcome(self, address: Address, role: str) -> str:
+        """Return what becomes of it when somebody comes; nothing of it stays."""
+        with transaction.atomic():
+            status = self._watched(address, role) if address.part == "live" else self._answered(address, role)
+            transaction.set_rollback(True)
+        assert status < 500, (address.key, role, status)
+        return OUTCOMES.get(status, OPENS)
+
+    def _answered(self, address: Address, role: str) -> int:
+        client, body = self._client(address.part, role), self.bodies.get(address.key, {})
+        return int(getattr(client, address.method)(self.path(address), body).status_code)
+
+    def _watched(self, address: Address, role: str) -> int:
+        """Return how a stream is answered before it is opened; none is, for it would not end."""
+        assert address.name in WATCHERS, f"{address.key}: say in tests/scoring/roles.py who lets watchers in."
+        token = self.tokens.get(role, "")
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        code = self.group.code if address.name in of_group() else self.table.code
+        try:
+            WATCHERS[address.name](RequestFactory().get(self.path(address), headers=headers), code)
+        except APIException as why:
+            return int(why.status_code)
+        return 200
+
+    def takes(self, address: Address) -> bool:
+        """Return whether an address knows a method."""
+        if address.part == "live":
+            return True
+        with transaction.atomic():
+            status = self._answered(address, "scorekeeper")
+            transaction.set_rollback(True)
+        return status != 405
+
+    def _client(self, part: str, role: str) -> Any:
+        token = self.tokens.get(role, "")
+        if part != "page":
+            return holder(token) if token else Client()
+        client = Client()
+        if role != "nobody":
+            name, value = cookie_for(role.ljust(43, "x"))
+            client.cookies[name] = value
+        return client
+
+
+def furnish(*, private: bool) -> House:
+    """Open a table of a group, with a device for everybody."""
+    group, others = make_group(), make_group(name="Others")
+    table = group.open_table(private=private)
+    table.record(
+        play(0, "8MS"),
+        {"type": "result", "tricks": [4, 4, 4]},
+        {"type": "note", "text": "here"},
+        {"type": "end", "reason": "late"},
+    )
+    cancelled = table.link("scorekeeper")
+    tokens = {
+        "wrong": "x" * 32,
+        "spectator": table.link("spectator"),
+        "player": table.link("player", 1),
+        "scorekeeper": table.token,
+        "cancelled": cancelled,
+        "viewer": group.link("viewer"),
+        "member": group.token,
+        "other": others.token,
+    }
+    for role in ("spectator", "player", "scorekeeper", "cancelled"):
+        put_on_device(role.ljust(43, "x"), table.row, tokens[role])
+    for role in ("viewer", "member", "other"):
+        link = link_of_token(tokens[role])
+        assert link is not None
+        put_group_on_device(role.ljust(43, "x"), link)
+    Link.objects.update(taken=timezone.now())
+    spare = Link.objects.get(token_hash=token_hash(make_link(table.row, Role.SPECTATOR)))
+    Link.objects.filter(token_hash=token_hash(cancelled)).update(revoked=timezone.now())
+    keeper = Link.objects.get(token_hash=token_hash(table.token))
+    raise_dispute(table.code, Claim(text="That was mine.", seat=1), Caller(by=keeper.name, link=keeper.pk))
+    reading = add_reading(table.code, None, Caller(by=keeper.name, link=keeper.pk)).reading
+    put_on_device("wrong".ljust(43, "x"), OpenTable(group.open_table(private=False).code, "").row)
+    person, partner, *_ = group.row.people.order_by("pk")
+    viewing = group.row.links.get(role="viewer")
+    make_recovery_code(group.code, Caller())
+    precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
+    return House(table, group, tokens, {
+        "game": "ace-trump", "question": "trick", "clause number": "AT-1", "shape": "text", "seq": 1,
+        "day": table.row.evening.isoformat(), "table": table.code, "code": table.code, "number": 1, "other": partner.pk,
+        "dispute": 1, "act": "pause",
+        **dict.fromkeys(("link number", "revoke-link number", "table-link number"), spare.pk),
+        **dict.fromkeys(("group-link number", "revoke-group-link number"), viewing.pk),
+        **dict.fromkeys(("reading number", "revoke-reading number"), reading.pk),
+        **{f"{name} number": person.pk for name in OF_PEOPLE},
+        **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
+        **{f"{name} code": group.code for name in of_group()},
+    })  # fmt: skip
+
+
+OF_PEOPLE = (
+    "group-person", "group-merge", "group-pair", "person", "forget-person", "merge-people", "person-statistics",
+    "pair-statistics",
+)  # fmt: skip
+
+
+def of_group() -> set[str]:
+    """Return the names of the addresses of a group."""
+    return {
+        str(each.name)
+        for each in (*api, *pages, *live)
+        if str(each.pattern).startswith(("groups/<str:code>", "g/<str:code>"))
+    }
+
+
+def addresses() -> Iterator[Address]:
+    """Yield every address of the product with every method that it may take."""
+    for part, patterns in (("api", api), ("page", pages), ("live", live)):
+        for pattern in patterns:
+            methods = METHODS if part == "api" else METHODS[:2] if part == "page" else METHODS[:1]
+            for method in methods:
+                yield Address(part, str(pattern.name), method, pattern)

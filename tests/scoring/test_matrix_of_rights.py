@@ -1,0 +1,64 @@
+"""Every address of the product, every role, a public and a private table: what is answered is what was decided.
+
+The addresses are those of the URL tables, so a new one is looked for here by itself.
+"""
+
+import pytest
+
+from tests.scoring.rights_of_addresses import ADDRESSES, EVERYBODY, Rights
+from tests.scoring.roles import ROLES, Address, House, addresses, furnish
+
+pytestmark = pytest.mark.django_db
+FEW = ("nobody", "wrong", "member")
+"""Who comes to an address that is everybody's: the others bring no more than these."""
+
+
+def decided() -> dict[str, Rights]:
+    """Return the rights of every address that somebody has decided about."""
+    found: dict[str, Rights] = {}
+    for rights, lines in ADDRESSES.items():
+        for line in lines.strip().splitlines():
+            method, _colon, names = line.strip().partition(": ")
+            for name in names.split():
+                assert f"{method} {name}" not in found, f"{method} {name} stands twice in the matrix."
+                found[f"{method} {name}"] = rights
+    return found
+
+
+@pytest.fixture(params=[False, True], ids=["public", "private"])
+def house(request, db, settings):
+    for limit in ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE"):
+        setattr(settings, limit, 0)
+    return request.param, furnish(private=request.param)
+
+
+def differences(house: House, address: Address, rights: Rights, *, private: bool) -> list[str]:
+    """Return whatever becomes of somebody otherwise than was decided."""
+    expected = dict(zip(ROLES, rights.expected(private=private), strict=True))
+    asked = FEW if rights is EVERYBODY else ROLES
+    found = {role: house.outcome(address, role) for role in asked}
+    return [
+        f"{address.key}: {role} at a {'private' if private else 'public'} table: {found[role]}, not {expected[role]}"
+        for role in asked
+        if found[role] != expected[role]
+    ]
+
+
+def test_everybody_may_what_was_decided_and_nothing_else(house):
+    private, furnished = house
+    known, wrong = decided(), []
+    for address in addresses():
+        rights = known.get(address.key)
+        if rights is not None:
+            wrong += differences(furnished, address, rights, private=private)
+        elif furnished.takes(address):
+            wrong.append(
+                f"Nobody has decided who may {address.method.upper()} “{address.name}” ({address.pattern.pattern}): "
+                f"add it to one of the rights in tests/scoring/rights_of_addresses.py."
+            )
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_matrix_names_no_address_that_is_gone():
+    there = {address.key for address in addresses()}
+    assert decided().keys() - there == set()
