@@ -1,6 +1,10 @@
-"""The fields by which an answer says what is left of its limits."""
+"""Limits by what answers cost, and the fields by which an answer says what is left of them."""
 
 from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
 
 def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
@@ -14,3 +18,19 @@ def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
 def limit_field(name: str, quota: int, window: int, left: int, seconds: int) -> tuple[str, str]:
     """Return a policy, so many in a window of seconds, and how many are left until it begins anew."""
     return f'"{name}";q={quota};w={window}', f'"{name}";r={left};t={seconds}'
+
+
+class Limit(BaseThrottle):
+    """A throttle that counts what an answer has cost, not that a question came."""
+
+    def applies_to(self, view: object) -> bool:
+        """Return whether answers of this view are counted."""
+        raise NotImplementedError
+
+    def settle(self, request: Request, response: Response, seconds: float) -> None:
+        """Count an answer that took so many seconds of processor time."""
+        raise NotImplementedError
+
+    def fields(self, request: Request) -> tuple[str, str] | None:
+        """Return the policy and what is left of it, as the fields ``RateLimit-Policy`` and ``RateLimit`` have them."""
+        raise NotImplementedError

@@ -1,24 +1,13 @@
 """Views that tell their throttles what came of a request, and a caller what is left of a limit."""
 
 from time import thread_time
-from typing import Any, Protocol
+from typing import Any
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from referee.api.rate_limit import tell_limits
-
-
-class Limit(Protocol):
-    """A throttle that counts what an answer has cost, not that a question came."""
-
-    def settle(self, request: Request, response: Response, seconds: float) -> None:
-        """Count an answer that took so many seconds of processor time."""
-
-    def fields(self, request: Request) -> tuple[str, str] | None:
-        """Return the policy and what is left of it, as the fields ``RateLimit-Policy`` and ``RateLimit`` have them."""
+from referee.api.rate_limit import Limit, tell_limits
 
 
 class ThrottledAPIView(APIView):
@@ -32,8 +21,9 @@ class ThrottledAPIView(APIView):
         super().initial(request, *args, **kwargs)
 
     def get_throttles(self) -> list[BaseThrottle]:
-        self._limits = [throttle for throttle in super().get_throttles() if throttle.applies_to(self)]  # type: ignore[attr-defined]
-        return self._limits
+        limits = (throttle for throttle in super().get_throttles() if isinstance(throttle, Limit))
+        self._limits = [limit for limit in limits if limit.applies_to(self)]
+        return [*self._limits]
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)

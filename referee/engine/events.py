@@ -5,7 +5,7 @@ were typed, so that the ruling can speak of them. Events of a single game stand 
 """
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from referee.engine.event_kinds import (
     UNSAID,
@@ -221,6 +221,14 @@ class HouseRules(Event):
     options: Annotated[Choices, Shown("House rules")]
 
 
+@dataclass(frozen=True, slots=True)
+class WhenTold(Event):
+    """The table says whether what is proved is told only when the hand is over: in this hand and those after it."""
+
+    holds: ClassVar[bool]
+    reason: Why | None = None
+
+
 @event_kind(
     "hold-findings",
     Line("Hold findings", "{reason}"),
@@ -230,10 +238,10 @@ class HouseRules(Event):
     stays=True,
     aside=True,
 )
-class HoldFindings(Event):
-    """The table wants to hear of what is proved only when the hand is over: in this hand and those after it."""
+class HoldFindings(WhenTold):
+    """The table wants to hear of what is proved only when the hand is over."""
 
-    reason: Why | None = None
+    holds: ClassVar[bool] = True
 
 
 @event_kind(
@@ -245,10 +253,10 @@ class HoldFindings(Event):
     stays=True,
     aside=True,
 )
-class TellFindings(Event):
+class TellFindings(WhenTold):
     """The table wants to hear of what is proved at once again."""
 
-    reason: Why | None = None
+    holds: ClassVar[bool] = False
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = tuple(

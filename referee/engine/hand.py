@@ -14,11 +14,12 @@ from typing import ClassVar, Self
 from referee.engine.as_it_lay import AsItLay
 from referee.engine.asks import Ask, Field
 from referee.engine.event_kinds import Event
-from referee.engine.events import End, HoldFindings, HouseRules, Note, Penalty, Redeal, TellFindings, Transfer
+from referee.engine.events import End, HoldFindings, HouseRules, Note, Penalty, Redeal, TellFindings, Transfer, WhenTold
 from referee.engine.guided import Guided
 from referee.engine.once_over import OnceOver
 from referee.engine.other_rules import agree_on
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
+from referee.engine.remedied import Remedied
 from referee.engine.rules import Rules, Setup
 from referee.engine.rulings import (
     Act,
@@ -28,7 +29,6 @@ from referee.engine.rulings import (
     Oddity,
     Reason,
     Refusal,
-    Remedy,
     ScoreLine,
     Step,
     Verdict,
@@ -41,7 +41,7 @@ from referee.engine.translation import phrase
 from referee.engine.trick_in_sight import TrickInSight
 
 
-class Hand(AsItLay, Guided, OnceOver, TrickInSight, metaclass=HandClass):
+class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClass):
     """The record of one hand and what follows from it; games derive their own.
 
     ``coming`` are the rules by which the next hand is dealt, where the table has changed them after this one;
@@ -60,31 +60,10 @@ class Hand(AsItLay, Guided, OnceOver, TrickInSight, metaclass=HandClass):
     coming: Rules | None = derived(None)
     opening: Rules | None = derived(None)
 
-    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
-    """What this game offers when an infraction is proved, by the codes of ``REMEDIES``."""
     SHEET_CARDS: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Cards per seat that the score sheet lists: their key in the description, and their title."""
-    SEEN_REMEDIES: ClassVar[tuple[str, ...]] = ("stand", "take-back", "penalty", "redeal")
-    """What every game offers when an irregular act was recorded as it was."""
-    AS_PROVED: ClassVar[tuple[str, ...]] = ()
-    """Infractions that cost the same when they are recorded as they were as when they are proved later."""
-    REMEDIES: ClassVar[Mapping[str, Remedy]] = {
-        "correct": Remedy(
-            "If the entry is wrong, correct it; nothing is then held against anybody.", ("IR-16",), "It was a wrong tap"
-        ),
-        "stand": Remedy("Let it stand and play on.", ("IR-9",), "Let it stand"),
-        "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",), "Nothing for this hand"),
-        "penalty": Remedy("Agree on a penalty: points that the offender loses.", ("REC-13",), "Take points away"),
-        "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14"), "Deal again"),
-        "take-back": Remedy(
-            "Take the cards back and play something lawful.", ("IR-2", "IR-8", "IR-15"), "Take it back"
-        ),
-    }
-    """Every remedy that hands of this game know, by its code; a game adds its own."""
     CLIMBS: ClassVar[bool] = False
     """Whether a trick is a row of plays of which each beats the one before, until all others pass."""
-    LATE_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "penalty")
-    """What is left once the next hand is dealt: no score moves by itself any more (IR-5)."""
     REVOKES: ClassVar[tuple[str, ...]] = ()
     """The codes of findings that are a revoke, in games in which something has to be followed."""
     SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ()
@@ -214,16 +193,10 @@ class Hand(AsItLay, Guided, OnceOver, TrickInSight, metaclass=HandClass):
             self.coming = coming
         return None
 
-    @takes(HoldFindings)
-    def take_hold_findings(self, event: HoldFindings) -> Refusal | None:
-        """Hold back what is proved until the hand is over; the hands after this one do so, too (REC-20)."""
-        self.holds = True
-        return None
-
-    @takes(TellFindings)
-    def take_tell_findings(self, event: TellFindings) -> Refusal | None:
-        """Tell what is proved at once, in this hand and those after it."""
-        self.holds = False
+    @takes(HoldFindings, TellFindings)
+    def take_when_told(self, event: WhenTold) -> Refusal | None:
+        """Hold back what is proved until the hand is over, or tell it at once; later hands do so, too (REC-20)."""
+        self.holds = event.holds
         return None
 
     # -- what stands ----------------------------------------------------------------------
@@ -338,56 +311,6 @@ class Hand(AsItLay, Guided, OnceOver, TrickInSight, metaclass=HandClass):
     def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
         """Return what was done, what the rule asks and what showed it, where no card that was led says so."""
         return ()
-
-    # -- remedies -------------------------------------------------------------------------
-
-    def offered(self, found: Irregularity) -> tuple[str, ...]:
-        """Return the codes of the remedies for a finding, as the hand stands."""
-        if found.certainty is not Certainty.SEEN:
-            codes = self.PROVED_REMEDIES
-        else:
-            codes = self.SEEN_REMEDIES
-            if found.code in self.AS_PROVED:
-                codes = tuple(dict.fromkeys((*codes[:2], *self.PROVED_REMEDIES)))
-        return tuple(code for code in codes if self.applies(code, found))
-
-    def applies(self, remedy: str, found: Irregularity) -> bool:
-        """Return whether a remedy can still be had; cards are taken back only where cards were played."""
-        return remedy != "take-back" or self.laid_cards(found.event)
-
-    def laid_cards(self, event: int) -> bool:
-        """Return whether an event of this hand put cards on the table."""
-        return True
-
-    def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy, none where nothing changes; ``why`` stands in the record.
-
-        A reason says why, or until when, they cannot be told.
-        """
-        match remedy:
-            case "stand" | "correct":
-                return ()
-            case "redeal":
-                return (Redeal(why),)
-            case "hand-zero":
-                if found.offender is None:
-                    return Reason("remedy-nobody", ("REC-18",))
-                late = self.phase is FINISHED
-                return self.score_nothing(found.offender, why) if late else Reason("remedy-at-end", ("IR-4",))
-            case "take-back":
-                return Reason("remedy-take-back", ("IR-2",))
-        if found.offender is None:
-            return Reason("remedy-nobody", ("REC-18",))
-        return Reason("remedy-agree", ("REC-13",), {"seat": found.offender})
-
-    def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return the penalties that leave an offender nothing for this hand; a loss stays a loss (IR-4)."""
-        scores = self.scores() or ()
-        return tuple(Penalty(seat, -scores[seat], why) for seat in self.scored_with(offender) if scores[seat] > 0)
-
-    def scored_with(self, seat: int) -> tuple[int, ...]:
-        """Return the seats on whose lines a seat's score of this hand is written."""
-        return (seat,)
 
     def describe_without_points(self) -> HandParts:
         """Return this game's part of the adjudication, as it is told where points are hidden.

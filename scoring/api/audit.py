@@ -8,8 +8,8 @@ from rest_framework.response import Response
 from referee.api.language import caller_language
 from scoring.api import schema
 from scoring.api.access import TableAPIView
-from scoring.queries.auditing import audited
 from scoring.queries.clock import standing_now
+from scoring.queries.judging_again import audited
 
 
 class AuditView(TableAPIView):

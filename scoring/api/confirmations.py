@@ -13,7 +13,7 @@ from scoring.api.bodies import Nothing
 from scoring.api.headers import caller_of
 from scoring.models import Table, TableEvent
 from scoring.queries.clock import standing_now
-from scoring.queries.confirmations import confirmations
+from scoring.queries.results import confirmations
 from scoring.queries.state import find_table
 from scoring.services.confirming import confirm_hand
 

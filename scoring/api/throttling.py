@@ -6,9 +6,8 @@ from typing import Any
 from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
-from referee.api.rate_limit import limit_field
+from referee.api.rate_limit import Limit, limit_field
 from scoring.queries.latest import Latest
 from scoring.services.addresses import client_address, is_here
 from scoring.services.exceptions import TooMany
@@ -23,11 +22,10 @@ _spent: Latest[str, tuple[float, float]] = Latest(10_000)
 """By address: until when it is counted, and the seconds that it has taken of this process."""
 
 
-class Openings(BaseThrottle):
+class Openings(Limit):
     """Tables and groups that one address opens; a retry, and what is refused, is none."""
 
-    @staticmethod
-    def applies_to(view: object) -> bool:
+    def applies_to(self, view: object) -> bool:
         return bool(settings.OPENINGS_PER_HOUR) and getattr(view, "opens", False)
 
     def allow_request(self, request: Request, view: Any) -> bool:
@@ -44,11 +42,10 @@ class Openings(BaseThrottle):
         return left and limit_field("openings", settings.OPENINGS_PER_HOUR, HOUR, *left)
 
 
-class ProcessorTime(BaseThrottle):
+class ProcessorTime(Limit):
     """The time that one address may have a process work on what is costly; each process counts its own."""
 
-    @staticmethod
-    def applies_to(view: object) -> bool:
+    def applies_to(self, view: object) -> bool:
         return bool(settings.COSTLY_SECONDS_PER_MINUTE) and getattr(view, "costly", False)
 
     def allow_request(self, request: Request, view: Any) -> bool:

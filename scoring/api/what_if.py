@@ -10,8 +10,8 @@ from referee.engine.house_rules import read_options
 from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.queries.clock import standing_now
+from scoring.queries.judging_again import what_if
 from scoring.queries.rules import game_of
-from scoring.queries.what_if import what_if
 
 
 class WhatIfView(TableAPIView):

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound, Throttled
 
 from scoring.models import GroupLink, Table
-from scoring.queries.group_marks import group_marks
+from scoring.queries.evenings import group_marks
 from scoring.queries.groups import group_link_by
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchGroup, NoSuchTable, TooMany

@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db import close_old_connections, connection
 
 from scoring.models import GroupLink, Link, Table
-from scoring.queries.group_marks import group_marks
+from scoring.queries.evenings import group_marks
 
 AT_ONCE = 500
 """Ids in one query."""

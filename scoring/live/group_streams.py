@@ -87,6 +87,6 @@ class GroupStreams:
 def _take_out(
     kept: defaultdict[int, set[Watcher]] | defaultdict[int, set[GroupWatcher]], key: int, one: Watcher
 ) -> None:
-    kept[key].discard(one)  # type: ignore[arg-type]
+    kept[key].discard(one)  # type: ignore[arg-type]  # each set holds watchers of one class
     if not kept[key]:
         del kept[key]

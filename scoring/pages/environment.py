@@ -141,6 +141,7 @@ def url(name: str, *arguments: object) -> str:
 def environment(**options: Any) -> Environment:
     """Return what templates are read and drawn with."""
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
+    # The extension for texts brings this method.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date, "day": day}

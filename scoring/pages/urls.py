@@ -10,13 +10,11 @@ from scoring.pages.views.casebook import group_rulings, rulings
 from scoring.pages.views.clause import ask_here, clause
 from scoring.pages.views.continue_table import continue_table
 from scoring.pages.views.device import device, forget_all, move, take
-from scoring.pages.views.dictation import dictated
 from scoring.pages.views.disputes import dispute, dispute_act, disputes
-from scoring.pages.views.download import download
+from scoring.pages.views.download import download, group_download
 from scoring.pages.views.evening import evening, evening_picture
 from scoring.pages.views.group import delete, group, join, keep, new_group, settings
 from scoring.pages.views.group import forget as forget_group
-from scoring.pages.views.group_download import group_download
 from scoring.pages.views.group_import import import_here
 from scoring.pages.views.group_links import group_links, revoke_group_link
 from scoring.pages.views.guide import carry_out_guide, guide
@@ -24,22 +22,18 @@ from scoring.pages.views.history import history
 from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.house_rules import house_rules
 from scoring.pages.views.import_record import import_table
-from scoring.pages.views.install import manifest, offline, worker
-from scoring.pages.views.joining import join_table
-from scoring.pages.views.links import make, privacy, revoke, share
+from scoring.pages.views.install import manifest, offline, privacy_page, worker
+from scoring.pages.views.links import join_table, make, privacy, revoke, share
 from scoring.pages.views.new_table import choose_game, new_table
 from scoring.pages.views.people import forget_somebody, merge, people, person
 from scoring.pages.views.person_statistics import pair_statistics, person_statistics
-from scoring.pages.views.picture import picture
-from scoring.pages.views.points import points
 from scoring.pages.views.precedents import precedent, precedents
-from scoring.pages.views.preview import preview
-from scoring.pages.views.printed import printed
-from scoring.pages.views.privacy import privacy_page
+from scoring.pages.views.preview import dictated, preview
 from scoring.pages.views.readings import end_reading, make_reading, reading
 from scoring.pages.views.recovery import recover, recovery
 from scoring.pages.views.replay import hand
-from scoring.pages.views.rulebook import rules
+from scoring.pages.views.rulebook import rules, teach
+from scoring.pages.views.score_sheet import picture, points, printed
 from scoring.pages.views.screen import screen
 from scoring.pages.views.season_what_if import season_here
 from scoring.pages.views.settle import settle
@@ -47,7 +41,6 @@ from scoring.pages.views.statistics import hands, ratings, statistics
 from scoring.pages.views.table import confirm, record, table, table_log, undo
 from scoring.pages.views.table_settings import delete as delete_table
 from scoring.pages.views.table_settings import give, names, referee, table_settings
-from scoring.pages.views.teach import teach
 from scoring.pages.views.what_if import what_if_here
 
 app_name = "scoring"

@@ -1,4 +1,4 @@
-"""Who may do what at a table, and who is told of the tables before and after it."""
+"""Who may do what at a table, who reads it by a link for reading, and who is told of the tables around it."""
 
 import hashlib
 from collections import defaultdict
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import F, Q, QuerySet
 
-from scoring.models import DeviceTable, Link, Role, Table
+from scoring.models import DeviceTable, Link, Reading, Role, Table
 
 Devices = tuple[str, ...]
 """What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
@@ -123,3 +123,14 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
 def _has_link(row: Table, devices: Devices) -> bool:
     opens = _on(devices).filter(table=row, link__isnull=False, link__revoked__isnull=True)
     return bool(devices) and opens.exists()
+
+
+def standing_readings(row: Table) -> QuerySet[Reading]:
+    """Return the links for reading of a table that were not revoked, in the order in which they were made."""
+    return Reading.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+
+
+def reading_on(devices: Devices, number: int) -> Reading | None:
+    """Return a link for reading that a device has and that still stands, with its table."""
+    held = Reading.objects.select_related("table").filter(devices__device__secret_hash__in=devices)
+    return held.filter(pk=number, revoked__isnull=True).first()

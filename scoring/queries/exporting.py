@@ -13,9 +13,9 @@ from referee.notation import SHEET_HEADING, write_sheet, write_text
 from scoring.models import Table
 from scoring.models.fields import canonical
 from scoring.queries.clock import judging_watch, standing_now
-from scoring.queries.confirmations import confirmations
 from scoring.queries.log import record
 from scoring.queries.points import adjudication_shown, points_hidden
+from scoring.queries.results import confirmations
 from scoring.queries.state import Standing
 
 SCORES, TOTALS = STATED

@@ -48,8 +48,8 @@ def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:
     for tab in tabs:
         if tab.key == key:
             return tab
-    running = [tab for tab in tabs if tab.latest is not None]
-    return max(running, key=lambda tab: tab.latest, default=tabs[0])  # type: ignore[arg-type, return-value]
+    running = [(tab.latest, -place) for place, tab in enumerate(tabs) if tab.latest is not None]
+    return tabs[-max(running, default=(None, 0))[1]]
 
 
 def loose_tables(devices: Devices, groups: Sequence[Group]) -> QuerySet[Table]:

@@ -1,4 +1,4 @@
-"""The log of a table, the record it amounts to, and the state rebuilt from nothing else."""
+"""The log of a table, the record it amounts to, and the state and the sheets rebuilt from nothing else."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from referee.engine.adjudication import describe_hand
 from referee.engine.records import FORMAT
 from referee.engine.snapshot import OldSnapshot, load_table
 from referee.engine.table import Ruling, TableState, open_table
@@ -162,3 +163,15 @@ def state_before(row: Table, entry: TableEvent) -> TableState:
     earlier = [e for e in standing_events(row, hand=entry.hand) if e.place < entry.place]
     hands, _ = replay_hands(start, earlier, dealt={}, first=entry.hand, start=start)
     return hands[-1].state if hands else start
+
+
+def sheets_of(row: Table, *, first: int = 0) -> list[HandSheet]:
+    """Return the sheets of the hands of a table that others have followed, from an index on, first to last."""
+    sheets = list(HandSheet.objects.filter(table=row, number__gte=first).defer("start").order_by("number"))
+    empty = {sheet.number: sheet for sheet in sheets if sheet.sheet is None}
+    if empty:
+        for hand in hands_as_they_were(row, row.version):
+            if hand.number in empty and hand.state.hand is not None:
+                empty[hand.number].sheet = describe_hand(hand.state.hand, row.seats)
+        HandSheet.objects.bulk_update(empty.values(), ["sheet"])
+    return sheets

@@ -1,4 +1,6 @@
-"""What tables have brought their players: as it stands beside the log for games that are over, worked out for others.
+"""What tables have brought their players, and who agrees with it.
+
+It stands beside the log for games that are over, and is worked out for others.
 
 Reading writes nothing. A game that the clock has ended, and of which nobody has said so, is judged as it is asked for.
 """
@@ -16,7 +18,7 @@ from referee.engine.table import ahead
 from scoring.models import Group, SeatScore, Table
 from scoring.queries.clock import TIME, listed, standing_now
 from scoring.queries.points import points_hidden
-from scoring.queries.state import Standing
+from scoring.queries.state import Standing, left_before
 
 HEAVY = ("snapshot", "hand_start")
 
@@ -130,3 +132,25 @@ def ended_by_clock(group: Group) -> list[int]:
 
 def _counting(group: Group) -> QuerySet[SeatScore, int]:
     return SeatScore.objects.filter(group=group, finished_at__isnull=False).values_list("table", flat=True)
+
+
+def hand_scores(at: Standing, number: int) -> list[int | None]:
+    """Return what a hand has brought each seat; ``None`` while it runs."""
+    hand = at.hand
+    if hand is not None and hand.setup.index == number:
+        scores = hand.scores()
+        return [None] * len(at.names) if scores is None or not hand.is_over() else list(scores)
+    return list(left_before(at.row).hands[number].scores)
+
+
+def confirmations(at: Standing) -> Mapping[int, Mapping[int, int]]:
+    """Return the seats that agree with each hand, by its index, each with the row of the log that says so.
+
+    Who has agreed with a result that was corrected since does not.
+    """
+    last = -1 if at.hand is None else at.hand.setup.index
+    return {
+        int(number): {int(seat): seq for seat, seq in sorted(agreed["seats"].items())}
+        for number, agreed in sorted(at.row.agreed.items(), key=lambda item: int(item[0]))
+        if int(number) <= last and agreed["scores"] == hand_scores(at, int(number))
+    }

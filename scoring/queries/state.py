@@ -13,9 +13,8 @@ from referee.engine.table import TableState, hand_for
 from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
 from scoring.queries.latest import Latest
-from scoring.queries.log import dealt_hands, hand_start, hands_as_they_were, standing_events, state_now
+from scoring.queries.log import dealt_hands, hand_start, hands_as_they_were, sheets_of, standing_events, state_now
 from scoring.queries.replaying import replay_hands
-from scoring.queries.sheets import sheets_of
 
 
 @dataclass(frozen=True, slots=True)

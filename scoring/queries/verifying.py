@@ -12,9 +12,8 @@ from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical, unpacked
 from scoring.queries.disputes import fold, marked_rows, summary
-from scoring.queries.log import hands_as_they_were, opening
+from scoring.queries.log import hands_as_they_were, opening, sheets_of
 from scoring.queries.replaying import LoggedHand
-from scoring.queries.sheets import sheets_of
 
 
 def differences(row: Table) -> list[str]:

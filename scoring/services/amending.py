@@ -20,10 +20,10 @@ from scoring.queries.log import (
     hand_start,
     hands_as_they_were,
     opening,
+    sheets_of,
     standing_events,
 )
 from scoring.queries.replaying import LoggedHand, Stop
-from scoring.queries.sheets import sheets_of
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.dispute_guard import check_marks

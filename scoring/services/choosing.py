@@ -52,7 +52,7 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
     """
     turn.hold()
     chosen, again = _seats(turn.row.choosing)
-    opened = {event.seat for event in events if is_secret(before, event)}  # type: ignore[attr-defined]
+    opened = {event.seat for event in events if is_secret(before, event)}  # type: ignore[attr-defined]  # it has one
     if any(not event.kind.aside and not is_secret(before, event) for event in events):
         return {}
     ask = secret_ask(turn.state)

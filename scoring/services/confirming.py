@@ -1,6 +1,6 @@
 """A player agrees with what a hand has brought, from the own phone. It never holds up the table."""
 
-from scoring.queries.confirmations import hand_scores
+from scoring.queries.results import hand_scores
 from scoring.services.exceptions import HandRunning, NoSuchHand, NotYourSeat
 from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, recorded_before

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from scoring.models import Device, DeviceReading, Reading
-from scoring.queries.access import Devices, token_hash
-from scoring.queries.readings import standing_readings
+from scoring.queries.access import Devices, standing_readings, token_hash
 from scoring.services.exceptions import NoSuchHand, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller, done_before
 from scoring.services.links import MOST_LINKS, derived_token, new_token

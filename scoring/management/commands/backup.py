@@ -4,13 +4,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-
-from scoring.services.backup.exceptions import BackupRefused
+from scoring.management.told import OperatorCommand
 from scoring.services.backup.taking import back_up
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = "Write all tables, groups and rights to a new file; the server may go on running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -18,8 +16,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
-        try:
-            back_up(path, self.stdout.write)
-        except BackupRefused as refused:
-            raise CommandError(str(refused)) from refused
+        back_up(path, self.stdout.write)
         self.stdout.write(f"{path} holds everything, and was looked through: {path.stat().st_size:,} bytes.")

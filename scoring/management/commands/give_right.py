@@ -4,24 +4,19 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
 
-from scoring.services.exceptions import NoSuchTable
-from scoring.services.operating import find_target, give_right
+from scoring.management.told import TargetCommand
+from scoring.models import Group, Table
+from scoring.services.operating import give_right
 
 
-class Command(BaseCommand):
+class Command(TargetCommand):
     help = "Make a new link to a group (a member's) or to a table (a scorekeeper's), and print its address this once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", help="the code of a table or a group")
+        super().add_arguments(parser)
         parser.add_argument("--looking", action="store_true", help="for looking on only")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            target = find_target(options["code"])
-        except NoSuchTable:
-            raise CommandError("There is no table and no group with this code.") from None
+    def act(self, target: Table | Group, options: dict[str, Any]) -> str:
         path = give_right(target, looking=options["looking"])
-        address = settings.PUBLIC_URL or settings.PHONE_ADDRESS
-        self.stdout.write(f"{address}{path}")
+        return f"{settings.PUBLIC_URL or settings.PHONE_ADDRESS}{path}"

@@ -4,10 +4,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 
-from referee.engine.options import Refused
+from scoring.management.told import OperatorCommand
 from scoring.models import GroupImport
 from scoring.services.group_importing import Unfinished, digest_of, import_group
 
@@ -15,7 +15,7 @@ EVERY = 50
 """Tables after which progress is told."""
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = "Make a group from its archive, all of it or nothing; prints the address that opens it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,8 +35,6 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']} cannot be read: {problem.strerror}.") from None
         except Unfinished as cut:
             raise CommandError(f"{cut.done} of {cut.tables} tables are there; somebody else is bringing it.") from None
-        except Refused as refused:
-            raise CommandError(refused.problems[0].detail) from None
         group = made.link.group
         self.stdout.write(f"{group.name}: {group.tables.count()} tables.")
         self.stdout.write(f"{reverse('scoring:group', args=[group.code])}#{made.token}")

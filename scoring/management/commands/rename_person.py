@@ -3,14 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-
-from referee.engine.options import Refused
-from scoring.services.exceptions import NotDone
+from scoring.management.told import OperatorCommand
 from scoring.services.operating import rename
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = "Give somebody of a group another name, at every table; scores stay."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -19,10 +16,5 @@ class Command(BaseCommand):
         parser.add_argument("after", help="the name as it is to be")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            rename(options["code"], options["before"], options["after"])
-        except Refused as why:
-            raise CommandError(" ".join(problem.detail for problem in why.problems)) from None
-        except NotDone as why:
-            raise CommandError(str(why)) from None
+        rename(options["code"], options["before"], options["after"])
         self.stdout.write("Renamed.")

@@ -9,8 +9,7 @@ from referee.engine import rulebook
 from referee.engine.examples import examples_of
 from referee.engine.game import Game
 from referee.engine.rulebook import Clause
-from scoring.pages.show.house_rules import in_words
-from scoring.pages.show.rule_text import rule_text
+from scoring.pages.show.house_rules import in_words, rule_text
 from scoring.pages.show.translation import PAGE_LANGUAGE
 
 OWN_CHOICE = "default"

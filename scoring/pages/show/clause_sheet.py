@@ -12,10 +12,9 @@ from referee.engine.rulebook import Clause, shared
 from referee.engine.rulings import Reason
 from referee.engine.translation import capital
 from scoring.pages.show.cards import Face, Symbol, face, symbols
-from scoring.pages.show.house_rules import value_text
+from scoring.pages.show.house_rules import rule_text, value_text
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import CARDS, FilledForm, fill_in
-from scoring.pages.show.rule_text import rule_text
 from scoring.pages.show.translation import PAGE_LANGUAGE
 
 

@@ -1,4 +1,4 @@
-"""Disputes as pages show them: what was said, what the record itself tells, what was decided."""
+"""Disputes as pages show them: in a line, what was said, what the record itself tells, what was decided."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from scoring.pages.show.clause_sheet import find_clause
 from scoring.pages.show.clauses import CitedSentence, ClauseLink, cited, clause_links
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, show_finding
-from scoring.pages.show.rule_text import rule_text
+from scoring.pages.show.house_rules import rule_text
 from scoring.pages.show.tricks import TrickShown, show_trick
-from scoring.queries.disputes import DisputeNow, RulingMade, Said
+from scoring.queries.disputes import DisputeNow, RulingMade, Said, disputes_of
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
@@ -195,3 +195,30 @@ def in_full(game: Game, ids: Iterable[str]) -> tuple[ClauseInFull, ...]:
         for number, there in found
         if there is not None
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """An open dispute in a line: who called, the words, whether the hand waits."""
+
+    number: int
+    who: str
+    text: str
+    paused: bool
+
+
+def called(at: Standing) -> tuple[Called, ...]:
+    """Return the open disputes of a table, those first for which the hand waits."""
+    if not at.row.disputes.get("open"):
+        return ()
+    shown = [
+        Called(
+            each.number,
+            "" if each.claim.seat is None else name_of(each.claim, at.names),
+            each.claim.text,
+            each.paused,
+        )
+        for each in disputes_of(at.row)
+        if each.is_open
+    ]
+    return tuple(sorted(shown, key=lambda each: not each.paused))

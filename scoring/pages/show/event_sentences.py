@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -16,6 +16,7 @@ from scoring.pages.show.house_rules import chosen_in_words
 from scoring.pages.show.numbers import signed
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.disputes import mark_of
+from scoring.queries.state import Standing
 
 
 def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, points: bool = True) -> str:
@@ -104,3 +105,20 @@ def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
     if kind == "suit":
         return next((_(suit.name) for suit in pack.suits if suit.code == value), str(value))
     return str(value)
+
+
+class Undoes(NamedTuple):
+    """The name of the button, and a line for the table where an earlier entry was corrected last."""
+
+    label: str
+    line: str
+
+
+def undoes(event: Mapping[str, Any], at: Standing, *, corrected: bool, points: bool) -> Undoes:
+    """Say that this event is taken back next; ``corrected``: one before it was corrected last.
+
+    Without ``points`` it says none that were made.
+    """
+    what = sentence(event, at.names, at.rules.pack, points=points)
+    line = _("Corrected. Undo now takes back: {what}").format(what=what) if corrected else ""
+    return Undoes(label=_("Undo: {what}").format(what=what), line=line)

@@ -27,7 +27,7 @@ from scoring.pages.show.evidence import (
     laid_shown,
     step_shown,
 )
-from scoring.pages.show.precedents import DecidedBefore, decided_before
+from scoring.pages.show.house_rules import DecidedBefore, decided_before
 from scoring.pages.show.remedies import Remedy, remedies
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.findings import WHY

@@ -1,12 +1,20 @@
-"""The house rules of a table in words, from what the game says of each of them."""
+"""House rules in words, from what the game says of each of them: those of a table, of a decision, of a clause."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
 
 from referee.engine.catalogue import all_games
 from referee.engine.game import Game
 from referee.engine.options import Option
+from referee.engine.rulebook import Clause
 from referee.engine.translation import Phrase
+from scoring.models import Precedent
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.services.precedents import option_of
 
 
 def words(option: Option, value: object, players: int | None = None) -> str:
@@ -56,3 +64,52 @@ def value_text(option: Option, value: object) -> str:
     if value in option.values and option.labels:
         return PAGE_LANGUAGE.translate(option.labels[option.values.index(value)])
     return str(value)
+
+
+class DecidedBefore(NamedTuple):
+    """A decision of the group: what was asked, what was decided, since when."""
+
+    question: str
+    decision: str
+    since: datetime
+    rule: str
+
+
+def decided_before(found: Iterable[Precedent]) -> tuple[DecidedBefore, ...]:
+    """Return decisions as pages show them."""
+    return tuple(DecidedBefore(each.question, each.decision, each.since, rule_of(each)) for each in found)
+
+
+def rule_of(each: Precedent) -> str:
+    """Return the house rule that a decision sets, in words; nothing where it sets none."""
+    option = option_of(each.game, each.option) if each.option else None
+    return "" if option is None else in_words(option, each.value)
+
+
+SETTING = re.compile(r"\b([a-z]+(?:_[a-z]+)*) = ([\w-]+)?")
+WRITTEN = {"true": True, "false": False, "none": None}
+
+
+def rule_text(game: Game, clause: Clause) -> str:
+    """Return the text of a clause in the language of the page, as somebody at the table says it."""
+    options = {option.key: option for other in (*all_games(), game) for option in other.all_options()}
+    options |= {option.key: option for option in game.all_options()}
+
+    def told(found: re.Match[str]) -> str:
+        option = options.get(found[1])
+        return found[0] if option is None else _named(option, found[2] or "")
+
+    return SETTING.sub(told, PAGE_LANGUAGE.translate(clause.text))
+
+
+def _named(option: Option, written: str) -> str:
+    label = PAGE_LANGUAGE.translate(option.label)
+    value = next((one for one in option.values if written in (str(one), _written(one))), option)
+    if value is option:
+        quoted = _("“{label}”").format(label=label)
+        return f"{quoted}: {written}".rstrip()
+    return _("“{label}: {value}”").format(label=label, value=value_text(option, value))
+
+
+def _written(value: object) -> str:
+    return next((text for text, one in WRITTEN.items() if one is value), "")

@@ -13,8 +13,8 @@ from referee.engine.rulebook import Clause
 from referee.engine.rulings import Reason
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clause_sheet import Example, Told, clause_sheet, find_clause, told
+from scoring.pages.show.house_rules import rule_text
 from scoring.pages.show.question_form import CARDS, FilledForm, fill_in
-from scoring.pages.show.rule_text import rule_text
 from scoring.pages.show.translation import PAGE_LANGUAGE
 
 

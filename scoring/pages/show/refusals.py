@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.pages.show.clauses import CitedSentence
 from scoring.pages.show.forms import LONGEST_WHY
-from scoring.pages.show.precedents import DecidedBefore
+from scoring.pages.show.house_rules import DecidedBefore
 from scoring.services.exceptions import (
     AlreadyContinued,
     AlreadyMerged,

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from referee.engine.game import Game
 from referee.engine.house_rules import Changed, matters, possible
 from referee.engine.options import REVOKE, Option
+from referee.engine.sheet import DescribedReason
 from referee.engine.translation import AND, Listing
 from referee.engine.what_if_sheet import DescribedHandAsItLay, DescribedWhatIf, PointsThenNow, TrickAsItLay
 from referee.packs import Pack
@@ -141,8 +142,8 @@ def _points(points: PointsThenNow, names: Sequence[str]) -> tuple[PointsShown, .
 
 
 def _hand(hand: DescribedHandAsItLay, names: Sequence[str], pack: Pack, game: Game) -> HandShown:
-    def told(reasons: Sequence[Mapping[str, object]]) -> tuple[CitedSentence, ...]:
-        return tuple(filter(None, (cited(game, reason, pack) for reason in reasons)))  # type: ignore[arg-type]
+    def told(reasons: Sequence[DescribedReason]) -> tuple[CitedSentence, ...]:
+        return tuple(filter(None, (cited(game, reason, pack) for reason in reasons)))
 
     found = hand["irregularities"]
     return HandShown(

@@ -13,7 +13,7 @@ from referee.engine.options import Option, Refused
 from referee.engine.rulings import Reason
 from scoring.models import Table
 from scoring.pages.show.clauses import ClauseLink, clause_links
-from scoring.pages.show.precedents import DecidedBefore, decided_before
+from scoring.pages.show.house_rules import DecidedBefore, decided_before
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.show.translation import rendered

@@ -1,9 +1,9 @@
-"""The record of a table to take away, by the right that this device has; programs ask the API for it."""
+"""The record of a table, and the history of a group, to take away; programs ask the API for them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -12,8 +12,13 @@ from referee.engine.bounds import TooCostly
 from scoring.models import Table
 from scoring.models.fields import canonical
 from scoring.pages.device.access import table_or_404
+from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.translation import rendered
+from scoring.pages.views.statistics import Choice
+from scoring.queries import taking_away
+from scoring.queries.archiving import archive_of
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
+from scoring.services.scores import finish_by_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +53,23 @@ def download(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     name = f'attachment; filename="{row.code}{wanted.ending}"'
     headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
     return HttpResponse(body, content_type=wanted.kind, headers=headers)
+
+
+@require_GET
+def group_download(request: HttpRequest, code: str, shape: str) -> HttpResponseBase:
+    """Send what a group has played as a file."""
+    group, link = visit_group(request, code)
+    if shape == "archive" and link.manages:
+        lines = (f"{line}\n" for line in archive_of(group))
+        name = f'attachment; filename="{group.code}.ndjson"'
+        headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
+        return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
+    wanted = taking_away.SHAPES.get(shape)
+    if wanted is None:
+        raise Http404(_("This address leads to no page."))
+    finish_by_time(group.pk)
+    body = wanted.write(group, Choice(request.GET).chosen())
+    name = f'attachment; filename="{group.code}{wanted.ending}"'
+    return HttpResponse(
+        body, content_type=wanted.kind, headers={"Content-Disposition": name, "Cache-Control": "no-store"}
+    )

@@ -16,8 +16,7 @@ from scoring.pages.environment import day as written_day
 from scoring.pages.environment import url
 from scoring.pages.show.evening import evening_curve, games_of, played, ranking_of, running
 from scoring.pages.show.picture import picture_of_evening
-from scoring.queries.evenings import Evening, days_beside, evenings_of, hands_of, standings_of
-from scoring.queries.group_marks import group_marks
+from scoring.queries.evenings import Evening, days_beside, evenings_of, group_marks, hands_of, standings_of
 from scoring.services.public_address import shared_address
 from scoring.services.seating import evening_of
 

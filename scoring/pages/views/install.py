@@ -1,4 +1,4 @@
-"""What makes the pages an app on a phone's home screen: its manifest, and the worker that serves it offline."""
+"""What belongs to the whole site: its manifest, the worker that serves it offline, what it keeps and for how long."""
 
 import json
 
@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 from rjsmin import jsmin
+
+from scoring.services.keys import KEYS_ARE_KEPT
 
 KEPT = (
     "django_htmx/htmx-2.min.js",
@@ -77,3 +79,10 @@ def worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """Say that there is no network; the worker keeps this page for when it is true."""
     return render(request, "scoring/offline.html")
+
+
+@require_GET
+def privacy_page(request: HttpRequest) -> HttpResponse:
+    """Say what is kept where."""
+    context = {"days": settings.KEEP_TABLES_DAYS, "keys": KEYS_ARE_KEPT.days}
+    return render(request, "scoring/privacy.html", context)

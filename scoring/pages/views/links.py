@@ -1,21 +1,26 @@
-"""Sharing a table: links with a code to scan, made and revoked one by one, and whether the code alone opens it."""
+"""Sharing a table: links with a code to scan, made, opened and revoked, and whether the code alone opens it.
 
+No log of any server has the token of a link. It stands behind the hash of the address, which a browser sends to nobody;
+the page sends it on as a form, and where there are no scripts, whoever opens it pastes the link.
+"""
+
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import segno
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.models import Link, Role, Table
-from scoring.pages.device.access import caller_of, visit
+from scoring.models.table import normal_code
+from scoring.pages.device.access import caller_of, join, visit
 from scoring.pages.forms import LinkFor
 from scoring.pages.show.refusals import Message, not_allowed, not_done
-from scoring.queries.access import standing_links
-from scoring.queries.readings import standing_readings
+from scoring.queries.access import standing_links, standing_readings
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
 from scoring.services.keys import Caller
@@ -24,6 +29,7 @@ from scoring.services.public_address import shared_address
 from scoring.services.table_changes import TableChanges, change_table
 
 QR_SIZE = 6
+BEFORE_TOKEN = re.compile(r"#|\?token=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +151,23 @@ def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown:
 def qr(address: str) -> str:
     """Return an address as a QR code: a picture inside its own address, which the security policy allows."""
     return segno.make(address, error="m").svg_data_uri(scale=QR_SIZE, border=3, light="#fff")
+
+
+@require_http_methods(["GET", "POST"])
+def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Ask for a link to a table, or open the table on this device with the one that was given."""
+    if request.method != "POST":
+        return _page(request, code)
+    token = BEFORE_TOKEN.split(request.POST.get("token", ""))[-1].strip()
+    try:
+        return join(request, code, token)
+    except Http404:
+        return _page(request, code, problem=_("This link opens nothing, or it was cancelled."))
+
+
+def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
+    """Show the form. Whether there is such a table, nobody is told."""
+    context = {"code": normal_code(code) or "-", "problem": problem}
+    response = render(request, "scoring/table_join.html", context, status=404 if problem else 200)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -12,9 +12,8 @@ from referee.engine.catalogue import all_games
 from referee.engine.options import Problem, Refused
 from scoring.models import Group, Precedent, Table
 from scoring.pages.device.group_access import group_caller_of, visit_group
-from scoring.pages.show.house_rules import in_words, value_text
+from scoring.pages.show.house_rules import DecidedBefore, decided_before, in_words, rule_of, value_text
 from scoring.pages.show.numbers import whole
-from scoring.pages.show.precedents import DecidedBefore, decided_before, rule_of
 from scoring.pages.show.refusals import Message, group_refusal, members_only
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.disputes import DisputeNow

@@ -1,4 +1,4 @@
-"""What cards tapped together would be, told before they are played."""
+"""What is tapped or said, shown as it is understood before anything is recorded."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,6 +8,7 @@ from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from scoring.pages.device.access import table_or_404
 from scoring.pages.show.clauses import CitedSentence, clause_links
+from scoring.pages.show.dictation import understand
 from scoring.pages.show.forms import read_form
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.asks import hand_asks
@@ -33,5 +34,20 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         for reason in reasons
     ]
     response = render(request, "scoring/_preview.html", {"seen": seen, "cited": cited})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+MOST_TEXTS, LONGEST = 5, 120
+
+
+@require_GET
+def dictated(request: HttpRequest, code: str) -> HttpResponse:
+    """Show which card some texts mean (`text`, the likeliest first), and whose it is where a name came before it."""
+    at = standing_now(table_or_404(request, code))
+    texts = [text for text in request.GET.getlist("text")[:MOST_TEXTS] if text.strip() and len(text) <= LONGEST]
+    told = understand(texts, pack=at.rules.pack, names=at.names)
+    context = {"told": told, "name": None if told.seat is None else at.names[told.seat], "asked": bool(texts)}
+    response = render(request, "scoring/_dictated.html", context)
     response["Cache-Control"] = "no-store"
     return response

@@ -14,10 +14,10 @@ from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.views.links import Shown, keep, qr, share_page
 from scoring.pages.views.replay import replay_of
+from scoring.queries.access import reading_on
 from scoring.queries.clock import standing_now
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
-from scoring.queries.readings import reading_on
 from scoring.queries.rules import game_of
 from scoring.queries.state import hand_described
 from scoring.services.devices import devices_of

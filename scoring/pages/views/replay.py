@@ -23,9 +23,9 @@ from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.show.tricks import TrickShown, show_trick
 from scoring.pages.show.what_if import Suggested, rules_behind
-from scoring.queries.auditing import audited
 from scoring.queries.clock import standing_now
 from scoring.queries.disputes import disputes_now
+from scoring.queries.judging_again import audited
 from scoring.queries.log import standing_events
 from scoring.queries.page_facts import event_of, is_decision
 from scoring.queries.points import points_hidden

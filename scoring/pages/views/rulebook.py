@@ -1,4 +1,4 @@
-"""The rulebook of a game: every clause, with an anchor of its own number."""
+"""A game taught at the table, and its rulebook: every clause, with an anchor of its own number."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +9,10 @@ from referee.engine import rulebook
 from referee.engine.catalogue import find_game
 from referee.engine.game import Game
 from scoring.pages.show.book import book_parts
+from scoring.pages.show.first_trick import trick_to_play
 from scoring.pages.show.house_rules import changed_in_words
+from scoring.pages.show.lesson import lesson
+from scoring.pages.show.numbers import whole
 from scoring.pages.views.clause import table_asked_from
 from scoring.queries.rules import changed_rules
 
@@ -43,3 +46,27 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         "here": request.path,
     }
     return render(request, "scoring/rulebook.html", context)
+
+
+@require_GET
+def teach(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the lesson of a game; what was tapped stands in the address, in the first trick and at each step."""
+    found = find_game(game)
+    if found is None or not found.lesson:
+        raise Http404(_("There is no such game."))
+    guessed = {number: str(value) for key, value in request.GET.items() if (number := whole(key.removeprefix("step-")))}
+    at = table_asked_from(request)
+    context = {
+        "game": found,
+        "steps": lesson(found, guessed),
+        "first_trick": trick_to_play(found, taps_of(request)),
+        "table": at.row if at else None,
+        "here": request.path,
+    }
+    return render(request, "scoring/teach.html", context)
+
+
+def taps_of(request: HttpRequest) -> list[str]:
+    """Return what was tapped in the first trick, ``before`` and now; cards put together belong to the last tap."""
+    last = request.GET.get("tap", "")
+    return [*request.GET.getlist("before"), *([last + "+".join(request.GET.getlist("with"))] if last else [])]

@@ -8,9 +8,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from scoring.pages.device.access import table_or_404
-from scoring.pages.show.board import board
-from scoring.pages.show.called import called
-from scoring.pages.show.rulings import rulings
+from scoring.pages.show.board import board, rulings
+from scoring.pages.show.disputes import called
 from scoring.pages.views.links import qr
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import standing_now

@@ -30,29 +30,29 @@ from scoring.pages.environment import url
 from scoring.pages.show import parts
 from scoring.pages.show.agreement import agreement, who_agreed
 from scoring.pages.show.board import FOLDS, board
-from scoring.pages.show.called import called
 from scoring.pages.show.clauses import cited
+from scoring.pages.show.disputes import called
+from scoring.pages.show.event_sentences import Undoes, undoes
 from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
 from scoring.pages.show.game_end import ruled_hands
+from scoring.pages.show.house_rules import decided_before
 from scoring.pages.show.log_lines import LogLine, log_lines
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.parts import filled, gathered
-from scoring.pages.show.precedents import decided_before
 from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.pages.show.undoes import Undoes, undoes
 from scoring.queries.access import next_table
 from scoring.queries.asks import all_asks, hand_asks, player_asks, table_asks
 from scoring.queries.bgstats import bgstats_link
 from scoring.queries.clock import now
-from scoring.queries.confirmations import confirmations
 from scoring.queries.disputes import open_numbers
 from scoring.queries.groups import opens_by_group
 from scoring.queries.log import last_rows, next_undone, rows_amended
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
 from scoring.queries.precedents import fitting, precedents_in
+from scoring.queries.results import confirmations
 from scoring.queries.rules import game_of
 from scoring.queries.rulings import rulings_of_the_game
 from scoring.queries.secret_choices import own_choices, secret_ask

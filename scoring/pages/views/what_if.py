@@ -14,9 +14,9 @@ from scoring.pages.device.access import table_or_404
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.show.what_if import other_rules_shown, show_what_if, suggested
 from scoring.queries.clock import standing_now
+from scoring.queries.judging_again import what_if
 from scoring.queries.rules import changed_rules, game_of
 from scoring.queries.season_what_if import in_line
-from scoring.queries.what_if import what_if
 from scoring.services.public_address import shared_address
 
 

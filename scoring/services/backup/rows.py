@@ -83,7 +83,7 @@ def _copy(model: Kept, source: str, target: str, progress: Progress) -> str:
             for row in rows
         ]
         # As `loaddata` writes: a moment that a model notes by itself stays what it was.
-        model._base_manager._insert(objects, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]
+        model._base_manager._insert(objects, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]  # the stubs know none
         if (done + len(rows)) // ROWS_BETWEEN_LINES > done // ROWS_BETWEEN_LINES:
             progress(f"  {done + len(rows):,} rows of {model._meta.db_table} ...")
         done += len(rows)

@@ -95,7 +95,7 @@ def test_a_choice_in_secret_stays_secret(db, stranger):
 def test_a_table_out_of_time_has_its_winner_here_too(db, stranger, monkeypatch):
     table = open_table(end={"kind": "time", "value": 5})
     table.record(*TIE, {"type": "result", "tricks": [3, 4, 5]})
-    monkeypatch.setattr("scoring.queries.what_if.time_is_up", lambda row: True)
+    monkeypatch.setattr("scoring.queries.judging_again.time_is_up", lambda row: True)
     answer = stranger.get(path(table), {"ties": "early"}).json()
     assert answer["winners"] == {"then": [2], "now": [1]}
     assert answer["finished"] == {"then": True, "now": True}

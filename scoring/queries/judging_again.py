@@ -1,17 +1,20 @@
-"""A table under other house rules, as it lay; what nobody is to see yet stays unseen."""
+"""A table judged once more: a hand in full, all as it lay by other rules. What nobody is to hear yet stays unsaid."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from referee.engine.audit import audit_hand
+from referee.engine.audit_sheet import DescribedAudit, describe_audit
+from referee.engine.reading import stored_event
 from referee.engine.records import load_record
 from referee.engine.table import end_by_time
 from referee.engine.translation import ENGLISH, Language
 from referee.engine.what_if import judge_as_it_lay
 from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
 from scoring.queries.clock import judging_watch, time_is_up
-from scoring.queries.log import record
+from scoring.queries.log import record, standing_events
 from scoring.queries.points import points_hidden
-from scoring.queries.state import Standing
+from scoring.queries.state import Standing, hand_played
 
 
 def what_if(at: Standing, options: Mapping[str, object], language: Language = ENGLISH) -> DescribedWhatIf:
@@ -27,3 +30,13 @@ def what_if(at: Standing, options: Mapping[str, object], language: Language = EN
         found = replace(found, then=judged, table=end_by_time(found.table))
     view = View(at.names, language, points=not points_hidden(at), holds=True)
     return describe_what_if(found, view, watch)
+
+
+def audited(at: Standing, index: int, language: Language = ENGLISH) -> DescribedAudit | None:
+    """Check one hand of a table, by its index from 0; ``None`` where the table has no such hand."""
+    if at.hand is None or not 0 <= index <= at.hand.setup.index:
+        return None
+    hand = at.hand if at.hand.setup.index == index else hand_played(at.row, index)
+    events = [stored_event(entry.event) for entry in standing_events(at.row, hand=index)]
+    checked = audit_hand(hand, events[: hand.events], judging_watch())
+    return describe_audit(checked, View(at.names, language, holds=True))

@@ -1,0 +1,42 @@
+"""What commands of operators share: why something was not done, in its own words, and the code of what is meant."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from referee.engine.options import Refused
+from scoring.models import Group, Table
+from scoring.services.backup.exceptions import BackupRefused
+from scoring.services.exceptions import NoSuchTable, NotDone
+from scoring.services.operating import find_target
+
+
+class OperatorCommand(BaseCommand):
+    """A command that ends with the sentence of whatever refused it."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except Refused as refused:
+            raise CommandError(" ".join(problem.detail for problem in refused.problems)) from None
+        except (BackupRefused, NotDone) as why:
+            raise CommandError(str(why)) from None
+
+
+class TargetCommand(OperatorCommand):
+    """A command about the table or the group that has a code."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("code", help="the code of a table or a group")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            target = find_target(options["code"])
+        except NoSuchTable:
+            raise CommandError("There is no table and no group with this code.") from None
+        self.stdout.write(self.act(target, options))
+
+    def act(self, target: Table | Group, options: dict[str, Any]) -> str:
+        """Do it, and return what is told of it."""
+        raise NotImplementedError
