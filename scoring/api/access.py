@@ -115,7 +115,18 @@ class KeepsScore(Records):
 
 
 class RetriedAPIView(ThrottledAPIView):
-    """A view that says when it gives the first answer again, because a request came twice under one key."""
+    """A view that reads bodies and queries, and says when it gives the first answer again under the same key."""
+
+    def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
+        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
+        read = kind(data=self.request.data if data is None else data)
+        read.is_valid(raise_exception=True)
+        values: dict[str, Any] = read.validated_data
+        return values
+
+    def asked(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
+        """Return what stands in the address; raises ``Refused`` or ``ValidationError`` with every problem."""
+        return self.read(kind, self.request.query_params.dict())
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         replayed.set(False)
@@ -146,13 +157,6 @@ class TableAPIView(RetriedAPIView):
         if method not in self.http_method_names or not hasattr(self, method):
             return []  # it is told that there is no such method, whoever it is
         return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
-
-    def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
-        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
-        read = kind(data=self.request.data if data is None else data)
-        read.is_valid(raise_exception=True)
-        values: dict[str, Any] = read.validated_data
-        return values
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, *args, **kwargs)

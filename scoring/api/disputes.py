@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api import schema
-from scoring.api.access import Records, TableAPIView
+from scoring.api.access import KeepsScore, Records, TableAPIView
 from scoring.api.bodies import Nothing
 from scoring.api.dispute_bodies import DisputeBody, DisputeRulingBody, PauseBody, WordsBody
 from scoring.api.headers import caller_of, etag
@@ -21,7 +21,6 @@ from scoring.services.disputing import Claim, Decision, Disputed, agree, carry_o
 from scoring.services.exceptions import NoSuchDispute
 from scoring.services.keys import Caller
 
-PARAMETERS = [schema.CODE, schema.DISPUTE_ID, schema.IF_MATCH, schema.KEY]
 DONE = {
     201: schema.json("The dispute as it stands", schema.DISPUTE_ACT),
     **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
@@ -91,102 +90,94 @@ class Speaks(Records):
 
 
 class DisputeActView(TableAPIView):
-    """Something that becomes of a dispute."""
+    """Something that becomes of a dispute; an act says what with ``do``."""
 
     write_permission = Records
-    body: type[Any] = WordsBody
+    body: type[Any]
 
-    def act(self, request: Request, number: int, do: Callable[[dict[str, Any], Caller], Disputed]) -> Response:
-        return done(self.code, do(self.read(self.body), caller_of(request, self.own_link)))
+    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        """Do it to the dispute of a number."""
+        raise NotImplementedError
+
+    def post(self, request: Request, code: str, number: int) -> Response:
+        return done(self.code, self.do(number, self.read(self.body), caller_of(request, self.own_link)))
 
 
+def act(
+    operation: str, summary: str, body: type[Any], description: str = ""
+) -> Callable[[type[DisputeActView]], type[DisputeActView]]:
+    """Document an act on a dispute, and say what its body holds."""
+
+    def declare(view: type[DisputeActView]) -> type[DisputeActView]:
+        view.body = body
+        documented = extend_schema(
+            operation_id=operation, summary=summary, description=description or None, tags=["disputes"],
+            parameters=[schema.CODE, schema.DISPUTE_ID, schema.IF_MATCH, schema.KEY], request=body, responses=DONE,
+        )  # fmt: skip
+        return extend_schema_view(post=documented)(view)
+
+    return declare
+
+
+@act(
+    "rule_on_dispute",
+    "Decide a dispute",
+    DisputeRulingBody,
+    "Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of "
+    "`remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in it "
+    "until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.",
+)
 class RulingView(DisputeActView):
     """The ruling on a dispute."""
 
     write_permission = Speaks
-    body = DisputeRulingBody
 
-    @extend_schema(
-        operation_id="rule_on_dispute",
-        summary="Decide a dispute",
-        description=(
-            "Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events "
-            "of `remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they "
-            "stand in it until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came "
-            "to it."
-        ),
-        tags=["disputes"],
-        parameters=PARAMETERS,
-        request=DisputeRulingBody,
-        responses=DONE,
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        return self.act(request, number, lambda body, caller: rule(self.code, number, decision(body), caller))
+    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return rule(self.code, number, decision(body), caller)
 
 
+@act(
+    "agree_on_dispute",
+    "Offer words to the other side, or agree with what it has offered",
+    WordsBody,
+    "The second of the two sides to say the same settles the dispute; an empty text means the offer.",
+)
 class AgreementView(DisputeActView):
     """What the two sides of a dispute agree on."""
 
-    @extend_schema(
-        operation_id="agree_on_dispute",
-        summary="Offer words to the other side, or agree with what it has offered",
-        description="The second of the two sides to say the same settles the dispute; an empty text means the offer.",
-        tags=["disputes"],
-        parameters=PARAMETERS,
-        request=WordsBody,
-        responses=DONE,
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        return self.act(request, number, lambda body, caller: agree(self.code, number, body["text"].strip(), caller))
+    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return agree(self.code, number, body["text"].strip(), caller)
 
 
+@act("withdraw_dispute", "Take a dispute back", WordsBody)
 class WithdrawalView(DisputeActView):
     """A dispute taken back."""
 
-    @extend_schema(
-        operation_id="withdraw_dispute",
-        summary="Take a dispute back",
-        tags=["disputes"],
-        parameters=PARAMETERS,
-        request=WordsBody,
-        responses=DONE,
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        return self.act(request, number, lambda body, caller: withdraw(self.code, number, body["text"].strip(), caller))
+    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return withdraw(self.code, number, body["text"].strip(), caller)
 
 
+@act("pause_for_dispute", "Let the hand wait for the ruling, or go on", PauseBody)
 class PauseView(DisputeActView):
     """Whether the hand waits for the ruling."""
 
-    body = PauseBody
-
-    @extend_schema(
-        operation_id="pause_for_dispute",
-        summary="Let the hand wait for the ruling, or go on",
-        tags=["disputes"],
-        parameters=PARAMETERS,
-        request=PauseBody,
-        responses=DONE,
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        return self.act(request, number, lambda body, caller: pause(self.code, number, caller, paused=body["paused"]))
+    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return pause(self.code, number, caller, paused=body["paused"])
 
 
-class RemedyView(TableAPIView):
+@act(
+    "carry_out_ruling",
+    "Record what a ruling has decided",
+    Nothing,
+    "For who keeps the score, where somebody else has ruled.",
+)
+class RemedyView(DisputeActView):
     """The remedy that a ruling has decided."""
 
-    @extend_schema(
-        operation_id="carry_out_ruling",
-        summary="Record what a ruling has decided",
-        description="For who keeps the score, where somebody else has ruled.",
-        tags=["disputes"],
-        parameters=PARAMETERS,
-        request=Nothing,
-        responses=DONE,
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        self.read(Nothing)
-        return done(self.code, carry_out(self.code, number, caller_of(request, self.own_link)))
+    write_permission = KeepsScore
+
+    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return carry_out(self.code, number, caller)
 
 
 def decision(body: dict[str, Any]) -> Decision:

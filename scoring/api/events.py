@@ -45,7 +45,7 @@ class EventsView(TaggedAPIView, TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.read(LogQuery, request.query_params.dict())
+        query = self.asked(LogQuery)
         entries = log(self.table, after=query["after"], most=query["limit"])
         more = bool(entries) and entries[-1].seq < self.table.version
         address = reverse("table-events", args=[self.table.code])
@@ -80,7 +80,7 @@ class EventsView(TaggedAPIView, TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        dry_run = self.read(EventsQuery, request.query_params.dict())["dry_run"] == "1"
+        dry_run = self.asked(EventsQuery)["dry_run"] == "1"
         secret, data = read_secret(request.data)
         events, keeps = read_new_events(data), self.own_link.keeps
         if dry_run:

@@ -1,11 +1,8 @@
 """Who is calling at a group: only links open one."""
 
-from typing import Any
-
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
-from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from scoring.api.access import BearerAuthentication, RetriedAPIView
@@ -40,10 +37,3 @@ class GroupAPIView(RetriedAPIView):
         if method not in self.http_method_names or not hasattr(self, method):
             return []  # it is told that there is no such method, whoever it is
         return [OfGroup()]
-
-    def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
-        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
-        read = kind(data=self.request.data if data is None else data)
-        read.is_valid(raise_exception=True)
-        values: dict[str, Any] = read.validated_data
-        return values

@@ -3,38 +3,40 @@
 from typing import Any
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.engine.shapes import TIME
 from scoring.api import group_schema, schema
+from scoring.api.bodies import Digits
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import EveningsQuery, SeasonQuery, TablesQuery
+from scoring.api.headers import PRIVATE, next_address
+from scoring.queries.casebook import MOST_LOOKED_AT, Case, CaseWanted, cases_of
+from scoring.queries.disputes import LONGEST_WORD
 from scoring.queries.evenings import Evening, EveningTable, Present, days_of, evenings_of, tables_shown
 from scoring.queries.group_tables import Wanted, following_codes, page_of_tables
 from scoring.queries.seasons import Season, season_of
-
-PRIVATE = {"Cache-Control": "private, no-cache"}
 
 
 class GroupTablesView(GroupAPIView):
     """The tables of a group."""
 
-    @extend_schema(
-        operation_id="get_group_tables",
-        summary="The tables of a group, the last opened first",
+    @group_schema.reads(
+        "get_group_tables",
+        "The tables of a group, the last opened first",
+        schema.json("The tables", group_schema.TABLES),
+        TablesQuery,
         description=(
             "`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while "
             "a house rule hides them. `people` are the ids that people count as, null for guests. `next` is the "
             "address of the tables that follow."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, TablesQuery],
-        responses={200: schema.json("The tables", group_schema.TABLES), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.read(TablesQuery, request.query_params.dict())
+        asked = self.asked(TablesQuery)
         wanted = Wanted(
             asked["game"], asked["person"], asked["from"], asked["to"], asked["state"], " ".join(asked["q"].split())
         )
@@ -44,57 +46,47 @@ class GroupTablesView(GroupAPIView):
             raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
         later = following_codes(page.rows)
         tables = [describe_table(table, later.get(table.row.pk)) for table in tables_shown(self.group, page.rows)]
-        return Response({"tables": tables, "next": _next(request, page.following)}, headers=PRIVATE)
+        return Response({"tables": tables, "next": next_address(request, page.following or None)}, headers=PRIVATE)
 
 
 class GroupEveningsView(GroupAPIView):
     """The evenings of a group."""
 
-    @extend_schema(
-        operation_id="get_group_evenings",
-        summary="The evenings of a group, the last one first",
+    @group_schema.reads(
+        "get_group_evenings",
+        "The evenings of a group, the last one first",
+        schema.json("The evenings", group_schema.EVENINGS),
+        EveningsQuery,
         description=(
             "Each with its tables, the first opened first, and who was there, most points first. Points are what the "
             "hands of that evening brought: what was carried from table to table counts once. `came` is when the first "
             "table was opened at which somebody sat; `left` when the last one was over, if others have opened one "
             "since. Points that are hidden still do not count, and `points_hidden` says so."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, EveningsQuery],
-        responses={200: schema.json("The evenings", group_schema.EVENINGS), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.read(EveningsQuery, request.query_params.dict())
+        asked = self.asked(EveningsQuery)
         most = asked["limit"]
         days = days_of(self.group, before=asked["cursor"], first=asked["from"], last=asked["to"], most=most + 1)
         evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
-        following = days[most - 1].isoformat() if len(days) > most else ""
-        return Response({"evenings": evenings, "next": _next(request, following)}, headers=PRIVATE)
+        following = days[most - 1].isoformat() if len(days) > most else None
+        return Response({"evenings": evenings, "next": next_address(request, following)}, headers=PRIVATE)
 
 
 class GroupSeasonView(GroupAPIView):
     """A season of a group."""
 
-    @extend_schema(
-        operation_id="get_group_season",
-        summary="What the people of a group have brought from one evening to another",
+    @group_schema.reads(
+        "get_group_season",
+        "What the people of a group have brought from one evening to another",
+        schema.json("The ranking", group_schema.SEASON),
+        SeasonQuery,
         description="Tables that are over count, with what they brought; partners have the same. Guests are left out.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, SeasonQuery],
-        responses={200: schema.json("The ranking", group_schema.SEASON), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.read(SeasonQuery, request.query_params.dict())
+        asked = self.asked(SeasonQuery)
         season = season_of(self.group, first=asked["from"], last=asked["to"], game=asked["game"])
         return Response({"people": [describe_season(each) for each in season]}, headers=PRIVATE)
-
-
-def _next(request: Request, cursor: str) -> str | None:
-    if not cursor:
-        return None
-    query = request.query_params.copy()
-    query["cursor"] = cursor
-    return f"{request.path}?{query.urlencode()}"
 
 
 def describe_table(table: EveningTable, later: str | None = None) -> dict[str, Any]:
@@ -163,3 +155,57 @@ def describe_season(each: Season) -> dict[str, Any]:
         "tables": each.tables,
         "games": games,
     }
+
+
+MOST_CASES, USUAL_CASES = 100, 30
+CASE_PARTS: schema.Shape = {
+    "game": schema.GAME, "table": schema.TEXT, "dispute": schema.WHOLE, "situation": schema.TEXT,
+    "claim": schema.TEXT, "state": schema.DISPUTE_STATE, "ruling": schema.TEXT, "clauses": schema.many(schema.TEXT),
+    "decided": TIME, "links": schema.FREE,
+}  # fmt: skip
+CASES = schema.thing(
+    {"rulings": schema.many(schema.thing(CASE_PARTS, *CASE_PARTS)), "next": schema.TEXT_OR_NULL}, "rulings", "next"
+)
+
+
+class RulingsQuery(serializers.Serializer[Any]):
+    """Which rulings are wanted."""
+
+    game = serializers.CharField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="Of this game.")
+    clause = serializers.CharField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
+    situation = serializers.CharField(
+        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="What they are about, as `situation` has it."
+    )
+    q = serializers.CharField(max_length=100, default="", allow_blank=True, help_text="Words of claim or ruling.")
+    cursor = Digits(min_value=0, max_value=MOST_LOOKED_AT, default=0, help_text="From where on, as `next` has it.")
+    limit = Digits(min_value=1, max_value=MOST_CASES, default=USUAL_CASES, help_text="Rulings in one answer.")
+
+
+class GroupRulingsView(GroupAPIView):
+    """The rulings of a group."""
+
+    @group_schema.reads(
+        "get_group_rulings",
+        "What was ruled at the tables of a group, the latest first",
+        schema.json("The rulings", CASES),
+        RulingsQuery,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        asked = self.asked(RulingsQuery)
+        wanted = CaseWanted(asked["game"], asked["clause"], asked["situation"], asked["q"])
+        page = cases_of(self.group, wanted, leave=asked["cursor"], most=asked["limit"])
+        following = next_address(request, page.following or None)
+        return Response({"rulings": [describe_case(case) for case in page.cases], "next": following})
+
+
+def describe_case(case: Case) -> dict[str, Any]:
+    """Describe a ruling as a list of them does."""
+    return {
+        "game": case.game, "table": case.table, "dispute": case.number, "situation": case.situation,
+        "claim": case.claim, "state": case.state, "ruling": case.ruling, "clauses": list(case.clauses),
+        "decided": case.decided.isoformat(),
+        "links": {
+            "dispute": reverse("table-dispute", args=[case.table, case.number]),
+            "page": reverse("scoring:dispute", args=[case.table, case.number]),
+        },
+    }  # fmt: skip

@@ -1,6 +1,9 @@
 """What the groups' API gives, for the schema."""
 
-from drf_spectacular.utils import OpenApiParameter
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from referee.engine.shapes import TIME, one_of, ref
 from scoring.api.schema import (
@@ -13,6 +16,7 @@ from scoring.api.schema import (
     addresses,
     many,
     or_null,
+    problems,
     thing,
 )
 from scoring.models import GroupRole
@@ -160,3 +164,18 @@ TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, description="The c
 PERSON_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the person."
 )
+
+
+def reads(
+    operation: str,
+    summary: str,
+    answer: OpenApiResponse,
+    *parameters: Any,
+    description: str | None = None,
+    refusals: tuple[int, ...] = (400, 401, 404, 429),
+) -> Callable[[Any], Any]:
+    """Document what is read of a group by a link to it, as parameters of the address ask for it."""
+    return extend_schema(
+        operation_id=operation, summary=summary, description=description, tags=["groups"],
+        parameters=[CODE, *parameters], responses={200: answer, **problems(*refusals)},
+    )  # fmt: skip

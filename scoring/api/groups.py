@@ -103,13 +103,12 @@ class GroupView(GroupAPIView):
 class GroupLinksView(GroupAPIView):
     """All links to a group."""
 
-    @extend_schema(
-        operation_id="get_group_links",
-        summary="The links that stand, without their tokens",
+    @group_schema.reads(
+        "get_group_links",
+        "The links that stand, without their tokens",
+        schema.json("The links", group_schema.LINKS),
         description="Members are shown all of them; a viewer only the own one.",
-        tags=["groups"],
-        parameters=[group_schema.CODE],
-        responses={200: schema.json("The links", group_schema.LINKS), **schema.problems(401, 404, 429)},
+        refusals=(401, 404, 429),
     )
     def get(self, request: Request, code: str) -> Response:
         links = standing_group_links(self.group)

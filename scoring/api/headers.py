@@ -1,4 +1,4 @@
-"""The headers that make writing safe to retry and safe to race."""
+"""What headers and addresses say: that writing is safe to retry and to race, who may keep an answer, what follows."""
 
 from uuid import UUID
 
@@ -9,6 +9,9 @@ from rest_framework.request import Request
 
 from scoring.models import GroupLink, Link
 from scoring.services import keys
+
+PRIVATE = {"Cache-Control": "private, no-cache"}
+"""The headers of what only who has a link to a group may see."""
 
 
 def etag(version: int) -> str:
@@ -40,6 +43,15 @@ def _expected(request: Request) -> int | None:
     if len(versions) != 1 or not (versions[0].isascii() and versions[0].isdecimal() and len(versions[0]) < 10):
         raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
     return int(versions[0])
+
+
+def next_address(request: Request, cursor: str | int | None) -> str | None:
+    """Return the address of what follows this answer from a cursor on; ``None`` where nothing does."""
+    if cursor is None:
+        return None
+    query = request.query_params.copy()
+    query["cursor"] = str(cursor)
+    return f"{request.path}?{query.urlencode()}"
 
 
 def key_of(request: Request) -> str | None:

@@ -19,12 +19,11 @@ WRITES = (400, 401, 403, 404, 412, 422, 429)
 class PeopleView(GroupAPIView):
     """Everybody in a group."""
 
-    @extend_schema(
-        operation_id="get_people",
-        summary="Everybody in a group",
-        tags=["groups"],
-        parameters=[group_schema.CODE],
-        responses={200: schema.json("The people", group_schema.PEOPLE), **schema.problems(401, 404, 429)},
+    @group_schema.reads(
+        "get_people",
+        "Everybody in a group",
+        schema.json("The people", group_schema.PEOPLE),
+        refusals=(401, 404, 429),
     )
     def get(self, request: Request, code: str) -> Response:
         return Response({"people": [describe_person(person) for person in people_of(self.group)]})

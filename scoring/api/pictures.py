@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api import group_schema, schema
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import RatingsQuery, SeasonQuery, StatisticsQuery
+from scoring.api.headers import PRIVATE
 from scoring.api.statistics import chosen_in
 from scoring.queries.distributions import distributions
 from scoring.queries.pairs import TwoPeople, two_people
@@ -19,26 +20,24 @@ from scoring.services.scores import finish_by_time
 OTHER_ID = OpenApiParameter(
     "other", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the other person."
 )
-PRIVATE = {"Cache-Control": "private, no-cache"}
 
 
 class RatingsView(GroupAPIView):
     """The ratings of a group over time."""
 
-    @extend_schema(
-        operation_id="get_group_ratings",
-        summary="The ratings of a group over time",
+    @group_schema.reads(
+        "get_group_ratings",
+        "The ratings of a group over time",
+        schema.json("The ratings", group_schema.RATINGS),
+        RatingsQuery,
         description=(
             "What was believed of everybody’s strength after one table and another, at most `points` of them, evenly, "
             "the last one included; at all games where none is named. `ratings` are in the order of `people`, who have "
             "played most first."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, RatingsQuery],
-        responses={200: schema.json("The ratings", group_schema.RATINGS), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.read(RatingsQuery, request.query_params.dict())
+        asked = self.asked(RatingsQuery)
         finish_by_time(self.group.pk)
         curves = rating_curves(self.group, chosen_in(asked), person=asked["person"], most=asked["points"])
         return Response(describe_ratings(curves), headers=PRIVATE)
@@ -47,19 +46,18 @@ class RatingsView(GroupAPIView):
 class HandsView(GroupAPIView):
     """How the hands of a game have gone."""
 
-    @extend_schema(
-        operation_id="get_group_hands",
-        summary="How the hands of a game have gone",
+    @group_schema.reads(
+        "get_group_hands",
+        "How the hands of a game have gone",
+        schema.json("The hands", group_schema.HANDS),
+        StatisticsQuery,
         description=(
             "How many hands brought so many points, each seat counted, and how often so many tricks were won on so "
             "high a bid. Guests count, too. `untold` are hands whose record does not tell who won the tricks."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, StatisticsQuery],
-        responses={200: schema.json("The hands", group_schema.HANDS), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.read(StatisticsQuery, request.query_params.dict())
+        asked = self.asked(StatisticsQuery)
         finish_by_time(self.group.pk)
         found = distributions(self.group, chosen_in(asked), person=asked["person"])
         scores = [{"points": points, "hands": count} for points, count in sorted(found.scores.items())]
@@ -70,19 +68,20 @@ class HandsView(GroupAPIView):
 class PairView(GroupAPIView):
     """Two people of a group."""
 
-    @extend_schema(
-        operation_id="get_group_pair",
-        summary="How two people did, as partners and against each other",
+    @group_schema.reads(
+        "get_group_pair",
+        "How two people did, as partners and against each other",
+        schema.json("The two", group_schema.TWO),
+        group_schema.PERSON_ID,
+        OTHER_ID,
+        SeasonQuery,
         description=(
             "At all games (`game` null) and at each: how many tables both sat at, how often each was ahead of the "
             "other, how often they were partners, and how many of these both won. Empty where they never met."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PERSON_ID, OTHER_ID, SeasonQuery],
-        responses={200: schema.json("The two", group_schema.TWO), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str, number: int, other: int) -> Response:
-        asked = self.read(SeasonQuery, request.query_params.dict())
+        asked = self.asked(SeasonQuery)
         finish_by_time(self.group.pk)
         two = two_people(self.group, number, other, chosen_in(asked))
         if two is None:

@@ -86,12 +86,11 @@ class PrecedentBody(Body):
 class PrecedentsView(GroupAPIView):
     """Everything that a group has decided."""
 
-    @extend_schema(
-        operation_id="list_precedents",
-        summary="What a group has decided, the latest first",
-        tags=["groups"],
-        parameters=[group_schema.CODE],
-        responses={200: schema.json("The decisions", group_schema.PRECEDENTS), **schema.problems(401, 404, 429)},
+    @group_schema.reads(
+        "list_precedents",
+        "What a group has decided, the latest first",
+        schema.json("The decisions", group_schema.PRECEDENTS),
+        refusals=(401, 404, 429),
     )
     def get(self, request: Request, code: str) -> Response:
         return Response({"precedents": [describe_precedent(each) for each in precedents_of(self.group)]})

@@ -82,7 +82,7 @@ class RecordView(TaggedAPIView, TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        query, row = self.read(RecordQuery, request.query_params.dict()), self.table
+        query, row = self.asked(RecordQuery), self.table
         annotate = query["annotate"] == "1"
         renderer = request.accepted_renderer
         match renderer.format:

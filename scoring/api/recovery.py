@@ -9,7 +9,7 @@ from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import address_of, describe_group
 from scoring.api.group_bodies import RecoverBody
-from scoring.api.headers import etag, group_caller_of, key_of
+from scoring.api.headers import PRIVATE, etag, group_caller_of, key_of
 from scoring.models import RecoveryCode
 from scoring.services.recovery import make_recovery_code, recover_group, withdraw_recovery_code
 
@@ -17,17 +17,16 @@ from scoring.services.recovery import make_recovery_code, recover_group, withdra
 class RecoveryView(GroupAPIView):
     """The recovery code of a group, as far as it is known: since when it stands, and when it was used."""
 
-    @extend_schema(
-        operation_id="get_group_recovery",
-        summary="Whether a group has a recovery code",
-        tags=["groups"],
-        parameters=[group_schema.CODE],
-        responses={200: schema.json("Since when", group_schema.RECOVERY), **schema.problems(401, 404, 429)},
+    @group_schema.reads(
+        "get_group_recovery",
+        "Whether a group has a recovery code",
+        schema.json("Since when", group_schema.RECOVERY),
+        refusals=(401, 404, 429),
     )
     def get(self, request: Request, code: str) -> Response:
         kept = RecoveryCode.objects.filter(group=self.group).first()
         told = kept and {"created": kept.created.isoformat(), "used": kept.used and kept.used.isoformat()}
-        return Response({"recovery": told}, headers={"Cache-Control": "private, no-cache"})
+        return Response({"recovery": told}, headers=PRIVATE)
 
     @extend_schema(
         operation_id="make_group_recovery",

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api import group_schema, schema
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import StatisticsQuery
+from scoring.api.headers import PRIVATE
 from scoring.queries.seat_rows import Chosen
 from scoring.queries.statistics import PersonStatistics, Statistics, statistics_of
 from scoring.services.scores import finish_by_time
@@ -18,9 +18,11 @@ from scoring.services.scores import finish_by_time
 class StatisticsView(GroupAPIView):
     """The statistics of a group."""
 
-    @extend_schema(
-        operation_id="get_group_statistics",
-        summary="What the people of a group have made",
+    @group_schema.reads(
+        "get_group_statistics",
+        "What the people of a group have made",
+        schema.json("The statistics", group_schema.STATISTICS),
+        StatisticsQuery,
         description=(
             "Finished tables count and, of them, hands that are finished and not void. A win shared by several counts "
             "a part for each. `game` null is over all games. `rating` is openskill’s PlackettLuce with its defaults, "
@@ -28,19 +30,13 @@ class StatisticsView(GroupAPIView):
             "where nothing is bid, `revokes` where the group does not count them. `untold` are hands whose record does "
             "not tell who won the tricks."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, StatisticsQuery],
-        responses={
-            200: schema.json("The statistics", group_schema.STATISTICS),
-            **schema.problems(400, 401, 404, 429),
-        },
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.read(StatisticsQuery, request.query_params.dict())
+        asked = self.asked(StatisticsQuery)
         finish_by_time(self.group.pk)
         told = statistics_of(self.group, chosen_in(asked), person=asked["person"])
         body = describe_statistics(told, revokes=self.group.counts_revokes)
-        return Response(body, headers={"Cache-Control": "private, no-cache"})
+        return Response(body, headers=PRIVATE)
 
 
 def chosen_in(asked: Mapping[str, Any]) -> Chosen:

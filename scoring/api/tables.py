@@ -73,7 +73,7 @@ class TableView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         headers = {"ETag": etag(row.version), "Cache-Control": "no-cache"}
-        points = self.read(TableQuery, request.query_params.dict())["points"] == "1"
+        points = self.asked(TableQuery)["points"] == "1"
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it

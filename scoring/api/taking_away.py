@@ -40,7 +40,7 @@ class GroupFileView(GroupAPIView):
         },
     )
     def get(self, request: Request, code: str, shape: str) -> HttpResponse:
-        asked = self.read(SeasonQuery, request.query_params.dict())
+        asked = self.asked(SeasonQuery)
         wanted = SHAPES.get(shape)
         if wanted is None:
             raise Http404

@@ -18,8 +18,7 @@ from scoring.api.disputes import (
     WithdrawalView,
 )
 from scoring.api.events import EventsView, UndoView
-from scoring.api.group_history import GroupEveningsView, GroupSeasonView, GroupTablesView
-from scoring.api.group_rulings import GroupRulingsView
+from scoring.api.group_history import GroupEveningsView, GroupRulingsView, GroupSeasonView, GroupTablesView
 from scoring.api.groups import AdoptView, GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
 from scoring.api.guides import GuidesView, GuideView
 from scoring.api.links import LinksView, LinkView
@@ -28,11 +27,10 @@ from scoring.api.pictures import HandsView, PairView, RatingsView
 from scoring.api.precedents import PrecedentsView, PrecedentView
 from scoring.api.records import ImportView, RecordView
 from scoring.api.recovery import RecoverView, RecoveryView
-from scoring.api.season_what_if import SeasonWhatIfView
 from scoring.api.statistics import StatisticsView
 from scoring.api.tables import TablesView, TableView
 from scoring.api.taking_away import GroupFileView, PlayView
-from scoring.api.what_if import WhatIfView
+from scoring.api.what_if import SeasonWhatIfView, WhatIfView
 
 urlpatterns = [
     path("groups/", GroupsView.as_view(), name="groups"),

@@ -1,17 +1,35 @@
-"""A table under other house rules."""
+"""A table, and a season of a group, under other house rules."""
 
+from typing import Any
+
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.language import caller_language
 from referee.api.parsers import refuse
+from referee.engine.catalogue import find_game
 from referee.engine.house_rules import read_options
-from scoring.api import schema
+from referee.engine.options import Problem, Refused
+from scoring.api import group_schema, schema
 from scoring.api.access import TableAPIView
+from scoring.api.group_access import GroupAPIView
+from scoring.api.group_bodies import SeasonWhatIfQuery
+from scoring.api.headers import PRIVATE, next_address
 from scoring.queries.clock import standing_now
 from scoring.queries.judging_again import what_if
 from scoring.queries.rules import game_of
+from scoring.queries.season_what_if import PersonThenNow, SeasonPart, TableThenNow, people_then_now, season_what_if
+
+
+def options_asked(request: Request) -> dict[str, str]:
+    """Return what stands in the address, each but once."""
+    asked = request.query_params
+    twice = next((key for key, values in asked.lists() if len(values) > 1), None)
+    if twice is not None:
+        refuse("duplicate-key", f"The option {twice[:40]!a} stands twice in the address.")
+    return asked.dict()
 
 
 class WhatIfView(TableAPIView):
@@ -36,10 +54,82 @@ class WhatIfView(TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = request.query_params
-        twice = next((key for key, values in asked.lists() if len(values) > 1), None)
-        if twice is not None:
-            refuse("duplicate-key", f"The option {twice[:40]!a} stands twice in the address.")
+        asked = options_asked(request)
         at = standing_now(self.table)
-        answer = what_if(at, read_options(game_of(at.row), asked.dict()), caller_language())
+        answer = what_if(at, read_options(game_of(at.row), asked), caller_language())
         return Response(answer, headers={"Cache-Control": "no-cache"})
+
+
+class SeasonWhatIfView(GroupAPIView):
+    """A season judged as it lay under other house rules, a part at a time."""
+
+    costly = True
+
+    @group_schema.reads(
+        "what_if_of_a_season",
+        "A season of a group, or a part of it, as it lay under other house rules",
+        schema.json("Then and now", group_schema.SEASON_WHAT_IF),
+        SeasonWhatIfQuery,
+        schema.OTHER_RULES,
+        description=(
+            "`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of "
+            "its own. An answer holds as many tables as its time allows: `progress` says how many of all are done, "
+            "`next` is the address of the part that follows. `people` are the sums of this part alone. A table that "
+            "nobody can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out."
+        ),
+        refusals=(400, 401, 404, 413, 422, 429),
+    )
+    def get(self, request: Request, code: str) -> Response:
+        asked = options_asked(request)
+        own = set(SeasonWhatIfQuery().fields)
+        read = self.read(SeasonWhatIfQuery, {key: value for key, value in asked.items() if key in own})
+        game = find_game(read["game"])
+        if game is None:
+            raise Refused([Problem("/game", "unknown-game", "The game of the season is needed.")])
+        options = read_options(game, {key: value for key, value in asked.items() if key not in own})
+        known = {option.key for option in game.all_options()}
+        if unknown := next((key for key in options if key not in known), None):
+            raise Refused([Problem(f"/options/{unknown[:40]}", "unknown-option", "The game has no such house rule.")])
+        part = season_what_if(
+            self.group, game, options, first=read["from"], last=read["to"], after=read["cursor"], most=read["limit"]
+        )
+        answer = describe_part(part) | {
+            "people": [describe_person(each) for each in people_then_now(self.group, part.parts)],
+            "next": next_address(request, part.next),
+        }
+        return Response(answer, headers=PRIVATE)
+
+
+def describe_part(part: SeasonPart) -> dict[str, Any]:
+    """Describe the tables of a part, and how far it has come."""
+    return {
+        "tables": [describe_then_now(each) for each in part.parts],
+        "progress": {"done": part.done, "of": part.tables},
+    }
+
+
+def describe_then_now(each: TableThenNow) -> dict[str, object]:
+    """Describe a table then and now."""
+    then, now = each.winners
+    return {
+        "code": each.row.code,
+        "evening": each.row.evening.isoformat(),
+        "seats": list(each.row.seats),
+        "people": list(each.people),
+        "totals": {"then": list(each.then), "now": None if each.now is None else list(each.now)},
+        "winners": {"then": list(then), "now": None if now is None else list(now)},
+        "tricks": each.tricks,
+        "why": each.why or None,
+        "link": reverse("table-what-if", args=[each.row.code]),
+    }
+
+
+def describe_person(each: PersonThenNow) -> dict[str, object]:
+    """Describe what somebody made, then and now."""
+    return {
+        "person": each.person,
+        "name": each.name,
+        "tables": each.tables,
+        "points": {"then": each.then, "now": each.now},
+        "wins": {"then": each.wins[0], "now": each.wins[1]},
+    }
