@@ -1,12 +1,10 @@
 """What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextlib import suppress
 from functools import cache
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost
 from django.http import HttpRequest, QueryDict
@@ -19,7 +17,7 @@ from django.utils.translation import activate, get_language
 from django.utils.translation.trans_real import get_supported_language_variant, parse_accept_lang_header
 
 from deploy.request_ids import HEADER, begin_request
-from referee.api.middleware import PREFIX
+from referee.api.middleware import PREFIX, EitherWay
 
 logger = logging.getLogger(__name__)
 API = "en"
@@ -31,17 +29,8 @@ LONGEST_HOST = 253 + len(":65535")
 """The longest name that the net knows, and a port."""
 
 
-class RequestIds:
+class RequestIds(EitherWay):
     """Names every request in its answer and in the log: as its sender did, or by itself."""
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         named = begin_request(request.headers.get(HEADER, ""))

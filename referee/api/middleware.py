@@ -14,8 +14,8 @@ from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
 PREFIX = "/api/"
 
 
-class ApiMiddleware:
-    """Bounds the body, and turns every error that Django itself answers into a problem."""
+class EitherWay:
+    """A part that every request passes, whether threads or one loop answer it."""
 
     sync_capable = True
     async_capable = True
@@ -25,6 +25,13 @@ class ApiMiddleware:
         self.is_async = iscoroutinefunction(get_response)
         if self.is_async:
             markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        raise NotImplementedError
+
+
+class ApiMiddleware(EitherWay):
+    """Bounds the body, and turns every error that Django itself answers into a problem."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if not request.path_info.startswith(PREFIX):

@@ -9,7 +9,7 @@ from referee.engine.guided import Owed
 from referee.engine.hand import Hand
 from referee.engine.records import Replay
 from referee.engine.rulings import Certainty, Irregularity, Reason
-from referee.engine.sheet import DescribedReason, DescribedRejection, PerSeat, Position
+from referee.engine.sheet import DescribedReason, DescribedRejection, Irregular, PerSeat, Position
 from referee.engine.what_if_sheet import View
 
 
@@ -24,17 +24,10 @@ class DescribedOwed(TypedDict):
     reason: DescribedReason
 
 
-class Infraction(TypedDict):
-    """An irregular act: whose, when, how it is known, and why; ``equity`` is what the others lost by it."""
+class Infraction(Irregular):
+    """An irregular act; ``equity`` is what the others lost by it."""
 
-    code: str
-    certainty: str
-    seat: int | None
-    suspects: list[int]
-    event: Position
-    trick: int | None
     proved_by: list[Position]
-    reason: DescribedReason
     equity: DescribedOwed | None
 
 

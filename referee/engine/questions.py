@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from referee.engine.cards import Pack
 from referee.engine.rules import Rules
-from referee.engine.shapes import Schema
+from referee.engine.shapes import DEALT, Schema, number
 
 BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
 Given = Mapping[str, Sequence[str]]
@@ -123,3 +123,27 @@ class Question:
     response: Mapping[str, Schema] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     sole: bool = False
+
+
+def deal_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
+    """Return what has to be told to know how many cards are dealt."""
+    least, most = rules.game.players[0], rules.game.players[-1]
+    return (Blank("players", "number", "Players", least=least, most=most),)
+
+
+def deal_question(
+    answer: Callable[[Mapping[str, object]], dict[str, object]],
+    blanks: Callable[[Any, Given], tuple[Blank, ...]] = deal_blanks,
+) -> Question:
+    """Return the question how a game is dealt, which every game answers."""
+    return Question(
+        "deal",
+        "How is it dealt?",
+        answer,
+        hint="How many cards each player gets.",
+        blanks=blanks,
+        help=("From the dealer’s left.",),
+        request={"players": number()},
+        needed=("players",),
+        response=DEALT,
+    )

@@ -272,13 +272,8 @@ class DescribedArgument(TypedDict):
     room: list[Room]
 
 
-class DescribedFinding(TypedDict):
-    """An irregularity: whose act it was, how it is known, what proves it, and what the table can do.
-
-    ``acts`` are the cards in question where they were laid to tricks, ``shown`` is the card that contradicts them;
-    ``steps`` tell in order what was done where no card that was led says it. A joint finding has ``claims`` and an
-    ``argument``.
-    """
+class Irregular(TypedDict):
+    """An irregular act: whose, when, how it is known, and why."""
 
     code: str
     certainty: str
@@ -286,8 +281,18 @@ class DescribedFinding(TypedDict):
     suspects: list[int]
     event: Position
     trick: int | None
-    proved_by: list[Position]
     reason: DescribedReason
+
+
+class DescribedFinding(Irregular):
+    """An irregularity: whose act it was, how it is known, what proves it, and what the table can do.
+
+    ``acts`` are the cards in question where they were laid to tricks, ``shown`` is the card that contradicts them;
+    ``steps`` tell in order what was done where no card that was led says it. A joint finding has ``claims`` and an
+    ``argument``.
+    """
+
+    proved_by: list[Position]
     remedies: list[DescribedRemedy]
     acts: list[DescribedAct]
     shown: DescribedCard | None

@@ -18,6 +18,7 @@ from referee.engine.sheet import (
     DescribedReason,
     DescribedRejection,
     DescribedTrick,
+    Irregular,
     PerSeat,
     Position,
 )
@@ -94,16 +95,9 @@ class TrickAsItLay(TypedDict):
     change: DescribedReason | None
 
 
-class FindingThenNow(TypedDict):
+class FindingThenNow(Irregular):
     """Something irregular: by the rules of ``then``, by the other ones (``now``), or by both."""
 
-    code: str
-    certainty: str
-    seat: int | None
-    suspects: list[int]
-    event: Position
-    trick: int | None
-    reason: DescribedReason
     then: bool
     now: bool
 

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.questions import Blank, Given, Question, Seen, plainly
+from referee.engine.questions import Blank, Given, Question, Seen, deal_question, plainly
 from referee.engine.shapes import (
     CARD,
-    DEALT,
     INTEGER,
     NULL_CARD,
     NULL_SUIT,
@@ -110,12 +109,6 @@ def tricks_in(given: Given) -> list[int]:
     return [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= len("99")]
 
 
-def deal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
-    """Return what has to be told to know how many cards are dealt."""
-    numbers = rules.game.players
-    return (Blank("players", "number", "Players", least=numbers[0], most=numbers[-1]),)
-
-
 # -- the questions --------------------------------------------------------------------------
 
 
@@ -175,17 +168,7 @@ SCORE = Question(
     request={"bid": nullable(number()), "tricks": number(), "players": nullable(number())},
     response={"points": INTEGER, "lines": array(ref("ScoreLine")), "reason": REASON},
 )
-DEAL = Question(
-    "deal",
-    "How is it dealt?",
-    deal,
-    hint="How many cards each player gets.",
-    blanks=deal_blanks,
-    help=("From the dealer’s left.",),
-    request={"players": number()},
-    needed=("players",),
-    response=DEALT,
-)
+DEAL = deal_question(deal)
 
 PLAIN = (TRICK, LEGAL, SCORE, DEAL)
 """The questions of a game in which everybody reads the cards alike and every hand is dealt in the same way."""

@@ -30,53 +30,17 @@ ALIKE = re.compile(
 )
 """Pages that hold nothing which another one does not hold, so that axe and the laptop leave them out."""
 ACTS = {
-    *(
-        "record",
-        "undo",
-        "settle",
-        "guide-carry-out",
-        "make-link",
-        "revoke-link",
-        "privacy",
-        "forget",
-        "language",
-        "set-language",
-    ),
-    *(
-        "confirm",
-        "guide-carry-out",
-        "delete-group",
-        "dispute-act",
-        "table-referee",
-        "delete-table",
-        "forget-group",
-        "forget-person",
-        "give-table",
-        "group-recovery",
-        "make-reading",
-        "revoke-reading",
-        "move-device",
-        "forget-device",
-        "join-group",
-        "keep-score",
-    ),
-    *("precedent", "merge-people", "person", "revoke-group-link", "table-names"),
-}
+    "confirm", "delete-group", "delete-table", "dispute-act", "forget", "forget-device", "forget-group",
+    "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score", "language",
+    "make-link", "make-reading", "merge-people", "move-device", "person", "precedent", "privacy", "record",
+    "revoke-group-link", "revoke-link", "revoke-reading", "set-language", "settle", "table-names", "table-referee",
+    "undo",
+}  # fmt: skip
 """Addresses that are only sent to."""
 BEHIND = {
-    *(
-        "ask-here",
-        "ask-here-about",
-        "dictated",
-        "download",
-        "group-download",
-        "evening-picture",
-        "manifest",
-        "picture",
-        "preview",
-    ),
-    "worker",
-}
+    "ask-here", "ask-here-about", "dictated", "download", "evening-picture", "group-download", "manifest", "picture",
+    "preview", "worker",
+}  # fmt: skip
 """Addresses that no person looks at by themselves."""
 LANGUAGE_AND_WIDTH = "[document.documentElement.lang, document.documentElement.scrollWidth]"
 OVERFLOWING = """

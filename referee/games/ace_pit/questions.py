@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, Question, Seen
+from referee.engine.questions import Blank, Example, Given, Question, Seen, deal_question
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
-from referee.engine.shapes import CARD, DEALT, INTEGER, REASON, answer, array, number, text
+from referee.engine.shapes import CARD, INTEGER, REASON, answer, array, text
 from referee.engine.translation import phrase
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason
 from referee.games.ace_pit.sets import breakdown
@@ -101,15 +101,5 @@ QUESTIONS = (
         ),
         sole=True,
     ),
-    Question(
-        "deal",
-        "How is it dealt?",
-        deal,
-        hint="How many cards each player gets.",
-        blanks=deal_blanks,
-        help=("From the dealer’s left.",),
-        request={"players": number()},
-        needed=("players",),
-        response=DEALT,
-    ),
+    deal_question(deal, deal_blanks),
 )

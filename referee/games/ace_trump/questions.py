@@ -5,13 +5,12 @@ from dataclasses import replace
 from typing import cast
 
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given
+from referee.engine.questions import Blank, Example, Given, deal_blanks
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, NULL_SUIT, array, nullable, number
 from referee.games.ace_trump.hand import HIGHEST_TIDE, AceTrumpHand, AceTrumpRules
 from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
 from referee.packs.decktet import COURT, EXCUSE, PAWN
-from referee.tricks import questions
 from referee.tricks.deals import describe_deal, first_deal
 from referee.tricks.plays import reported_trump
 from referee.tricks.questions import DEAL, SCORE, trump_before
@@ -71,9 +70,9 @@ def tide_reason(hand: AceTrumpHand) -> Reason:
     return Reason("dealt", ("AT-V5", *(("AT-Q19",) if winning else ()), *unranked), {"card": card}, "dealt-tide")
 
 
-def deal_blanks(rules: AceTrumpRules, given: Given) -> tuple[Blank, ...]:
+def dealt_blanks(rules: AceTrumpRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
-    blanks = [*questions.deal_blanks(rules, given)]
+    blanks = [*deal_blanks(rules, given)]
     if rules.options["tides"]:
         most = rules.game.players[-1]
         hint = "Leave it empty for the first hand."
@@ -115,7 +114,7 @@ QUESTIONS = (
     replace(
         DEAL,
         answer=deal,
-        blanks=deal_blanks,
+        blanks=dealt_blanks,
         help=(*DEAL.help, TIDES),
         request={
             **DEAL.request,

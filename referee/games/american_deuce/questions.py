@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from referee.engine.questions import Blank, Example, Given, Question, Seen, plainly
+from referee.engine.questions import Blank, Example, Given, Question, Seen, deal_question, plainly
 from referee.engine.shapes import (
     CARD,
-    DEALT,
     FLAG,
     INTEGER,
     REASON,
@@ -57,12 +56,6 @@ def score_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
 def without_players(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
     """Return what is asked; how many players there are follows from their numbers."""
     return plainly([blank for blank in blanks if blank.name != "players"], given)
-
-
-def deal_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
-    """Return what has to be told to know how many cards are dealt."""
-    numbers = rules.game.players
-    return (Blank("players", "number", "Players", least=numbers[0], most=numbers[-1]),)
 
 
 def beats_seen(hand: Seen) -> Given:
@@ -138,15 +131,5 @@ QUESTIONS = (
             ),
         ),
     ),
-    Question(
-        "deal",
-        "How is it dealt?",
-        deal,
-        hint="How many cards each player gets.",
-        blanks=deal_blanks,
-        help=("From the dealer’s left.",),
-        request={"players": number()},
-        needed=("players",),
-        response=DEALT,
-    ),
+    deal_question(deal),
 )

@@ -5,12 +5,11 @@ from dataclasses import replace
 from typing import Any, cast
 
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given
+from referee.engine.questions import Blank, Example, Given, deal_blanks
 from referee.engine.rulings import Reason
 from referee.engine.shapes import nullable, number
 from referee.games.oh_hell.course import course_clauses
 from referee.games.oh_hell.rules import OhHellRules
-from referee.tricks import questions
 from referee.tricks.deals import describe_deal
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK
 
@@ -33,11 +32,11 @@ def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
     return describe_deal(rules, size, Reason("dealt", clauses, phrase=phrase))
 
 
-def deal_blanks(rules: OhHellRules, given: Given) -> tuple[Blank, ...]:
+def dealt_blanks(rules: OhHellRules, given: Given) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
     hint = "Leave it empty for the first hand."
     hand = Blank("hand", "number", "Hand of the course", hint, least=1, most=len(rules.course), optional=True)
-    return (*questions.deal_blanks(rules, given), hand)
+    return (*deal_blanks(rules, given), hand)
 
 
 TRUMPED = Example(
@@ -69,7 +68,7 @@ QUESTIONS = (
     replace(
         DEAL,
         answer=deal,
-        blanks=deal_blanks,
+        blanks=dealt_blanks,
         help=(*DEAL.help, NUMBERED),
         request={**DEAL.request, "hand": nullable(number("Which hand; null or absent: the first."))},
         examples=(FOURTH_HAND,),

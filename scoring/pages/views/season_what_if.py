@@ -21,7 +21,7 @@ from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.house_rules import changes_in_words
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.pages.show.what_if import other_rules_shown, suggested
+from scoring.pages.show.what_if import Suggested, other_rules_shown, suggested
 from scoring.pages.views.table import is_htmx
 from scoring.queries.season_what_if import PersonThenNow, people_then_now, season_what_if
 from scoring.services.public_address import shared_address
@@ -44,6 +44,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
     span = {name: day.isoformat() for name, day in (("from", first), ("to", last)) if day}
     address = {"game": game.id, **span, **asked}
     here = reverse("scoring:season-what-if", args=[group.code])
+    rules = other_rules_shown(game, {}, game.players[-1], asked) if found else ()
     context: dict[str, object] = {
         "group": group,
         "tab": "statistics",
@@ -53,7 +54,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         "span": span,
         "asked": bool(asked),
         "suggested": [] if asked or found is None else _linked(suggested(game, {}, game.players[-1], {}), address),
-        "rules": other_rules_shown(game, {}, game.players[-1], asked) if found else (),
+        "rules": tuple(each._replace(was="") for each in rules),  # what it was, each table has decided
         "address": shared_address(request, f"{here}?{urlencode(address)}"),
         "chosen_game": found is not None,
     }
@@ -73,8 +74,8 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def _linked(found: Sequence[object], address: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(each.label, urlencode(address) + "&" + each.query) for each in found]  # type: ignore[attr-defined]
+def _linked(found: Sequence[Suggested], address: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(each.label, urlencode(address) + "&" + each.query) for each in found]
 
 
 def _part(

@@ -75,7 +75,7 @@ def test_hidden_points_stay_hidden(device):
         assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
     shown = text(device.get(f"{address}what-if/?fork_spoon=false"))
     assert "Points are hidden until the game is over." in shown
-    assert "65" not in shown
+    assert not re.search(r"\b65\b", shown)  # the code of the table may hold these figures
     assert "Bob 50" not in shown
 
 
