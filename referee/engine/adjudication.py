@@ -5,6 +5,7 @@ from typing import cast
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.describing import describe_reason
+from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
 from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
@@ -87,16 +88,18 @@ def describe_hand(
     *,
     language: Language = ENGLISH,
     points: bool = True,
+    events: Sequence[Event] | None = None,
     watch: Watch = no_watch,
 ) -> DescribedHand:
     """Describe one hand as far as it is recorded, its sentences in this language.
 
     The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
+    With ``events``, what was recorded in it, they make good what an infraction cost beyond the usual, too (IR-6).
     Without ``points`` nothing says what tricks or hands have brought: cards, winners and irregularities are left.
     Raises what ``watch`` raises, which is called again for every irregularity: their remedies are what costs.
     """
     watch()
-    outlook = Outlook(table, points) if table is not None and table.hand is hand else None
+    outlook = Outlook(table, points, events) if table is not None and table.hand is hand else None
     parts = hand.describe() if points else hand.describe_without_points()
     described = {**parts, "tricks": [describe_trick(trick, names, language) for trick in parts["tricks"]]}
     if "given_up" in parts:
@@ -136,13 +139,20 @@ def describe_hand(
 
 
 def describe_findings(
-    hand: Hand, names: Sequence[str], table: TableState, *, language: Language = ENGLISH, points: bool = True
+    hand: Hand,
+    names: Sequence[str],
+    table: TableState,
+    *,
+    language: Language = ENGLISH,
+    points: bool = True,
+    events: Sequence[Event] | None = None,
 ) -> list[DescribedFinding]:
     """Describe what is irregular in a hand of a table, dealt last or before, with what the table can do about it now.
 
-    What nobody has decided outlives the next deal; then no score moves by itself (IR-5).
+    What nobody has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
+    ``describe_hand``.
     """
-    outlook = Outlook(table, points)
+    outlook = Outlook(table, points, events)
     return [describe_irregularity(found, hand, names, outlook, language) for found in hand.irregularities]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from referee.engine.describing import describe_reason
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Note, Penalty
+from referee.engine.guided import Owed
 from referee.engine.hand import Hand
 from referee.engine.reader import LONGEST_TEXT
 from referee.engine.reading import dump_event
@@ -17,6 +18,8 @@ from referee.engine.translation import ENGLISH, Language
 Points = tuple[int | None, ...]
 STAND = "stand"
 """The remedy that changes nothing."""
+EQUITY = "equity"
+"""The remedy that gives the others all they would have had (IR-6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,13 @@ class Effect:
 class Outlook:
     """What the events of remedies would change at a table, each worked out once.
 
-    Without ``points`` it is not said: no effect, and no events whose points would tell a score.
+    Without ``points`` it is not said: no effect, and no events whose points would tell a score. ``events`` are those of
+    the last hand, where whoever asks knows them: only then can it be said what an infraction cost beyond the usual.
     """
 
     table: TableState
     points: bool = True
+    events: Sequence[Event] | None = None
     known: dict[tuple[Event, ...], Effect | Reason] = field(default_factory=dict)
 
     def effect(self, events: tuple[Event, ...]) -> Effect | Reason:
@@ -85,14 +90,29 @@ def remedies(
     proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
     late = outlook is not None and outlook.table.hand is not None and outlook.table.hand.setup.index != hand.setup.index
+    owed = None if late or outlook is None else _owed(found, hand, outlook)
     codes = hand.LATE_REMEDIES if late else hand.offered(found)
-    offered = [_remedy(code, hand, language, proposed=code == proposed) for code in codes]
+    offered = [
+        _remedy(code, hand, language, proposed=code == proposed) for code in codes if code != EQUITY or owed is not None
+    ]
+    if owed is not None:
+        for remedy in offered:
+            if remedy["code"] == EQUITY:
+                remedy["text"] += f" {owed.reason.sentence(names, language)}"
     if outlook is None:
         return offered
     return [
         {**remedy, **_outcome(remedy["code"], found, outlook, hand=hand, names=names, language=language)}
         for remedy in offered
     ]
+
+
+def _owed(found: Irregularity, hand: Hand, outlook: Outlook) -> Owed | None:
+    """Return what an infraction cost others beyond what is given up for it, where the cards as they lay show that."""
+    if outlook.events is None or not outlook.points:
+        return None
+    owed = hand.owed(found, outlook.events)
+    return owed if isinstance(owed, Owed) and owed.harmed else None
 
 
 def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> DescribedRemedy:
@@ -106,7 +126,9 @@ def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> Des
 def _outcome(
     code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
 ) -> Outcome:
-    events = hand.carry_out(code, found, language.render(cause(found)))
+    why = language.render(cause(found))
+    makes_good = code == EQUITY and outlook.events is not None
+    events = hand.make_good(found, outlook.events or (), why) if makes_good else hand.carry_out(code, found, why)
     if code == STAND and events == ():
         # A remark, so that the record remembers what the table decided.
         text = f"{language.translate(hand.REMEDIES[code].text)} {found.reason.sentence(names, language)}"

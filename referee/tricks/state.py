@@ -69,11 +69,19 @@ class TrickState(Hand):
     waived: tuple[int, ...] = kept(())
     won: tuple[int, ...] = per_seat(0)
 
-    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "bridge", "hand-zero", "penalty", "redeal")
+    PROVED_REMEDIES: ClassVar[tuple[str, ...]] = (
+        "correct", "stand", "bridge", "equity", "hand-zero", "penalty", "redeal",
+    )  # fmt: skip
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
         "bridge": Remedy(
             "Give up tricks: the revoke trick if it was won, and the next trick won.", ("IR-4",), "Give up tricks"
+        ),
+        "equity": Remedy(
+            "The others get what they would have had, as the cards lay, if the suit had been followed; the offender"
+            " keeps the lower score.",
+            ("IR-6",),
+            "Make good all of it",
         ),
     }
     AS_PROVED: ClassVar[tuple[str, ...]] = ("revoke", "trump-led")

@@ -15,7 +15,7 @@ from referee.engine.sheet import Adjudication
 from referee.engine.table import Ruling
 from scoring.api.headers import etag
 from scoring.api.schema import LINKS_OF_TABLE
-from scoring.models import Link, Table, TableEvent
+from scoring.models import Link, Reading, Table, TableEvent
 from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
 from scoring.queries.disputes import SCOREKEEPER, open_numbers, pausing_numbers
@@ -26,6 +26,7 @@ from scoring.queries.replaying import Stop
 from scoring.services.amending import Amended
 from scoring.services.links import NewLink
 from scoring.services.public_address import shared_address
+from scoring.services.readings import NewReading
 from scoring.services.recording import Recorded
 from scoring.services.rethreading import MovedEntry
 from scoring.services.tables import Opened
@@ -89,6 +90,18 @@ def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, o
     """
     url = shared_address(request, f"{reverse('scoring:join', args=[made.link.table.code])}#{made.token}")
     return describe_link(made.link, own) | {"token": made.token, "url": url}
+
+
+def describe_reading(reading: Reading) -> dict[str, object]:
+    """Describe a link for reading; its token is not known here."""
+    hand = None if reading.hand is None else reading.hand + 1
+    return {"id": reading.pk, "hand": hand, "created": reading.created.isoformat()}
+
+
+def describe_new_reading(request: Request, made: NewReading) -> dict[str, object]:
+    """Describe a link for reading just made, with its token and the page that it opens."""
+    url = shared_address(request, f"{reverse('scoring:reading', args=[made.reading.pk])}#{made.token}")
+    return describe_reading(made.reading) | {"token": made.token, "url": url}
 
 
 def opened_answer(opened: Opened) -> Response:

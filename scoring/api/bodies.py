@@ -182,6 +182,14 @@ class ForLink(Body):
     name = LabelField(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
 
 
+class ForReading(Body):
+    """What a link for reading opens."""
+
+    hand = serializers.IntegerField(
+        min_value=1, allow_null=True, default=None, help_text="The number of the hand, from 1; null: the whole table."
+    )
+
+
 class LinkName(Body):
     """What a link is called; empty: by its role."""
 

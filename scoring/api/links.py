@@ -1,4 +1,4 @@
-"""Links to a table: who may do what at it."""
+"""Links to a table: who may do what at it, and who reads it, or one hand of it, and nothing besides."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -6,11 +6,12 @@ from rest_framework.response import Response
 
 from scoring.api import schema
 from scoring.api.access import KeepsScore, TableAPIView
-from scoring.api.answers import describe_link, describe_new_link
-from scoring.api.bodies import ForLink, LinkName
+from scoring.api.answers import describe_link, describe_new_link, describe_new_reading, describe_reading
+from scoring.api.bodies import ForLink, ForReading, LinkName
 from scoring.api.headers import caller_of
-from scoring.queries.access import standing_links
+from scoring.queries.access import standing_links, standing_readings
 from scoring.services.links import add_link, name_link, revoke_link
+from scoring.services.readings import add_reading, revoke_reading
 
 
 class LinksView(TableAPIView):
@@ -74,4 +75,55 @@ class LinkView(TableAPIView):
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         revoke_link(self.code, number, caller_of(request, self.own_link))
+        return Response(status=204)
+
+
+class ReadingsView(TableAPIView):
+    """All links for reading a table."""
+
+    read_permission = KeepsScore
+
+    @extend_schema(
+        operation_id="get_readings",
+        summary="The links for reading that stand, without their tokens",
+        tags=["tables"],
+        parameters=[schema.CODE],
+        responses={200: schema.json("The links", schema.READINGS), **schema.problems(401, 403, 404, 429)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        return Response({"readings": [describe_reading(each) for each in standing_readings(self.own_link.table)]})
+
+    @extend_schema(
+        operation_id="make_reading",
+        summary="Make a link for reading a table, or one hand of it",
+        description=(
+            "`url` opens it as a page on any number of devices until the link is revoked, and nothing besides: it does "
+            "not tell the code. The token is shown this once."
+        ),
+        tags=["tables"],
+        parameters=[schema.CODE, schema.KEY],
+        request=ForReading,
+        responses={
+            201: schema.json("The link", schema.MADE_READING),
+            **schema.problems(400, 401, 403, 404, 409, 422, 429),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        number = self.read(ForReading)["hand"]
+        made = add_reading(self.code, None if number is None else number - 1, caller_of(request, self.own_link))
+        return Response(describe_new_reading(request, made), status=201, headers={"Cache-Control": "no-store"})
+
+
+class ReadingView(TableAPIView):
+    """One link for reading."""
+
+    @extend_schema(
+        operation_id="revoke_reading",
+        summary="Revoke a link for reading: it opens nothing from now on, on any device",
+        tags=["tables"],
+        parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
+        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        revoke_reading(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)

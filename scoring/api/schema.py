@@ -12,7 +12,9 @@ from scoring.models import DisputeState, Role
 
 PROBLEM_TYPE = "application/problem+json"
 PROBLEM_OF_REFEREE = COMMON["Problem"]
-LINKS_OF_TABLE = ("events", "asks", "undo", "amendments", "record", "disputes", "links", "continue", "stream")
+LINKS_OF_TABLE = (
+    "events", "asks", "undo", "amendments", "record", "disputes", "links", "readings", "continue", "stream",
+)  # fmt: skip
 """What stands below the address of a table."""
 Shape = dict[str, Any]
 
@@ -88,6 +90,9 @@ LINK_PARTS: Shape = {
 }  # fmt: skip
 LINK = thing(LINK_PARTS, *LINK_PARTS)
 LINKS = thing({"links": many(LINK)}, "links")
+READING_PARTS: Shape = {"id": WHOLE, "hand": WHOLE_OR_NULL, "created": TIME}
+READINGS = thing({"readings": many(thing(READING_PARTS, *READING_PARTS))}, "readings")
+MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PARTS, "token", "url")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
     {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,

@@ -21,7 +21,7 @@ from scoring.api.events import EventsView, UndoView
 from scoring.api.group_history import GroupEveningsView, GroupRulingsView, GroupSeasonView, GroupTablesView
 from scoring.api.groups import AdoptView, GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
 from scoring.api.guides import GuidesView, GuideView
-from scoring.api.links import LinksView, LinkView
+from scoring.api.links import LinksView, LinkView, ReadingsView, ReadingView
 from scoring.api.people import MergeView, PeopleView, PersonView
 from scoring.api.pictures import HandsView, PairView, RatingsView
 from scoring.api.precedents import PrecedentsView, PrecedentView
@@ -80,6 +80,8 @@ urlpatterns = [
     path("tables/<str:code>/bgstats/", PlayView.as_view(), name="table-bgstats"),
     path("tables/<str:code>/links/", LinksView.as_view(), name="table-links"),
     path("tables/<str:code>/links/<int:number>/", LinkView.as_view(), name="table-link"),
+    path("tables/<str:code>/readings/", ReadingsView.as_view(), name="table-readings"),
+    path("tables/<str:code>/readings/<int:number>/", ReadingView.as_view(), name="table-reading"),
     path("tables/<str:code>/hands/<int:number>/confirmation/", ConfirmationView.as_view(), name="table-confirmation"),
     path("tables/<str:code>/continue/", ContinueView.as_view(), name="table-continue"),
 ]

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
-from referee.engine.phases import VOID
+from referee.engine.phases import FINISHED, VOID
+from referee.engine.reading import stored_event
 from referee.engine.rules import Rules
 from referee.engine.rulings import Certainty, Refusal
 from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable
@@ -140,7 +142,21 @@ def _read_left(row: Table, last: int) -> LeftHands:
 
 def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> DescribedHand | None:
     """Describe the last hand dealt, finished or not; without ``points`` nothing says any."""
-    return None if at.hand is None else describe_hand(at.hand, at.names, at.state, language=language, points=points)
+    if at.hand is None:
+        return None
+    return describe_hand(at.hand, at.names, at.state, language=language, points=points, events=played_events(at))
+
+
+def played_events(at: Standing) -> Sequence[Event] | None:
+    """Return what was recorded in the last hand, once it is over and a revoke in it may have cost others much (IR-6).
+
+    ``None`` elsewhere, and where the hand is not the one that is stored: what is only tried cannot be read.
+    """
+    hand = at.hand
+    if hand is None or hand.phase is not FINISHED or not any(one.code in hand.REVOKES for one in hand.irregularities):
+        return None
+    events = [stored_event(entry.event) for entry in standing_events(at.row, hand=hand.setup.index)]
+    return events if len(events) == hand.events else None
 
 
 def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from referee.engine.adjudication import describe_findings
 from referee.engine.guided import Owed
 from referee.engine.options import Refused
 from referee.engine.records import load_record, replay
@@ -107,3 +108,22 @@ def test_the_record_of_the_example_says_what_is_told_of_it():
     assert (finding["code"], finding["certainty"], finding["trick"], finding["proved_by"]) == (
         "revoke", "proved", 4, [[0, 15]],
     )  # fmt: skip
+
+
+@exercises("IR-6")
+def test_what_giving_up_tricks_does_not_make_good_is_a_remedy_beside_it():
+    record = load_record(told(HARM, players=2))
+    judged = replay(record)
+    (hand,), events = judged.hands, record.hands[0].events
+    known, unknown = (
+        {
+            each["code"]: each
+            for each in describe_findings(hand, ("Ann", "Bob"), judged.table, events=told_of)[0]["remedies"]
+        }
+        for told_of in (events, None)
+    )
+    assert "equity" not in unknown  # it takes the whole hand to say what it cost
+    assert [*known][2:4] == ["bridge", "equity"]
+    assert known["equity"]["text"].endswith("Bob would have scored 6. Giving up tricks makes that only 5.")
+    assert known["equity"]["effect"]["totals"] == {"before": [6, 3], "after": [3, 6]}  # type: ignore[index]
+    assert [event["x_settles"] for event in known["equity"]["events"]] == [[0, 7]] * 2  # type: ignore[union-attr]

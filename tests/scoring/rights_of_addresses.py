@@ -106,10 +106,10 @@ ADDRESSES: dict[Rights, str] = {
         page get: group-rulings precedents season-what-if
     """,
     KEEPS: """
-        api get: table-links
-        api post: dispute-remedy table-amendments table-continue table-links table-undo
+        api get: table-links table-readings
+        api post: dispute-remedy table-amendments table-continue table-links table-readings table-undo
         api patch: table table-link
-        api delete: table table-link
+        api delete: table table-link table-reading
         api post: table-guide
     """,
     KEEPS_PAGE: """

@@ -168,7 +168,7 @@ def furnish(*, private: bool) -> House:
         "dispute": 1, "act": "pause",
         **dict.fromkeys(("link number", "revoke-link number", "table-link number"), spare.pk),
         **dict.fromkeys(("group-link number", "revoke-group-link number"), viewing.pk),
-        **dict.fromkeys(("reading number", "revoke-reading number"), reading.pk),
+        **dict.fromkeys(("reading number", "revoke-reading number", "table-reading number"), reading.pk),
         **{f"{name} number": person.pk for name in OF_PEOPLE},
         **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
         **{f"{name} code": group.code for name in of_group()},

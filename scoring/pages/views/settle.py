@@ -16,7 +16,7 @@ from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.pages.views.table import do
 from scoring.queries.clock import now
-from scoring.queries.state import Standing, hand_played
+from scoring.queries.state import Standing, hand_played, played_events
 from scoring.services.exceptions import MovedOn
 from scoring.services.recording import Recorded, record
 from scoring.services.turn import Turn
@@ -65,8 +65,9 @@ def _find(at: Standing, key: str) -> DescribedFinding | None:
     index, number = (whole(part) for part in key.partition("-")[::2])
     if at.hand is None or index is None or number is None or index > at.hand.setup.index:
         return None
-    hand = at.hand if index == at.hand.setup.index else hand_played(at.row, index)
-    found = describe_findings(hand, at.names, at.state, language=PAGE_LANGUAGE)
+    last = index == at.hand.setup.index
+    hand, events = (at.hand, played_events(at)) if last else (hand_played(at.row, index), None)
+    found = describe_findings(hand, at.names, at.state, language=PAGE_LANGUAGE, events=events)
     return found[number] if number < len(found) else None
 
 
