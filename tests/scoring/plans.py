@@ -1,12 +1,18 @@
 """How the database goes about a query: which indexes it takes, and what it reads from end to end."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
 
-SCAN = re.compile(r"SCAN (\w+)(?! USING)")
+SCAN = re.compile(r"SCAN (\w+)\b(?! USING)")
+END_TO_END = re.compile(r"SCAN (\w+)")
+NAMED = re.compile(r'"(scoring_\w+)" (\w+)\b')
+"""A table that a query calls by another name."""
 
 
 def plan_of(rows: QuerySet[Any]) -> str:
@@ -22,3 +28,18 @@ def read_whole(plan: str) -> set[str]:
     {'scoring_tableevent'}
     """
     return set(SCAN.findall(plan))
+
+
+@contextmanager
+def plans() -> Iterator[list[tuple[str, set[str]]]]:
+    """Collect, for each query of a block, what it says and which tables it reads from end to end, by index or not."""
+    found: list[tuple[str, set[str]]] = []
+    with CaptureQueriesContext(connection) as asked:
+        yield found
+    for query in asked.captured_queries:
+        if query["sql"].startswith(("SELECT", "UPDATE", "DELETE")):
+            with connection.cursor() as cursor:
+                cursor.execute("EXPLAIN QUERY PLAN " + query["sql"].replace("%", "%%"))
+                plan = "\n".join(row[3] for row in cursor.fetchall())
+            names = {other: name for name, other in NAMED.findall(query["sql"])}
+            found.append((query["sql"], {names.get(each, each) for each in END_TO_END.findall(plan)}))

@@ -1,12 +1,30 @@
 """How the embedded database goes about what is asked of a large log, and of a group with a long life."""
 
+from datetime import timedelta
+
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from scoring.models import TableEvent
+from scoring.models import (
+    Device,
+    DeviceReading,
+    DeviceTable,
+    HandSheet,
+    Link,
+    Person,
+    SeatedPerson,
+    SeatScore,
+    Table,
+    TableEvent,
+)
+from scoring.services.devices import cookie_for, put_on_device
+from scoring.services.group_access import link_of_token, put_group_on_device
 from scoring.services.keys import KEYS_ARE_KEPT, forget_old_keys, rows_with_old_keys
+from scoring.services.operating import prune
 from tests.scoring.conftest import open_table
-from tests.scoring.plans import plan_of, read_whole
+from tests.scoring.groups import make_group
+from tests.scoring.plans import plan_of, plans, read_whole
 
 pytestmark = pytest.mark.django_db
 
@@ -22,3 +40,81 @@ def test_old_keys_are_forgotten_without_a_look_at_the_whole_log():
     assert not read_whole(plan)
     assert forget_old_keys() == 1
     assert [*TableEvent.objects.order_by("seq").values_list("key", flat=True)] == [None, "key-1", "key-2"]
+
+
+BIG = {TableEvent, HandSheet, Table, SeatScore, SeatedPerson, Device, DeviceTable, DeviceReading, Link, Person}
+"""What grows with every evening of everybody."""
+
+
+@pytest.fixture
+def played():
+    """A group that has played some evenings, another one beside it, and loose tables."""
+    group, other = make_group(), make_group(name="Others")
+    for each in (group, other):
+        for _ in range(3):
+            table = each.open_table()
+            table.record({"type": "result", "tricks": [6, 4, 2]}, {"type": "end"})
+        each.open_table().record({"type": "result", "tricks": [6, 4, 2]})
+    open_table()
+    return group
+
+
+PAGES = (
+    "tables/?limit=2",
+    "tables/?game=ace-trump&state=finished&from=2020-01-01",
+    "tables/?person={person}",
+    "evenings/",
+    "season/",
+    "statistics/",
+    "statistics/?game=ace-trump&person={person}",
+    "statistics/ratings/",
+    "statistics/hands/",
+    "statistics/pairs/{person}/{other}/",
+    "rulings/",
+    "what-if/?game=ace-trump&ties=early",
+)
+
+
+def test_a_group_is_read_without_a_look_at_all_others(played):
+    person, other, *_ = played.row.people.order_by("pk").values_list("pk", flat=True)
+    for page in PAGES:
+        with plans() as found:
+            assert played.member.get(f"{played.url}{page.format(person=person, other=other)}").status_code == 200, page
+        assert_nothing_big_is_read_whole(found)
+
+
+def test_home_is_read_without_a_look_at_what_others_have(played):
+    table = open_table()
+    device = "a" * 43
+    put_on_device(device, table.row, table.token)
+    link = link_of_token(played.token)
+    assert link is not None
+    put_group_on_device(device, link)
+    client = Client()
+    name, value = cookie_for(device)
+    client.cookies[name] = value
+    for query in ("", "?tab=tables"):
+        with plans() as found:
+            assert client.get(f"/{query}").status_code == 200
+        assert_nothing_big_is_read_whole(found)
+
+
+def test_abandoned_tables_are_found_and_deleted_without_a_look_at_all(played):
+    old = open_table()
+    Table.objects.filter(code=old.code).update(updated=timezone.now() - timedelta(days=400))
+    with plans() as found:
+        assert prune(365) == 1
+    assert_nothing_big_is_read_whole(found)
+
+
+def assert_nothing_big_is_read_whole(found):
+    big = {model._meta.db_table for model in BIG}
+    assert found
+    assert [(sql, tables & big) for sql, tables in found if tables & big] == []
+
+
+def test_a_query_that_looks_at_everything_is_found(played):
+    with plans() as found:
+        assert Table.objects.filter(end__isnull=True).count() == 0
+        assert [*SeatScore.objects.order_by("points")]
+    assert [tables for _sql, tables in found] == [{"scoring_table"}, {"scoring_seatscore"}]
