@@ -110,6 +110,11 @@ export interface components {
          * @enum {string}
          */
         ForLinkRoleEnum: "scorekeeper" | "player" | "spectator";
+        /** @description What a link for reading opens. */
+        ForReadingRequest: {
+            /** @description The number of the hand, from 1; null: the whole table. */
+            hand?: number | null;
+        };
         /** @description A dispute that was ruled on: at which table of the group, and its number there. */
         FromDisputeBodyRequest: {
             table: string;
@@ -1829,6 +1834,8 @@ export interface components {
                 /** Format: uri-reference */
                 links: string;
                 /** Format: uri-reference */
+                readings: string;
+                /** Format: uri-reference */
                 continue: string;
                 /** Format: uri-reference */
                 stream: string;
@@ -1879,6 +1886,8 @@ export interface components {
                 disputes: string;
                 /** Format: uri-reference */
                 links: string;
+                /** Format: uri-reference */
+                readings: string;
                 /** Format: uri-reference */
                 continue: string;
                 /** Format: uri-reference */

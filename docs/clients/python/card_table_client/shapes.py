@@ -45,6 +45,14 @@ class DisputeBodyRequest(TypedDict):
 ForLinkRoleEnum: TypeAlias = Literal["scorekeeper", "player", "spectator"]
 
 
+class ForReadingRequest(TypedDict):
+    """
+    What a link for reading opens.
+    """
+
+    hand: NotRequired[int | None]
+
+
 class FromDisputeBodyRequest(TypedDict):
     """
     A dispute that was ruled on: at which table of the group, and its number there.
@@ -1260,6 +1268,7 @@ Links3 = TypedDict(
         "record": str,
         "disputes": str,
         "links": str,
+        "readings": str,
         "continue": str,
         "stream": str,
         "page": str,
