@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from io import BytesIO
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
@@ -18,6 +19,7 @@ from django.http.response import HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, get_resolver
 
 from deploy.callers import BodyTooSlow, Callers, Pace
+from deploy.request_ids import HEADER, begin_request
 from referee.api.problems import ProblemResponse
 
 PLACE = "deploy.place"
@@ -50,20 +52,24 @@ class LeanASGIHandler(ASGIHandler):
             raise ValueError(f"This application speaks HTTP, not {scope['type']}.")
         place = self._callers.enter(scope)
         if place is None:
-            await self._refuse(send, 429, "throttled", CROWD, {"Retry-After": "1"})
+            await self._refuse(scope, send, 429, "throttled", CROWD, {"Retry-After": "1"})
             return
         scope[PLACE] = place
         try:
             await self.handle(scope, receive, send)
         except BodyTooSlow:
-            await self._refuse(send, 408, "too-slow", TOO_SLOW, {"Connection": "close"})
+            await self._refuse(scope, send, 408, "too-slow", TOO_SLOW, {"Connection": "close"})
         finally:
             place.leave()
 
-    async def _refuse(self, send: Any, status: int, code: str, detail: str, headers: Mapping[str, str]) -> None:
+    async def _refuse(
+        self, scope: Any, send: Any, status: int, code: str, detail: str, headers: Mapping[str, str]
+    ) -> None:
         """Answer what no view will see."""
-        problem = ProblemResponse(status, code, detail)
-        for name, value in headers.items():
+        request, problem = ASGIRequest(scope, BytesIO()), ProblemResponse(status, code, detail)
+        named = begin_request(request.headers.get(HEADER, ""))
+        problem.name_request(request, named)
+        for name, value in {**headers, HEADER: named}.items():
             problem[name] = value
         await self.send_response(problem, send)
 

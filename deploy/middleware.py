@@ -1,6 +1,7 @@
 """What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
 
 import logging
+import re
 from collections.abc import Awaitable
 from contextlib import suppress
 from functools import cache
@@ -18,11 +19,20 @@ from django.utils.translation.trans_real import get_supported_language_variant, 
 
 from deploy.request_ids import HEADER, begin_request
 from referee.api.middleware import PREFIX, EitherWay
+from referee.api.problems import MEDIA_TYPE as PROBLEM
 
 logger = logging.getLogger(__name__)
 API = "en"
 DESCRIPTIONS = ("/v1/docs/", "/v1/problems/", "/v1/schema/")
-TEXTS = ("text/html", "text/javascript", "application/manifest+json")
+COMPRESSED = (
+    "text/",
+    "application/json",
+    PROBLEM,
+    "application/manifest+json",
+    "application/vnd.oai",
+)
+VERSION = re.compile(r'"\d+(-\w+)?"')
+"""The tag of a table or a group, by which programs say what they have seen; that of a content is a hash."""
 OWN_READERS = (PREFIX, "/import/")
 """Where bodies have a reader of their own, which says at which place a NUL stands."""
 LONGEST_HOST = 253 + len(":65535")
@@ -34,6 +44,7 @@ class RequestIds(EitherWay):
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         named = begin_request(request.headers.get(HEADER, ""))
+        request.request_id = named  # type: ignore[attr-defined]  # for what answers, which knows no deployment
         if self.is_async:
             return self._answer_async(request, named)
         answer: HttpResponseBase = self.get_response(request)
@@ -83,16 +94,24 @@ def language_asked_for(request: HttpRequest) -> str:
     return API
 
 
-class PageCompression(GZipMiddleware):
-    """Compresses pages; what streams and what machines read goes as it is.
+class Compression(GZipMiddleware):
+    """Compresses pages and what programs read; what streams goes as it is, and so does whatever tells a secret.
 
-    The form tokens of a page are masked anew each time, and each answer is padded at random (BREACH).
+    How well an answer can be compressed must not tell what is in it (BREACH): one that holds a token says ``no-store``
+    and is left alone, the form tokens of a page are masked anew each time, and every answer is padded at random. The
+    API takes no cookies either, so no page of another site has it answer in its visitor's name.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if response.streaming or not response.get("Content-Type", "").startswith(TEXTS):
+        if response.streaming or not response.get("Content-Type", "").startswith(COMPRESSED):
             return response
-        return super().process_response(request, response)
+        if "no-store" in response.get("Cache-Control", "") and not response.get("Content-Type", "").startswith(PROBLEM):
+            return response
+        tag = response.get("ETag", "")
+        answer = super().process_response(request, response)
+        if VERSION.fullmatch(tag):
+            answer["ETag"] = tag  # it goes into `If-Match`, which compares strictly, and is no tag of bytes
+        return answer
 
 
 class SecureCookies(MiddlewareMixin):

@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "deploy.middleware.SecureCookies",
     "deploy.middleware.Language",
-    "deploy.middleware.PageCompression",
+    "deploy.middleware.Compression",
     "csp.middleware.CSPMiddleware",
     "referee.api.middleware.ApiMiddleware",
     "deploy.middleware.OddRequests",
@@ -218,7 +218,8 @@ CORS_ALLOW_HEADERS = [
     "x-request-id",
 ]  # fmt: skip
 CORS_EXPOSE_HEADERS = [
-    "ETag", "Location", "Retry-After", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "X-Request-Id",
+    "ETag", "Link", "Location", "Retry-After", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "X-Request-Id",
+    "Deprecation", "Sunset",
 ]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600
 

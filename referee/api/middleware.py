@@ -39,10 +39,17 @@ class ApiMiddleware(EitherWay):
             return answer
         if self.is_async:
             return self._answer_async(request)
-        return refuse_early(request) or as_problem(self.get_response(request))
+        return named(request, refuse_early(request) or as_problem(self.get_response(request)))
 
     async def _answer_async(self, request: HttpRequest) -> HttpResponseBase:
-        return refuse_early(request) or as_problem(await self.get_response(request))
+        return named(request, refuse_early(request) or as_problem(await self.get_response(request)))
+
+
+def named(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Return the response; a problem says which request it is about."""
+    if isinstance(response, ProblemResponse):
+        response.name_request(request, getattr(request, "request_id", ""))
+    return response
 
 
 def refuse_early(request: HttpRequest) -> ProblemResponse | None:

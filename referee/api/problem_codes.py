@@ -17,6 +17,7 @@ SENTENCES = {
 REQUESTS = {
     # 400: the body cannot be read
     "bad-request": "The request could not be understood",
+    "bad-query": "A parameter of the query is not what it can be",
     "parse-error": "A header of the request could not be read",
     "not-json": "The body is not JSON",
     "not-an-object": "The body is not a JSON object",
@@ -88,12 +89,14 @@ REQUESTS = {
     "no-such-person": "There is no such person in the group",
     "no-such-recovery-code": "There is no such recovery code",
     "no-such-hand": "The table has no such hand",
+    "no-such-file": "There is no such file of a group",
+    "no-play-yet": "The game is not over, or its points are hidden",
     "unknown-deck": "There is no such deck",
     "no-slash": "The address ends with a slash",
     "not-found": "Nothing is at this address",
     "method-not-allowed": "This address does not take this method",
     "not-acceptable": "The answer does not come in the format asked for",
-    "unsupported-media-type": "The body has to be application/json",
+    "unsupported-media-type": "The body is of a type that is not taken here",
     "too-large": "The body is too large",
     "too-slow": "The body took too long to come",
     "too-costly": "Judging the record takes too long",

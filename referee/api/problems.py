@@ -1,11 +1,16 @@
 """Errors as ``application/problem+json`` (RFC 9457), the same everywhere under ``/api/``."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from http import HTTPStatus
 from math import ceil
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponseBase, JsonResponse
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, PermissionDenied
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
 from django.utils.translation import gettext
 from rest_framework import exceptions
 
@@ -28,7 +33,10 @@ class TooLarge(exceptions.APIException):
 
 
 class ProblemResponse(JsonResponse):
-    """An answer that says what is wrong; ``more`` are members of its own, such as ``ruling``."""
+    """An answer that says what is wrong; ``more`` are members of its own, such as ``ruling``.
+
+    On its way out it is told which request it answers (``name_request``): only then are its addresses whole.
+    """
 
     def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: object) -> None:
         phrase = HTTPStatus(status).phrase
@@ -41,8 +49,41 @@ class ProblemResponse(JsonResponse):
         }
         if errors:
             language = caller_language()
-            body["errors"] = [{"pointer": e.pointer, "code": e.code, "detail": e.rendered(language)} for e in errors]
-        super().__init__(body | more, status=status, content_type=MEDIA_TYPE)
+            body["errors"] = [describe_place(e) | {"code": e.code, "detail": e.rendered(language)} for e in errors]
+        self._body = body | more
+        super().__init__(self._body, status=status, content_type=MEDIA_TYPE)
+
+    def name_request(self, request: HttpRequest, named: str) -> None:
+        """Say on whose page the code stands, and which request it was: whoever runs the server finds it in the log."""
+        server = public_address(request)
+        self._body["type"] = f"{server}{PROBLEMS_PAGE}#{self._body['code']}"
+        if named:
+            self._body["instance"] = f"{server}{PROBLEMS_PAGE}?request={named}"
+        self.content = json.dumps(self._body, cls=DjangoJSONEncoder).encode()
+
+
+def public_address(request: HttpRequest) -> str:
+    """Return where this server is found, without a slash at the end; nothing where the caller made the name up."""
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL)
+    try:
+        return f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return ""
+
+
+IN_TEXT = re.compile(r"line (\d+), column (\d+)")
+IN_QUERY = "?"
+
+
+def describe_place(wrong: Problem) -> dict[str, object]:
+    """Say where something is wrong: by a pointer into the body; of a text by line and column, of a query by name."""
+    if at := IN_TEXT.fullmatch(wrong.pointer):
+        return {"pointer": "", "line": int(at[1]), "column": int(at[2])}
+    if wrong.pointer.startswith(IN_QUERY):
+        name = wrong.pointer.removeprefix(IN_QUERY)
+        return {"pointer": "", "parameter": name} if name else {"pointer": ""}
+    return {"pointer": wrong.pointer}
 
 
 def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResponseBase | None:
@@ -51,12 +92,19 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
         first = exc.problems[0]
         return ProblemResponse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, first.code, first.rendered(caller_language()))
     if isinstance(exc, Refused):
-        first = exc.problems[0]
+        first, problems = exc.problems[0], exc.problems
+        request = context.get("request")
+        if getattr(request, "method", "") in ("GET", "HEAD"):  # it has no body: what is wrong, the query says
+            problems = tuple(replace(each, pointer=IN_QUERY + each.pointer.rpartition("/")[2]) for each in problems)
         status = HTTPStatus.BAD_REQUEST if exc.malformed else HTTPStatus.UNPROCESSABLE_ENTITY
-        return ProblemResponse(status, first.code, first.rendered(caller_language()), exc.problems)
+        return ProblemResponse(status, first.code, first.rendered(caller_language()), problems)
     if isinstance(exc, exceptions.ValidationError) and isinstance(exc.detail, dict):
-        wrong = [f"{name}: {' '.join(map(str, texts))}" for name, texts in exc.detail.items()]
-        return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-request", " ".join(wrong))
+        wrong = [
+            Problem(f"{IN_QUERY}{name}", "bad-query", f"{name}: {' '.join(map(str, texts))}")
+            for name, texts in exc.detail.items()
+        ]
+        said = " ".join(str(each.phrase) for each in wrong)
+        return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-query", said, wrong)
     if isinstance(exc, Http404):
         exc = exceptions.NotFound(SENTENCES[404])
     elif isinstance(exc, PermissionDenied):

@@ -11,6 +11,8 @@ LARGEST = 1_000_000_000
 LONGEST_TEXT = 2_000
 UNSEEN = ("Cc", "Cf", "Cs", "Z", "Mn", "Me")
 """Categories of what leaves no mark by itself: controls, marks of direction, blanks, accents on no letter."""
+MISSING = object()
+"""Stands for the value of a key that is not there; null is a value."""
 BLANKS = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\U0001d159") | set(map(chr, range(0xE0000, 0xE1000)))
 """Letters and signs that are drawn as nothing."""
 
@@ -49,25 +51,29 @@ class Reader:
         if self.wrong:
             raise Refused(self.wrong)
 
+    def _other(self, value: object, pointer: str, detail: Phrase | str) -> None:
+        """Note a value of another type than is needed, or that it is missing."""
+        self.shape(pointer, detail, "missing-key" if value is MISSING else "wrong-type")
+
     def integer(self, value: object, pointer: str) -> int | None:
         """Return a whole number of at most ``LARGEST`` either way; ``None`` and a malformed key for anything else."""
         if type(value) is int and -LARGEST <= value <= LARGEST:
             return value
-        self.shape(pointer, "A whole number is needed here.")
+        self._other(value, pointer, "A whole number is needed here.")
         return None
 
     def flag(self, value: object, pointer: str) -> bool | None:
         """Return true or false; ``None`` and a malformed key for anything else."""
         if isinstance(value, bool):
             return value
-        self.shape(pointer, "true or false is needed here.")
+        self._other(value, pointer, "true or false is needed here.")
         return None
 
     def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
         """Return a text of at most so many characters; ``None`` and a malformed key for anything else."""
         if isinstance(value, str) and len(value) <= longest:
             return value
-        self.shape(pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
+        self._other(value, pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
         return None
 
     def visible(self, text: str, pointer: str) -> None:
@@ -79,14 +85,14 @@ class Reader:
         """Return a list; an empty one and a malformed key for anything else."""
         if isinstance(value, (list, tuple)):
             return value
-        self.shape(pointer, "A list is needed here.")
+        self._other(value, pointer, "A list is needed here.")
         return ()
 
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
         """Return an object; an empty one and a malformed key for anything else."""
         if isinstance(value, (dict, Mapping)):
             return value
-        self.shape(pointer, "An object is needed here.")
+        self._other(value, pointer, "An object is needed here.")
         return {}
 
     def keys(self, value: Mapping[str, object], known: Sequence[str], pointer: str) -> dict[str, object]:

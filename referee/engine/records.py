@@ -14,7 +14,7 @@ from referee.engine.catalogue import all_games, find_game
 from referee.engine.event_kinds import Event, card_code, read_cards, read_integers
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
-from referee.engine.reader import Reader
+from referee.engine.reader import MISSING, Reader
 from referee.engine.reading import dump_event, read_event, read_new_event
 from referee.engine.replaying import RecordedHand, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
@@ -130,8 +130,8 @@ def read_table(
     reader: Reader, payload: Mapping[str, object], *, stored: bool = False
 ) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
     """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
-    seats = read_seats(reader, payload.get("seats"), stored=stored)
-    dealer = reader.integer(payload.get("first_dealer"), "/first_dealer")
+    seats = read_seats(reader, payload.get("seats", MISSING), stored=stored)
+    dealer = reader.integer(payload.get("first_dealer", MISSING), "/first_dealer")
     if dealer is not None and seats and not 0 <= dealer < len(seats):
         reader.value("/first_dealer", phrase("The first dealer is a seat from 0 to {last}.", last=len(seats) - 1))
     carried: tuple[int, ...] = ()
@@ -177,7 +177,7 @@ def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[
 
 def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> Rules | None:
     """Read the game, its options and when it ends."""
-    name = reader.text(payload.get("game"), "/game")
+    name = reader.text(payload.get("game", MISSING), "/game")
     game = find_game(name) if name else None
     options = reader.mapping(payload.get("options", {}), "/options")
     end = read_end(reader, payload["end"], END_KINDS if game is None else game.ends) if "end" in payload else None
@@ -197,7 +197,7 @@ def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule
     """Read when the table ends, in one of the ways that there are."""
     payload = reader.mapping(value, "/end")
     reader.keys(payload, ("kind", "value"), "/end")
-    kind = reader.text(payload.get("kind"), "/end/kind")
+    kind = reader.text(payload.get("kind", MISSING), "/end/kind")
     if kind is None:
         return None
     found = next((known for known in kinds if known.name == kind), None)
@@ -209,7 +209,7 @@ def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule
         if payload.get("value") is not None:
             reader.value("/end/value", phrase("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
         return EndRule(kind)
-    number = reader.integer(payload.get("value"), "/end/value")
+    number = reader.integer(payload.get("value", MISSING), "/end/value")
     if number is not None and number < 1:
         reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")
     return EndRule(kind, number)

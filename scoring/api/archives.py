@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.parsers import StrictJSONParser
-from referee.engine.reader import Reader
+from referee.engine.reader import MISSING, Reader
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.group_access import GroupAPIView
@@ -81,7 +81,7 @@ class GroupImportView(RetriedAPIView):
         reader = Reader()
         data = reader.mapping(request.data, "")
         reader.keys(data, ("text",), "")
-        text = reader.text(data.get("text"), "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) or ""
+        text = reader.text(data.get("text", MISSING), "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) or ""
         reader.check()
         lines = text.splitlines()
         try:

@@ -9,10 +9,9 @@ from scoring.api import ask_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.ask_answers import describe_asked
 from scoring.api.bodies import AsksQuery
-from scoring.api.headers import etag, not_modified
+from scoring.api.headers import etag_now, not_modified
 from scoring.queries.asks import asked
 from scoring.queries.clock import TIME, standing_now
-from scoring.queries.log import changed_beside
 
 
 class AsksView(TableAPIView):
@@ -42,8 +41,8 @@ class AsksView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         held = self.asked(AsksQuery)["cards"]
-        headers = {"ETag": etag(row.version), "Cache-Control": "no-cache", "Vary": "Authorization"}
-        if row.end["kind"] != TIME and not_modified(request, row.version) and not changed_beside(row):
+        headers = {"ETag": etag_now(row), "Cache-Control": "no-cache", "Vary": "Authorization"}
+        if row.end["kind"] != TIME and not_modified(request, headers["ETag"]):
             return Response(status=304, headers=headers)
         at = standing_now(row)
         cards = tuple(held.split(",")) if held else ()
@@ -51,5 +50,5 @@ class AsksView(TableAPIView):
             at.rules.pack.cards[card].code for text in cards if (card := at.rules.pack.find(text)) is not None
         )
         if len(codes) < len(cards):
-            refuse("bad-request", "cards: the pack of this table has no such card.")
+            refuse("bad-query", "cards: the pack of this table has no such card.", "/cards")
         return Response(describe_asked(at, asked(at, held=codes), self.link, codes), headers=headers)

@@ -1,6 +1,5 @@
 """A hand of a table checked in full."""
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +9,7 @@ from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.queries.clock import standing_now
 from scoring.queries.judging_again import audited
+from scoring.services.exceptions import NoSuchHand
 
 
 class AuditView(TableAPIView):
@@ -32,5 +32,5 @@ class AuditView(TableAPIView):
     def get(self, request: Request, code: str, number: int) -> Response:
         checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:
-            raise Http404
+            raise NoSuchHand
         return Response(checked, headers={"Cache-Control": "no-cache"})

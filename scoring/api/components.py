@@ -111,6 +111,7 @@ TEXT = {"type": "string"}
 HEADERS = {
     "ETag": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.",
     "Location": "Where it is from now on.",
+    "Link": 'Where the list goes on, with `rel="next"`.',
     "Retry-After": "In how many seconds to ask again.",
     "Idempotent-Replayed": "`true` where the first answer is given again.",
     "X-Request-Id": "The id of the request, which the log has, too.",
@@ -122,16 +123,18 @@ VERSIONED = ("200", "201", "304", "412")
 def tell_headers(result: Shape, **_: object) -> Shape:
     """Say which headers an answer carries (a postprocessing hook of drf-spectacular)."""
     for path, operations in result["paths"].items():
-        for operation in operations.values():
+        for method, operation in operations.items():
             opens = operation.get("operationId") in OPENS or "disputes" in operation.get("tags", ())
             tagged = path in INDEXES or path.startswith(CATALOGUED + KEPT)
-            keys = any(each.get("name") == "Idempotency-Key" for each in operation.get("parameters", ()))
+            asked = {each.get("name") for each in operation.get("parameters", ())}
+            keys, leads_on = "Idempotency-Key" in asked, "limit" in asked
             for status, answer in operation["responses"].items():
                 done, names = status.startswith("2"), ["X-Request-Id"]
                 names += ["ETag"] if status in VERSIONED and tagged else []
                 names += ["Location"] if status == "201" and opens else []
                 names += ["Retry-After"] if status in ("429", "503") else []
                 names += ["Idempotent-Replayed"] if done and keys else []
+                names += ["Link"] if done and method == "get" and leads_on else []
                 told = {name: {"description": HEADERS[name], "schema": TEXT} for name in names}
                 answer["headers"] = {**told, **answer.get("headers", {})}
     return result

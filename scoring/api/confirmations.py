@@ -3,7 +3,6 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,6 +15,7 @@ from scoring.queries.clock import standing_now
 from scoring.queries.results import confirmations
 from scoring.queries.state import find_table
 from scoring.services.confirming import confirm_hand
+from scoring.services.exceptions import NoSuchHand
 
 
 class ConfirmationView(TableAPIView):
@@ -55,10 +55,10 @@ class ConfirmationView(TableAPIView):
 
 
 def describe_confirmations(row: Table, number: int) -> dict[str, Any]:
-    """Say which seats agree with a hand; raises ``NotFound`` where there is no such hand."""
+    """Say which seats agree with a hand; raises ``NoSuchHand`` where there is no such hand."""
     at = standing_now(row)
     if at.hand is None or not 1 <= number <= at.hand.setup.index + 1:
-        raise NotFound("This table has no such hand.")
+        raise NoSuchHand
     agreed = confirmations(at).get(number - 1, {})
     moments = dict(TableEvent.objects.filter(table=row, seq__in=agreed.values()).values_list("seq", "at"))
     return {

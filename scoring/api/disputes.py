@@ -13,6 +13,7 @@ from scoring.api.access import KeepsScore, Records, TableAPIView
 from scoring.api.bodies import Nothing
 from scoring.api.dispute_bodies import DisputeBody, DisputeRulingBody, PauseBody, WordsBody
 from scoring.api.headers import caller_of, etag
+from scoring.api.paging import PageQuery, paged, part_of
 from scoring.models import DisputeState, Link, Table
 from scoring.queries.dispute_evidence import what_the_record_tells
 from scoring.queries.disputes import SCOREKEEPER, DisputeNow, RulingMade, Said, dispute_now, disputes_now
@@ -37,12 +38,15 @@ class DisputesView(TableAPIView):
         summary="The disputes of a table, oldest first",
         tags=["disputes"],
         auth=[],
-        parameters=[schema.CODE],
-        responses={200: schema.json("The disputes", schema.DISPUTES), **schema.problems(401, 404, 429)},
+        parameters=[schema.CODE, PageQuery],
+        responses={200: schema.json("The disputes", schema.DISPUTES), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        found = [describe_dispute(each) for each in disputes_now(self.table)]
-        return Response({"rules_by": self.table.ruled_by.get("kind", SCOREKEEPER), "disputes": found})
+        asked = self.asked(PageQuery)
+        part = part_of(disputes_now(self.table), lambda each: (each.number,), asked)
+        found = [describe_dispute(each) for each in part.items]
+        rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
+        return paged(request, {"rules_by": rules_by, "disputes": found}, part.following)
 
     @extend_schema(
         operation_id="raise_dispute",

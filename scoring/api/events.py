@@ -17,6 +17,7 @@ from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done, tried
 from scoring.api.bodies import EventsQuery, LogQuery, Nothing
 from scoring.api.headers import caller_of
+from scoring.api.paging import leading_on
 from scoring.queries.findings import positions
 from scoring.queries.log import log
 from scoring.services.recording import record_events, try_events
@@ -52,9 +53,7 @@ class EventsView(TaggedAPIView, TableAPIView):
         rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
         places = positions(self.table, {entry.hand for entry in entries})
         events = [describe_entry(entry, places) for entry in entries]
-        return Response(
-            {"version": self.table.version, "events": events, "next": rest}, headers={"Cache-Control": "no-cache"}
-        )
+        return leading_on({"version": self.table.version, "events": events}, rest, {"Cache-Control": "no-cache"})
 
     @extend_schema(
         operation_id="record_events",

@@ -13,7 +13,8 @@ from scoring.api import group_schema, schema
 from scoring.api.bodies import Digits
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import EveningsQuery, SeasonQuery, TablesQuery
-from scoring.api.headers import PRIVATE, next_address
+from scoring.api.headers import PRIVATE
+from scoring.api.paging import paged
 from scoring.queries.casebook import MOST_LOOKED_AT, Case, CaseWanted, cases_of
 from scoring.queries.disputes import LONGEST_WORD
 from scoring.queries.evenings import Evening, EveningTable, Present, days_of, evenings_of, tables_shown
@@ -46,7 +47,7 @@ class GroupTablesView(GroupAPIView):
             raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
         later = following_codes(page.rows)
         tables = [describe_table(table, later.get(table.row.pk)) for table in tables_shown(self.group, page.rows)]
-        return Response({"tables": tables, "next": next_address(request, page.following or None)}, headers=PRIVATE)
+        return paged(request, {"tables": tables}, page.following, PRIVATE)
 
 
 class GroupEveningsView(GroupAPIView):
@@ -70,7 +71,7 @@ class GroupEveningsView(GroupAPIView):
         days = days_of(self.group, before=asked["cursor"], first=asked["from"], last=asked["to"], most=most + 1)
         evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
         following = days[most - 1].isoformat() if len(days) > most else None
-        return Response({"evenings": evenings, "next": next_address(request, following)}, headers=PRIVATE)
+        return paged(request, {"evenings": evenings}, following, PRIVATE)
 
 
 class GroupSeasonView(GroupAPIView):
@@ -194,8 +195,7 @@ class GroupRulingsView(GroupAPIView):
         asked = self.asked(RulingsQuery)
         wanted = CaseWanted(asked["game"], asked["clause"], asked["situation"], asked["q"])
         page = cases_of(self.group, wanted, leave=asked["cursor"], most=asked["limit"])
-        following = next_address(request, page.following or None)
-        return Response({"rulings": [describe_case(case) for case in page.cases], "next": following})
+        return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
 
 
 def describe_case(case: Case) -> dict[str, Any]:

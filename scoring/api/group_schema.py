@@ -28,7 +28,7 @@ PERSON_PARTS: Shape = {
     "id": WHOLE, "name": TEXT, "aliases": many(TEXT), "colour": TEXT_OR_NULL, "merged_into": WHOLE_OR_NULL,
 }  # fmt: skip
 PERSON = thing(PERSON_PARTS, *PERSON_PARTS)
-PEOPLE = thing({"people": many(PERSON)}, "people")
+PEOPLE = thing({"people": many(PERSON), "next": TEXT_OR_NULL}, "people", "next")
 LINKS_OF_GROUP = (
     *("links", "recovery", "people", "tables", "evenings", "season", "statistics", "rulings"),
     *("archive", "stream"),
@@ -46,7 +46,7 @@ GROUP = thing(GROUP_PARTS, *GROUP_PARTS)
 NEW_GROUP = thing(GROUP_PARTS | {"token": TEXT}, *GROUP_PARTS, "token")
 LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "name": TEXT, "created": TIME, "own": FLAG}
 LINK = thing(LINK_PARTS, *LINK_PARTS)
-LINKS = thing({"links": many(LINK)}, "links")
+LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
 RECOVERY_PARTS: Shape = {"created": TIME, "used": TIME_OR_NULL}
 RECOVERY = thing(
     {"recovery": {"oneOf": [thing(RECOVERY_PARTS, *RECOVERY_PARTS), {"type": "null"}]}},
@@ -155,7 +155,7 @@ PRECEDENT_PARTS: Shape = {
     "dispute": {"oneOf": [thing(OF_A_DISPUTE, *OF_A_DISPUTE), {"type": "null"}]}, "since": TIME,
 }  # fmt: skip
 PRECEDENT = thing(PRECEDENT_PARTS, *PRECEDENT_PARTS)
-PRECEDENTS = thing({"precedents": many(PRECEDENT)}, "precedents")
+PRECEDENTS = thing({"precedents": many(PRECEDENT), "next": TEXT_OR_NULL}, "precedents", "next")
 PRECEDENT_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the decision."
 )

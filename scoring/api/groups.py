@@ -12,6 +12,7 @@ from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
 from scoring.api.group_bodies import AdoptBody, GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
 from scoring.api.headers import caller_of, etag, group_caller_of, key_of, not_modified
+from scoring.api.paging import PageQuery, paged, part_of
 from scoring.models.table import normal_code
 from scoring.queries.groups import standing_group_links
 from scoring.services.groups import (
@@ -68,7 +69,7 @@ class GroupView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         headers = {"ETag": etag(self.group.version), "Cache-Control": "private, no-cache"}
-        if not_modified(request, self.group.version):
+        if not_modified(request, headers["ETag"]):
             return Response(status=304, headers=headers)
         return Response(describe_group(self.group, self.link), headers=headers)
 
@@ -107,13 +108,15 @@ class GroupLinksView(GroupAPIView):
         "get_group_links",
         "The links that stand, without their tokens",
         schema.json("The links", group_schema.LINKS),
+        PageQuery,
         description="Members are shown all of them; a viewer only the own one.",
-        refusals=(401, 404, 429),
     )
     def get(self, request: Request, code: str) -> Response:
+        asked = self.asked(PageQuery)
         links = standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
-        return Response({"links": [describe_group_link(link, self.link) for link in shown]})
+        part = part_of(shown.order_by("pk"), lambda link: (link.pk,), asked)
+        return paged(request, {"links": [describe_group_link(link, self.link) for link in part.items]}, part.following)
 
     @extend_schema(
         operation_id="make_group_link",

@@ -109,7 +109,7 @@ class GuideView(TableAPIView):
         asked = request.query_params
         twice = next((key for key, values in asked.lists() if len(values) > 1), None)
         if twice is not None:
-            refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in the address.")
+            refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in the address.", f"/{twice[:40]}")
         if "situation" not in asked:
             refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
         at = standing_now(self.table)

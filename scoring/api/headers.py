@@ -7,7 +7,8 @@ from django.utils.http import parse_etags
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from scoring.models import GroupLink, Link
+from scoring.models import GroupLink, Link, Table
+from scoring.queries.log import changed_beside
 from scoring.services import keys
 
 PRIVATE = {"Cache-Control": "private, no-cache"}
@@ -19,9 +20,18 @@ def etag(version: int) -> str:
     return f'"{version}"'
 
 
-def not_modified(request: Request, version: int) -> bool:
-    """Return whether the caller already has this version."""
-    answer = get_conditional_response(request, etag(version))
+def etag_now(row: Table) -> str:
+    """Return the entity tag of a table as it is.
+
+    Something may have changed since its last event that is no event, such as a name or who may look: then the tag says
+    so after the version. ``If-Match`` compares the version alone.
+    """
+    return f'"{row.version}-{int(row.updated.timestamp() * 1_000_000):x}"' if changed_beside(row) else etag(row.version)
+
+
+def not_modified(request: Request, tag: str) -> bool:
+    """Return whether the caller already has what this tag stands for."""
+    answer = get_conditional_response(request, tag)
     return answer is not None and answer.status_code == 304
 
 
@@ -39,7 +49,7 @@ def _expected(request: Request) -> int | None:
     tags = parse_etags(request.headers.get("If-Match", "*"))
     if tags == ["*"]:
         return None
-    versions = [tag.removeprefix("W/").strip('"') for tag in tags]
+    versions = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in tags]
     if len(versions) != 1 or not (versions[0].isascii() and versions[0].isdecimal() and len(versions[0]) < 10):
         raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
     return int(versions[0])

@@ -9,6 +9,7 @@ from scoring.api.access import KeepsScore, TableAPIView
 from scoring.api.answers import describe_link, describe_new_link, describe_new_reading, describe_reading
 from scoring.api.bodies import ForLink, ForReading, LinkName
 from scoring.api.headers import caller_of
+from scoring.api.paging import PageQuery, paged, part_of
 from scoring.queries.access import standing_links, standing_readings
 from scoring.services.links import add_link, name_link, revoke_link
 from scoring.services.readings import add_reading, revoke_reading
@@ -23,12 +24,13 @@ class LinksView(TableAPIView):
         operation_id="get_links",
         summary="The links that stand, without their tokens",
         tags=["tables"],
-        parameters=[schema.CODE],
-        responses={200: schema.json("The links", schema.LINKS), **schema.problems(401, 403, 404, 429)},
+        parameters=[schema.CODE, PageQuery],
+        responses={200: schema.json("The links", schema.LINKS), **schema.problems(400, 401, 403, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        own = self.own_link
-        return Response({"links": [describe_link(link, own) for link in standing_links(own.table)]})
+        own, asked = self.own_link, self.asked(PageQuery)
+        part = part_of(standing_links(own.table).order_by("pk"), lambda link: (link.pk,), asked)
+        return paged(request, {"links": [describe_link(link, own) for link in part.items]}, part.following)
 
     @extend_schema(
         operation_id="make_link",
@@ -87,11 +89,12 @@ class ReadingsView(TableAPIView):
         operation_id="get_readings",
         summary="The links for reading that stand, without their tokens",
         tags=["tables"],
-        parameters=[schema.CODE],
-        responses={200: schema.json("The links", schema.READINGS), **schema.problems(401, 403, 404, 429)},
+        parameters=[schema.CODE, PageQuery],
+        responses={200: schema.json("The links", schema.READINGS), **schema.problems(400, 401, 403, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response({"readings": [describe_reading(each) for each in standing_readings(self.own_link.table)]})
+        part = part_of(standing_readings(self.own_link.table), lambda each: (each.pk,), self.asked(PageQuery))
+        return paged(request, {"readings": [describe_reading(each) for each in part.items]}, part.following)
 
     @extend_schema(
         operation_id="make_reading",

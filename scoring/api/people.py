@@ -9,6 +9,7 @@ from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_person
 from scoring.api.group_bodies import MergeBody, NewPersonBody, PersonBody
 from scoring.api.headers import group_caller_of
+from scoring.api.paging import PageQuery, paged, part_of
 from scoring.queries.groups import people_of
 from scoring.services.forgetting import forget_person
 from scoring.services.people import add_person, change_person, merge_people
@@ -23,10 +24,12 @@ class PeopleView(GroupAPIView):
         "get_people",
         "Everybody in a group",
         schema.json("The people", group_schema.PEOPLE),
-        refusals=(401, 404, 429),
+        PageQuery,
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response({"people": [describe_person(person) for person in people_of(self.group)]})
+        asked = self.asked(PageQuery)
+        part = part_of(people_of(self.group), lambda person: (person.pk,), asked)
+        return paged(request, {"people": [describe_person(person) for person in part.items]}, part.following)
 
     @extend_schema(
         operation_id="add_person",

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +14,7 @@ from scoring.api.statistics import chosen_in
 from scoring.queries.distributions import distributions
 from scoring.queries.pairs import TwoPeople, two_people
 from scoring.queries.rating_curves import RatingCurves, rating_curves
+from scoring.services.exceptions import NoSuchPerson
 from scoring.services.scores import finish_by_time
 
 OTHER_ID = OpenApiParameter(
@@ -85,7 +85,7 @@ class PairView(GroupAPIView):
         finish_by_time(self.group.pk)
         two = two_people(self.group, number, other, chosen_in(asked))
         if two is None:
-            raise Http404
+            raise NoSuchPerson
         return Response(describe_two(two), headers=PRIVATE)
 
 

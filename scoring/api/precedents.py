@@ -13,6 +13,7 @@ from scoring.api import group_schema, schema
 from scoring.api.bodies import READ, Body
 from scoring.api.group_access import GroupAPIView
 from scoring.api.headers import group_caller_of
+from scoring.api.paging import PageQuery, Place, paged, part_of
 from scoring.models import Precedent
 from scoring.queries.precedents import precedents_of
 from scoring.services.precedents import NewPrecedent, change_precedent, decide, drop_precedent
@@ -83,6 +84,11 @@ class PrecedentBody(Body):
     value = PlainValueField(required=False, default=None, allow_null=True)
 
 
+def _place(each: Precedent) -> Place:
+    """Say where a decision stands in the list: the latest first."""
+    return -round(each.since.timestamp() * 1_000_000), -each.pk
+
+
 class PrecedentsView(GroupAPIView):
     """Everything that a group has decided."""
 
@@ -90,10 +96,11 @@ class PrecedentsView(GroupAPIView):
         "list_precedents",
         "What a group has decided, the latest first",
         schema.json("The decisions", group_schema.PRECEDENTS),
-        refusals=(401, 404, 429),
+        PageQuery,
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response({"precedents": [describe_precedent(each) for each in precedents_of(self.group)]})
+        part = part_of(precedents_of(self.group), _place, self.asked(PageQuery))
+        return paged(request, {"precedents": [describe_precedent(each) for each in part.items]}, part.following)
 
     @extend_schema(
         operation_id="decide",

@@ -53,7 +53,7 @@ class ByParameter(DefaultContentNegotiation):
             return super().select_renderer(request, renderers, format_suffix)
         found = next((renderer for renderer in renderers if renderer.format == wanted), None)
         if found is None:
-            refuse("bad-request", f"as is one of: {', '.join(renderer.format for renderer in renderers)}.")
+            refuse("bad-query", f"as is one of: {', '.join(each.format for each in renderers)}.", "/as")
         return found, found.media_type
 
 

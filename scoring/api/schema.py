@@ -89,9 +89,9 @@ LINK_PARTS: Shape = {
     "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TIME, "own": FLAG,
 }  # fmt: skip
 LINK = thing(LINK_PARTS, *LINK_PARTS)
-LINKS = thing({"links": many(LINK)}, "links")
+LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
 READING_PARTS: Shape = {"id": WHOLE, "hand": WHOLE_OR_NULL, "created": TIME}
-READINGS = thing({"readings": many(thing(READING_PARTS, *READING_PARTS))}, "readings")
+READINGS = thing({"readings": many(thing(READING_PARTS, *READING_PARTS)), "next": TEXT_OR_NULL}, "readings", "next")
 MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PARTS, "token", "url")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
@@ -215,7 +215,7 @@ DISPUTE_PARTS: Shape = {
     "ruling": {"oneOf": [thing(DISPUTE_RULING_PARTS, *DISPUTE_RULING_PARTS), {"type": "null"}]},
 }  # fmt: skip
 DISPUTE = thing(DISPUTE_PARTS, *DISPUTE_PARTS)
-DISPUTES = thing({"rules_by": TEXT, "disputes": many(DISPUTE)}, "rules_by", "disputes")
+DISPUTES = thing({"rules_by": TEXT, "disputes": many(DISPUTE), "next": TEXT_OR_NULL}, "rules_by", "disputes", "next")
 EVIDENCE_PARTS: Shape = {
     "event": or_null(EVENT), "trick": or_null(ref("Trick")), "score_line": or_null(ref("ScoreLine")),
     "findings": many(ref("Irregularity")), "unchecked": many(REASON), "held": FLAG,

@@ -9,10 +9,9 @@ from scoring.api import schema
 from scoring.api.access import BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
 from scoring.api.answers import describe_table, opened_answer
 from scoring.api.bodies import TableBody, TableQuery
-from scoring.api.headers import caller_of, etag, key_of, not_modified
+from scoring.api.headers import caller_of, etag_now, key_of, not_modified
 from scoring.queries.access import is_token_of_table
 from scoring.queries.clock import TIME
-from scoring.queries.log import changed_beside
 from scoring.queries.points import may_hide_points
 from scoring.services.exceptions import NotMember
 from scoring.services.group_access import link_of_token
@@ -72,14 +71,14 @@ class TableView(TableAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
-        headers = {"ETag": etag(row.version), "Cache-Control": "no-cache"}
+        headers = {"ETag": etag_now(row), "Cache-Control": "no-cache", "Vary": "Authorization"}
         points = self.asked(TableQuery)["points"] == "1"
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
-        # tell whether points are hidden still, or a name was corrected.
+        # tell whether points are hidden still.
         known = row.end["kind"] != TIME and not may_hide_points(row)
-        if known and not_modified(request, row.version) and not changed_beside(row):
+        if known and not_modified(request, headers["ETag"]):
             return Response(status=304, headers=headers)
         keeps = self.link is not None and self.link.keeps
         return Response(describe_table(row, keeps=keeps, points=points), headers=headers)
@@ -100,9 +99,7 @@ class TableView(TableAPIView):
         caller = caller_of(request, self.own_link)
         changes = TableChanges(**self.read(TableBody))
         row = self.own_link.table if changes == TableChanges() else change_table(self.code, changes, caller)
-        return Response(
-            describe_table(row, keeps=True), headers={"ETag": etag(row.version), "Cache-Control": "no-cache"}
-        )
+        return Response(describe_table(row, keeps=True), headers={"ETag": etag_now(row), "Cache-Control": "no-cache"})
 
     @extend_schema(
         operation_id="delete_table",

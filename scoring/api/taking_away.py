@@ -1,7 +1,8 @@
 """What is taken away: a group's history and statistics as files, a game that is over for BG Stats."""
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -43,7 +44,7 @@ class GroupFileView(GroupAPIView):
         asked = self.asked(SeasonQuery)
         wanted = SHAPES.get(shape)
         if wanted is None:
-            raise Http404
+            raise NotFound(f"There is no such file. There are: {', '.join(SHAPES)}.", "no-such-file")
         finish_by_time(self.group.pk)
         name = f'attachment; filename="{self.group.code}{wanted.ending}"'
         headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
@@ -68,5 +69,5 @@ class PlayView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         play = play_of(standing_now(self.table))
         if play is None:
-            raise Http404
+            raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
         return Response({"url": link_of(play), "play": play}, headers={"Cache-Control": "no-cache"})

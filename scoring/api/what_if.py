@@ -16,7 +16,8 @@ from scoring.api import group_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import SeasonWhatIfQuery
-from scoring.api.headers import PRIVATE, next_address
+from scoring.api.headers import PRIVATE
+from scoring.api.paging import paged
 from scoring.queries.clock import standing_now
 from scoring.queries.judging_again import what_if
 from scoring.queries.rules import game_of
@@ -28,7 +29,7 @@ def options_asked(request: Request) -> dict[str, str]:
     asked = request.query_params
     twice = next((key for key, values in asked.lists() if len(values) > 1), None)
     if twice is not None:
-        refuse("duplicate-key", f"The option {twice[:40]!a} stands twice in the address.")
+        refuse("duplicate-key", f"The option {twice[:40]!a} stands twice in the address.", f"/{twice[:40]}")
     return asked.dict()
 
 
@@ -95,9 +96,8 @@ class SeasonWhatIfView(GroupAPIView):
         )
         answer = describe_part(part) | {
             "people": [describe_person(each) for each in people_then_now(self.group, part.parts)],
-            "next": next_address(request, part.next),
         }
-        return Response(answer, headers=PRIVATE)
+        return paged(request, answer, part.next, PRIVATE)
 
 
 def describe_part(part: SeasonPart) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def admit_watcher(request: HttpRequest, code: str) -> Admission:
     try:
         admission = admit(code, request.META, token=bearer, devices=devices, head_only=True)
     except NoSuchTable as why:
-        raise NotFound(str(why)) from why
+        raise NotFound(str(why), "no-such-table") from why
     except TooMany as why:
         raise Throttled(why.wait, str(why)) from why
     if bearer and admission.link is None and group_link_of(request, admission.table) is None:
@@ -68,7 +68,7 @@ def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int
     try:
         group, link = admit_to_group(code, request.META, token=bearer, devices=devices)
     except NoSuchGroup as why:
-        raise NotFound(str(why)) from why
+        raise NotFound(str(why), "no-such-group") from why
     except TooMany as why:
         raise Throttled(why.wait, str(why)) from why
     return link, group_marks([group.pk])[group.pk]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from referee.engine.events import End
 from referee.engine.options import Refused
-from referee.engine.reader import Reader
+from referee.engine.reader import MISSING, Reader
 from referee.engine.records import read_seats
 from referee.engine.rules import Rules
 from referee.engine.table import next_dealer
@@ -120,7 +120,7 @@ def read_company(data: object, before: Sequence[str]) -> Company:
     reader = Reader()
     body = reader.mapping(data, "")
     reader.keys(body, KEYS, "")
-    seats = tuple(name.strip() for name in read_seats(reader, body.get("seats")))
+    seats = tuple(name.strip() for name in read_seats(reader, body.get("seats", MISSING)))
     came = _came(reader, body["from"], seats, before) if "from" in body else by_name(seats, before)
     newcomer = body.get("newcomer", ZERO)
     if newcomer not in (ZERO, LOWEST):

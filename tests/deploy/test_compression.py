@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import json
 
 import pytest
 
@@ -86,9 +87,22 @@ def test_other_paths_go_on_to_the_application(ask):
     assert ask("/")[2] == b"elsewhere"
 
 
-def test_pages_are_compressed_and_answers_to_machines_are_not(client, db):
+def test_pages_and_what_programs_read_are_compressed(client, db):
     page = client.get("/new/", headers={"Accept-Encoding": "gzip"})
     assert page["Content-Encoding"] == "gzip"
     assert b"<title>" in gzip.decompress(page.content)
     answer = client.get("/api/v1/games/", headers={"Accept-Encoding": "gzip"})
-    assert "Content-Encoding" not in answer
+    assert (answer["Content-Encoding"], "Accept-Encoding" in answer["Vary"]) == ("gzip", True)
+    assert json.loads(gzip.decompress(answer.content)) == client.get("/api/v1/games/").json()
+    again = client.get("/api/v1/games/", headers={"Accept-Encoding": "gzip", "If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_an_answer_that_tells_a_secret_is_not_compressed(client, db):
+    """How long it gets would tell what stands in it, to who can have other words put beside it."""
+    table = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}
+    opened = client.post("/api/v1/tables/", table, "application/json", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in opened
+    assert len(opened.content) > 1000
+    read = client.get(opened.json()["links"]["self"], headers={"Accept-Encoding": "gzip"})
+    assert (read["Content-Encoding"], read["ETag"]) == ("gzip", '"0"')

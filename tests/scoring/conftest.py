@@ -20,6 +20,8 @@ from scoring.services.tables import create_table, make_link
 from scoring.services.undoing import undo
 from tests.scoring.live.driving import Server, serving
 
+AS_ONE = {"X-Request-Id": "one-request"}
+"""Lets problems be compared, each of which names its request."""
 ACE_TRUMP = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 

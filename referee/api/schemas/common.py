@@ -64,22 +64,35 @@ COMMON: dict[str, Schema] = {
     ),
     "Problem": answer(
         {
-            "type": text("Leads to the explanation of `code`.", example="/api/v1/problems/#missing-key"),
+            "type": text(
+                "Leads to the explanation of `code`.", example="https://cards.example/api/v1/problems/#missing-key"
+            ),
+            "instance": text(
+                "Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.",
+                example="https://cards.example/api/v1/problems/?request=5f0c1d",
+            ),
             "title": text(),
             "status": {"type": "integer", "minimum": 400, "maximum": 599},
             "detail": text("What is wrong here, for people."),
             "code": ref("ProblemCode"),
-            "errors": array(ref("ProblemAt"), "Every single thing that is wrong with the body."),
+            "errors": array(ref("ProblemAt"), "Every single thing that is wrong with the body or the query."),
         },
         "An error (RFC 9457).",
-        optional=["errors"],
+        optional=["errors", "instance"],
     ),
     "ProblemAt": answer(
         {
-            "pointer": text("A JSON pointer into the body.", example="/hands/0/events/3/cards/0"),
+            "pointer": text(
+                "A JSON pointer into the body; empty where that is none of JSON, and for a query.",
+                example="/hands/0/events/3/cards/0",
+            ),
+            "line": number("The line of a text, from 1."),
+            "column": number("The column of that line, from 1."),
+            "parameter": text("The parameter of the query.", example="after"),
             "code": ref("ProblemCode"),
             "detail": text(),
         },
         "One thing that is wrong, and where.",
+        optional=["line", "column", "parameter"],
     ),
 }

@@ -40,13 +40,17 @@ def problem(response: Any, status: int | None = None) -> dict:
     said: dict = response.json()
     assert said["status"] == response.status_code < 500
     assert status in (None, said["status"]), said
-    assert said["type"] == f"/api/v1/problems/#{said['code']}"
+    server, _, anchor = said["type"].partition("/api/v1/problems/#")
+    assert server.startswith("http://") or response.status_code == 400, said["type"]
+    assert anchor == said["code"]
+    assert said["instance"].endswith(f"?request={response['X-Request-Id']}")
     assert said["title"] == TITLES[said["code"]]
     assert said["detail"]
     for error in said.get("errors", []):
         assert error["code"] in TITLES
         assert error["detail"]
         assert error["pointer"] == "" or error["pointer"].startswith("/")
+        assert {"line", "column"} <= error.keys() or not {"line", "column"} & error.keys()
     return said
 
 

@@ -27,7 +27,7 @@ def holds(answer, expected):
 def run(api, command):
     """Do what the curl command does."""
     words = iter(shlex.split(command)[1:])
-    path, headers, body = "", {}, None
+    path, headers, body = "", {"host": "localhost:8000"}, None
     for word in words:
         if word == "-H":
             name, _, value = next(words).partition(": ")

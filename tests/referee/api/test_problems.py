@@ -11,19 +11,53 @@ from django.test import Client
 from rest_framework import exceptions
 
 from referee.api.problem_codes import TITLES
+from referee.api.schemas.common import COMMON
 from referee.api.views.games import GamesView
 from tests.referee.api.conftest import problem
 
 
 def test_it_works(api):
-    response = api.get("nothing/")
+    response = api.get("nothing/", **{"X-Request-Id": "app-17"})
     assert problem(response, 404) == {
-        "type": "/api/v1/problems/#not-found",
+        "type": "http://testserver/api/v1/problems/#not-found",
         "title": "Nothing is at this address",
         "status": 404,
         "detail": "Nothing is at this address. The addresses are listed at /api/v1/docs/.",
         "code": "not-found",
+        "instance": "http://testserver/api/v1/problems/?request=app-17",
     }
+
+
+def test_types_lead_to_the_public_address(settings, api):
+    settings.PUBLIC_URL = "https://cards.example"
+    assert api.get("nothing/").json()["type"] == "https://cards.example/api/v1/problems/#not-found"
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"game": "ace-trump", "first_dealer": 0}, "/seats"),
+        ({"game": "ace-trump", "seats": ["Ann", "Bob"]}, "/first_dealer"),
+        ({"seats": ["Ann", "Bob"], "first_dealer": 0}, "/game"),
+        ({"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0, "end": {}}, "/end/kind"),
+        ({"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0, "end": {"kind": "hands"}}, "/end/value"),
+    ],
+)
+def test_a_missing_key_is_no_wrong_type(api, body, pointer):
+    said = api.refused("referee/judge/", body, 400)
+    assert [(each["pointer"], each["code"]) for each in said["errors"]] == [(pointer, "missing-key")]
+
+
+def test_null_is_a_value_of_the_wrong_type(api):
+    said = api.refused("referee/judge/", {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": None}, 400)
+    assert said["code"] == "wrong-type"
+
+
+def test_a_query_is_refused_by_the_name_of_its_parameter(api):
+    said = problem(api.get("referee/guides/"), 400)
+    assert [(each["parameter"], each["code"]) for each in said["errors"]] == [("game", "missing-key")]
+    said = problem(api.get("referee/guides/?game=bridge"), 422)
+    assert [(each["parameter"], each["code"]) for each in said["errors"]] == [("game", "unknown-game")]
 
 
 def test_every_code_has_its_line_on_the_page_that_types_lead_to(api):
@@ -93,7 +127,15 @@ def test_what_a_view_raises_becomes_a_problem(monkeypatch, client, raised, statu
     assert response.headers.get("Retry-After") == ("8" if status == 429 else None)
 
 
-CODE_AT = {"Problem": 1, "ProblemResponse": 1, "shape": 2, "value": 2, "refuse": 0}
+CODE_AT = {
+    "Problem": 1,
+    "ProblemResponse": 1,
+    "shape": 2,
+    "value": 2,
+    "refuse": 0,
+    "NotFound": 1,
+    "PermissionDenied": 1,
+}
 """Where a problem's code stands among the arguments of what makes one."""
 
 
@@ -103,8 +145,17 @@ def codes_in(path):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             code = node.args[CODE_AT[name]] if name in CODE_AT and len(node.args) > CODE_AT[name] else None
-            if isinstance(code, ast.Constant):
-                yield code.value
+            named = [each.value for each in node.keywords if each.arg == "code"]
+            for each in (code, *named) if name in (*CODE_AT, "Mistake") else ():
+                if isinstance(each, ast.Constant):
+                    yield each.value
+        elif isinstance(node, ast.FunctionDef):
+            defaults = zip(reversed(node.args.args), reversed(node.args.defaults), strict=False)
+            yield from (
+                value.value for name, value in defaults if name.arg == "code" and isinstance(value, ast.Constant)
+            )
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "default_code":
+            yield ast.literal_eval(node.value)
         elif isinstance(node, ast.Dict):
             # A table of codes holds, for a kind of refusal, the status and the code.
             yield from (
@@ -118,8 +169,17 @@ def codes_in(path):
             )
 
 
+RAISED = {
+    kind.default_code.replace("_", "-")
+    for kind in vars(exceptions).values()
+    if isinstance(kind, type) and issubclass(kind, exceptions.APIException)
+} - {"error", "invalid"}
+"""What the framework raises by itself; the two that it has for anything are told by codes of ours."""
+
+
 def test_every_code_in_the_source_is_explained():
     root = Path(__file__).parents[3]
-    found = {code for part in ("referee", "scoring") for path in (root / part).rglob("*.py") for code in codes_in(path)}
-    assert "key-reused" in found
-    assert found <= set(TITLES)
+    parts = ("referee", "scoring", "deploy")
+    found = {code for part in parts for path in (root / part).rglob("*.py") for code in codes_in(path)} | RAISED
+    assert {"key-reused", "parse-error", "bad-notation", "no-such-file", "too-large", "moved-on"} <= found
+    assert found <= set(TITLES) == set(COMMON["ProblemCode"]["enum"])

@@ -165,4 +165,4 @@ def test_a_dry_run_shows_nothing_that_lies_face_down():
 
 def test_another_word_than_0_or_1_is_malformed(table, scorekeeper):
     answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/?dry_run=yes", play(0, "8MS"))
-    assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-query")

@@ -102,9 +102,12 @@ def test_the_schema_says_what_is_read(client, path, method, keys, needed):
 def test_a_query_that_means_nothing_is_malformed(ann, table, path, query):
     answer = ann.get(f"/api/v1/tables/{table.code}/{path}?{query}")
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
-    assert (answer.json()["code"], answer.json()["detail"][:1] > " ") == ("bad-request", True)
-    if not path.startswith("record") and "%00" not in query:
-        assert answer.json()["detail"].startswith(query.partition("=")[0])
+    code = "bad-request" if "%00" in query else "bad-query"  # which is refused before anybody reads a query
+    assert (answer.json()["code"], answer.json()["detail"][:1] > " ") == (code, True)
+    if code == "bad-query":
+        name = query.partition("=")[0]
+        assert [(each["parameter"], each["code"]) for each in answer.json()["errors"]] == [(name, code)]
+        assert answer.json()["detail"].startswith(name)
 
 
 def test_what_a_query_may_say_the_schema_says(client):

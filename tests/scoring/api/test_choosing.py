@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from scoring.models import Link, Role, SecretChoice, Table
 from scoring.services.tables import make_link
-from tests.scoring.conftest import holder, open_table
+from tests.scoring.conftest import AS_ONE, holder, open_table
 
 GAMES = {
     "ransom-trump": ("ransom", ["2MK", "XM", "9WY"], "Author"),
@@ -291,7 +291,7 @@ def test_who_overhears_a_key_cannot_try_out_what_was_chosen_under_it(at):
     at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
     for other in (at.players[1], at.ann):
         right, wrong = (
-            other.post(f"{at.url}events/", at.choice(0, card), HTTP_IDEMPOTENCY_KEY=key)
+            other.post(f"{at.url}events/", at.choice(0, card), HTTP_IDEMPOTENCY_KEY=key, headers=AS_ONE)
             for card in (at.cards[0], at.cards[2])
         )
         assert (right.status_code, right.json()["code"]) == (422, "key-reused")

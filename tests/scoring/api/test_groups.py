@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from scoring.models import Group, GroupLink, Table
 from scoring.queries.access import token_hash
-from tests.scoring.conftest import ACE_TRUMP, holder, play
+from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, play
 from tests.scoring.groups import make_group
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_a_request_sent_twice_makes_one_group():
 
 def test_the_code_alone_opens_nothing_and_tells_nothing(group):
     assert APIClient().get(group.url).status_code == 401
-    wrong, nobody = holder("x").get(group.url), holder("x").get("/api/v1/groups/ABCDEFGH/")
+    wrong, nobody = (holder("x").get(url, headers=AS_ONE) for url in (group.url, "/api/v1/groups/ABCDEFGH/"))
     assert (wrong.status_code, nobody.status_code) == (404, 404)
     assert wrong.json() == nobody.json()
 

@@ -129,7 +129,7 @@ def test_only_who_keeps_the_score_carries_it_out(table, stranger):
         ("situation=rain", 422, "unknown-situation"),
         ("situation=revoke&who=Bob", 422, "bad-value"),
         ("situation=revoke&hand=9", 422, "bad-value"),
-        ("situation=revoke&hand=last", 400, "bad-request"),
+        ("situation=revoke&hand=last", 400, "bad-query"),
         ("situation=revoke&why=1", 422, "unknown-question"),
     ],
 )

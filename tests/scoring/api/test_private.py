@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.conftest import ACE_TRUMP, AS_ONE, OpenTable, holder, open_table, play
 
 PARTS = ["", "events/", "record/", "what-if/", "stream/", "links/"]
 
@@ -15,8 +15,8 @@ def table(db) -> OpenTable:
 
 @pytest.mark.parametrize("part", [part for part in PARTS if part != "stream/"])
 def test_eve_cannot_open_anns_private_table_by_code(eve, table, part):
-    answer = eve.get(f"/api/v1/tables/{table.code}/{part}")
-    nothing = eve.get(f"/api/v1/tables/ZZZZZZZZ/{part}")
+    answer = eve.get(f"/api/v1/tables/{table.code}/{part}", headers=AS_ONE)
+    nothing = eve.get(f"/api/v1/tables/ZZZZZZZZ/{part}", headers=AS_ONE)
     assert answer.status_code == nothing.status_code == 404
     assert answer.json() == nothing.json()
 

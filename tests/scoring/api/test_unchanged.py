@@ -43,16 +43,65 @@ def test_each_format_of_a_record_has_its_own(table, stranger):
 
 
 @pytest.mark.parametrize("change", [{"private": True}, {"seats": ["Anna", "Bob", "Cy"]}])
-def test_what_changes_beside_the_record_is_told_to_who_has_the_version(table, scorekeeper, change):
+def test_what_changes_beside_the_record_changes_the_tag(table, scorekeeper, change):
     url = f"/api/v1/tables/{table.code}/"
     table.record(play(0, "8MS"))
     tag = scorekeeper.get(url)["ETag"]
     assert (tag, again(scorekeeper, url, tag).status_code) == ('"1"', 304)
-    assert scorekeeper.patch(url, change).status_code == 200
+    changed = scorekeeper.patch(url, change)
     told = again(scorekeeper, url, tag)
-    assert (told.status_code, told["ETag"], again(scorekeeper, f"{url}asks/", tag).status_code) == (200, tag, 200)
-    assert scorekeeper.post(f"{url}events/", play(1, "XS"), headers={"If-Match": tag}).status_code == 201
-    assert again(scorekeeper, url, '"2"').status_code == 304
+    assert (told.status_code, told["ETag"]) == (200, changed["ETag"])
+    assert told["ETag"] != tag
+    assert again(scorekeeper, f"{url}asks/", tag).status_code == 200
+    for address in (url, f"{url}asks/"):
+        assert again(scorekeeper, address, told["ETag"]).status_code == 304
+    events, more = f"{url}events/", play(1, "XS")
+    for seen in (tag, told["ETag"]):  # no event was recorded since either of them
+        assert scorekeeper.post(f"{events}?dry_run=1", more, headers={"If-Match": seen}).status_code == 200
+    assert scorekeeper.post(events, more, headers={"If-Match": told["ETag"]}).status_code == 201
+    assert scorekeeper.get(url)["ETag"] == '"2"'
+    assert scorekeeper.post(events, play(2, "XM"), headers={"If-Match": told["ETag"]}).status_code == 412
+
+
+# -- lists a part at a time -----------------------------------------------------------------
+
+
+def followed(client, address, key):
+    """Read a list to its end, two entries at a time."""
+    found, next_ = [], f"{address}?limit=2"
+    while next_:
+        answer = client.get(next_)
+        part, next_ = answer.json()[key], answer.json()["next"]
+        assert answer.get("Link") == (f'<{next_}>; rel="next"' if next_ else None)
+        assert 0 < len(part) <= 2
+        found += part
+    return found
+
+
+def test_what_can_grow_is_read_a_part_at_a_time(table, scorekeeper, stranger):
+    url = f"/api/v1/tables/{table.code}/"
+    for number in range(5):
+        scorekeeper.post(f"{url}links/", {"role": "spectator", "name": f"Phone {number}"})
+        scorekeeper.post(f"{url}disputes/", {"claim": f"That was not so, {number}."})
+    made = stranger.post("/api/v1/groups/", {"name": "Us", "people": list("ABCDE")}).json()
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']}")
+    group = f"/api/v1/groups/{made['code']}/"
+    for number in range(5):
+        stranger.post(f"{group}links/", {"role": "viewer", "name": f"Phone {number}"})
+        stranger.post(
+            f"{group}precedents/", {"question": f"What of {number}?", "decision": "It counts.", "clause": "AT-9"}
+        )
+    for client, address, key, count in (
+        (scorekeeper, f"{url}links/", "links", 6), (scorekeeper, f"{url}disputes/", "disputes", 5),
+        (scorekeeper, f"{url}events/", "events", 5), (stranger, f"{group}people/", "people", 5),
+        (stranger, f"{group}links/", "links", 6), (stranger, f"{group}precedents/", "precedents", 5),
+    ):  # fmt: skip
+        whole = client.get(address).json()
+        assert (len(whole[key]), whole["next"]) == (count, None), key
+        assert followed(client, address, key) == whole[key]
+        refused = client.get(f"{address}?limit=0").json()
+        assert (refused["code"], refused["errors"][0]["parameter"]) == ("bad-query", "limit")
+    assert stranger.get(f"{group}people/?cursor=x").json()["errors"][0]["parameter"] == "cursor"
 
 
 # -- addresses ------------------------------------------------------------------------------

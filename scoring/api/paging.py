@@ -1,0 +1,60 @@
+"""Long lists, a part at a time: `next` in the answer, and the `Link` header, lead to the part that follows."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.bodies import Digits
+from scoring.api.headers import next_address
+
+T = TypeVar("T")
+MOST_ITEMS, USUAL_ITEMS = 500, 100
+LONGEST_CURSOR = 80
+Place = tuple[int, ...]
+"""Where something stands in a list; a list ascends by it, and it stays the same while others come and go."""
+
+
+class PageQuery(serializers.Serializer[Any]):
+    """Which part of a list is wanted."""
+
+    cursor = serializers.CharField(max_length=LONGEST_CURSOR, default="", help_text="From where on, as `next` has it.")
+    limit = Digits(min_value=1, max_value=MOST_ITEMS, default=USUAL_ITEMS, help_text="Entries in one answer.")
+
+
+class Part(NamedTuple):
+    """A part of a list, and the cursor of what follows; empty where nothing does."""
+
+    items: Sequence[Any]
+    following: str
+
+
+def part_of(items: Iterable[T], place: Callable[[T], Place], asked: Mapping[str, Any]) -> Part:
+    """Return the part of a list that a ``PageQuery`` asks for; raises ``ValidationError`` for an odd cursor."""
+    after = _place(asked["cursor"])
+    left = [item for item in items if not after or place(item) > after]
+    shown = left[: asked["limit"]]
+    return Part(shown, ".".join(map(str, place(shown[-1]))) if len(left) > len(shown) else "")
+
+
+def _place(cursor: str) -> Place:
+    try:
+        return tuple(int(number) for number in cursor.split(".")) if cursor else ()
+    except ValueError:
+        raise ValidationError({"cursor": ["This is no cursor of this list."]}) from None
+
+
+def paged(
+    request: Request, body: Mapping[str, Any], following: str | int | None, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Answer a part of a list; ``following`` is the cursor of the next one, nothing after the last."""
+    return leading_on(body, next_address(request, following or None), headers)
+
+
+def leading_on(body: Mapping[str, Any], address: str | None, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer a part of a list with the address of the next one, as a key and as a header."""
+    links = {} if address is None else {"Link": f'<{address}>; rel="next"'}
+    return Response({**body, "next": address}, headers={**(headers or {}), **links})
