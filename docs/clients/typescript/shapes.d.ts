@@ -348,7 +348,7 @@ export interface components {
          * @description What is wrong; each has its line at `problems/`. Stable; never translated.
          * @enum {string}
          */
-        ProblemCode: "bad-request" | "parse-error" | "not-json" | "not-an-object" | "duplicate-key" | "bad-number" | "bad-text" | "too-deep" | "wrong-type" | "missing-key" | "unknown-key" | "unknown-event" | "bad-notation" | "bad-value" | "bad-format" | "unknown-game" | "unknown-question" | "unknown-situation" | "unknown-option" | "bad-option" | "option-conflict" | "bad-players" | "bad-end" | "bad-known" | "too-many-events" | "too-many-hands" | "too-many-notes" | "too-many-settlements" | "too-much-extra" | "other-score" | "key-reused" | "moved-on" | "nothing-to-undo" | "no-such-event" | "already-amended" | "later-event-not-taken" | "not-your-seat" | "not-hidden" | "hidden-choice" | "no-such-dispute" | "no-such-clause" | "dispute-decided" | "not-the-referee" | "table-paused" | "no-remedy-left" | "last-scorekeeper" | "too-many-links" | "hand-running" | "already-continued" | "bad-archive" | "last-member" | "sat-together" | "already-merged" | "not-allowed" | "not-authenticated" | "authentication-failed" | "permission-denied" | "other-site" | "no-such-table" | "no-such-link" | "no-such-group" | "no-such-precedent" | "no-such-person" | "no-such-recovery-code" | "no-such-hand" | "unknown-deck" | "no-slash" | "not-found" | "method-not-allowed" | "not-acceptable" | "unsupported-media-type" | "too-large" | "too-slow" | "too-costly" | "throttled" | "server-error" | "not-now" | "hand-finished" | "wrong-phase" | "no-such-seat" | "wrong-count" | "not-in-deck" | "already-played" | "too-many-cards" | "not-in-hand" | "bad-suit" | "bad-result" | "bad-rules" | "bad-bid" | "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke";
+        ProblemCode: "bad-request" | "bad-query" | "parse-error" | "not-json" | "not-an-object" | "duplicate-key" | "bad-number" | "bad-text" | "too-deep" | "wrong-type" | "missing-key" | "unknown-key" | "unknown-event" | "bad-notation" | "bad-value" | "bad-format" | "unknown-game" | "unknown-question" | "unknown-situation" | "unknown-option" | "bad-option" | "option-conflict" | "bad-players" | "bad-end" | "bad-known" | "too-many-events" | "too-many-hands" | "too-many-notes" | "too-many-settlements" | "too-much-extra" | "other-score" | "key-reused" | "moved-on" | "nothing-to-undo" | "no-such-event" | "already-amended" | "later-event-not-taken" | "not-your-seat" | "not-hidden" | "hidden-choice" | "no-such-dispute" | "no-such-clause" | "dispute-decided" | "not-the-referee" | "table-paused" | "no-remedy-left" | "last-scorekeeper" | "too-many-links" | "hand-running" | "already-continued" | "bad-archive" | "last-member" | "sat-together" | "already-merged" | "not-allowed" | "not-authenticated" | "authentication-failed" | "permission-denied" | "other-site" | "no-such-table" | "no-such-link" | "no-such-group" | "no-such-precedent" | "no-such-person" | "no-such-recovery-code" | "no-such-hand" | "no-such-file" | "no-play-yet" | "unknown-deck" | "no-slash" | "not-found" | "method-not-allowed" | "not-acceptable" | "unsupported-media-type" | "too-large" | "too-slow" | "too-costly" | "throttled" | "server-error" | "not-now" | "hand-finished" | "wrong-phase" | "no-such-seat" | "wrong-count" | "not-in-deck" | "already-played" | "too-many-cards" | "not-in-hand" | "bad-suit" | "bad-result" | "bad-rules" | "bad-bid" | "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke";
         /** @description Why the referee decided so. */
         Reason: {
             /**
@@ -396,24 +396,38 @@ export interface components {
         Problem: {
             /**
              * @description Leads to the explanation of `code`.
-             * @example /api/v1/problems/#missing-key
+             * @example https://cards.example/api/v1/problems/#missing-key
              */
             type: string;
+            /**
+             * @description Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.
+             * @example https://cards.example/api/v1/problems/?request=5f0c1d
+             */
+            instance?: string;
             title: string;
             status: number;
             /** @description What is wrong here, for people. */
             detail: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description Every single thing that is wrong with the body. */
+            /** @description Every single thing that is wrong with the body or the query. */
             errors?: components["schemas"]["ProblemAt"][];
         };
         /** @description One thing that is wrong, and where. */
         ProblemAt: {
             /**
-             * @description A JSON pointer into the body.
+             * @description A JSON pointer into the body; empty where that is none of JSON, and for a query.
              * @example /hands/0/events/3/cards/0
              */
             pointer: string;
+            /** @description The line of a text, from 1. */
+            line?: number;
+            /** @description The column of that line, from 1. */
+            column?: number;
+            /**
+             * @description The parameter of the query.
+             * @example after
+             */
+            parameter?: string;
             code: components["schemas"]["ProblemCode"];
             detail: string;
         };
@@ -1553,9 +1567,6 @@ export interface components {
              */
             newcomer?: "zero" | "lowest";
         };
-        People: {
-            people: components["schemas"]["Person"][];
-        };
         NewGroupLink: {
             id: number;
             /**
@@ -1583,8 +1594,13 @@ export interface components {
             created: string;
             own: boolean;
         };
+        People: {
+            people: components["schemas"]["Person"][];
+            next: string | null;
+        };
         LinksToGroup: {
             links: components["schemas"]["GroupLink"][];
+            next: string | null;
         };
         NewLink: {
             id: number;
@@ -1603,6 +1619,7 @@ export interface components {
         };
         Links: {
             links: components["schemas"]["Link"][];
+            next: string | null;
         };
         /** @description Events, all of which are recorded or none; or one event by itself, with or without `sealed`. */
         EventsToRecord: {
@@ -1952,19 +1969,60 @@ export interface components {
             usual?: number;
             warnings?: components["schemas"]["Reason"][];
         };
+        Amended: {
+            version: number;
+            changes: components["schemas"]["Changes"];
+            moved: {
+                seq: number;
+                hand: number;
+                event: number;
+                trick: number | null;
+                cards: string[];
+                from: number;
+                to: number;
+            }[];
+            ruling: components["schemas"]["Ruling"] | null;
+            /** @description Where it was done: what can have changed. */
+            state?: {
+                hand: components["schemas"]["Hand"] | null;
+                options_now?: components["schemas"]["Options"];
+                game: components["schemas"]["GameId"];
+                options: components["schemas"]["Options"];
+                end: components["schemas"]["End"];
+                /** @description One number for each seat; null while a table hides its points. */
+                totals: (number | null)[];
+                /** @description Points are not told before the game is over. */
+                points_hidden: boolean;
+                finished: boolean;
+                /** @description Seats in ascending order. */
+                winners: number[];
+                next: components["schemas"]["NextDeal"] | null;
+                /** @description The sizes of all hands of a game, where they are known before it begins. */
+                course: number[];
+            };
+            /** @description Always true. */
+            dry_run?: boolean;
+            /** @description Dry run: the first later event that would no longer be taken. */
+            later?: components["schemas"]["LaterEvent"] | null;
+        };
         /** @description An error (RFC 9457). What its code has to say beside `detail` are keys of their own. */
         TableProblem: {
             /**
              * @description Leads to the explanation of `code`.
-             * @example /api/v1/problems/#missing-key
+             * @example https://cards.example/api/v1/problems/#missing-key
              */
             type: string;
+            /**
+             * @description Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.
+             * @example https://cards.example/api/v1/problems/?request=5f0c1d
+             */
+            instance?: string;
             title: string;
             status: number;
             /** @description What is wrong here, for people. */
             detail: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description Every single thing that is wrong with the body. */
+            /** @description Every single thing that is wrong with the body or the query. */
             errors?: components["schemas"]["ProblemAt"][];
             /** @description The version at which the table is. */
             version?: number;
@@ -2017,42 +2075,6 @@ export interface components {
             amended_by?: number;
             /** @description 412: the table as it is now. */
             state?: components["schemas"]["Adjudication"];
-        };
-        Amended: {
-            version: number;
-            changes: components["schemas"]["Changes"];
-            moved: {
-                seq: number;
-                hand: number;
-                event: number;
-                trick: number | null;
-                cards: string[];
-                from: number;
-                to: number;
-            }[];
-            ruling: components["schemas"]["Ruling"] | null;
-            /** @description Where it was done: what can have changed. */
-            state?: {
-                hand: components["schemas"]["Hand"] | null;
-                options_now?: components["schemas"]["Options"];
-                game: components["schemas"]["GameId"];
-                options: components["schemas"]["Options"];
-                end: components["schemas"]["End"];
-                /** @description One number for each seat; null while a table hides its points. */
-                totals: (number | null)[];
-                /** @description Points are not told before the game is over. */
-                points_hidden: boolean;
-                finished: boolean;
-                /** @description Seats in ascending order. */
-                winners: number[];
-                next: components["schemas"]["NextDeal"] | null;
-                /** @description The sizes of all hands of a game, where they are known before it begins. */
-                course: number[];
-            };
-            /** @description Always true. */
-            dry_run?: boolean;
-            /** @description Dry run: the first later event that would no longer be taken. */
-            later?: components["schemas"]["LaterEvent"] | null;
         };
         Ask: {
             /** @description The type of the event. */

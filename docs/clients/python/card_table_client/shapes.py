@@ -258,6 +258,7 @@ IrregularityCode: TypeAlias = Literal[
 
 ProblemCode: TypeAlias = Literal[
     "bad-request",
+    "bad-query",
     "parse-error",
     "not-json",
     "not-an-object",
@@ -322,6 +323,8 @@ ProblemCode: TypeAlias = Literal[
     "no-such-person",
     "no-such-recovery-code",
     "no-such-hand",
+    "no-such-file",
+    "no-play-yet",
     "unknown-deck",
     "no-slash",
     "not-found",
@@ -377,6 +380,9 @@ class ProblemAt(TypedDict):
     """
 
     pointer: str
+    line: NotRequired[int]
+    column: NotRequired[int]
+    parameter: NotRequired[str]
     code: ProblemCode
     detail: str
 
@@ -1077,10 +1083,6 @@ Company = TypedDict(
 )
 
 
-class People(TypedDict):
-    people: list[Person]
-
-
 class NewGroupLink(TypedDict):
     id: int
     role: Literal["member", "viewer"]
@@ -1100,8 +1102,14 @@ class Link(TypedDict):
     own: bool
 
 
+class People(TypedDict):
+    people: list[Person]
+    next: str | None
+
+
 class LinksToGroup(TypedDict):
     links: list[GroupLink]
+    next: str | None
 
 
 class NewLink(TypedDict):
@@ -1117,6 +1125,7 @@ class NewLink(TypedDict):
 
 class Links(TypedDict):
     links: list[Link]
+    next: str | None
 
 
 class EventsToRecord(TypedDict):
@@ -1285,18 +1294,6 @@ class Count(TypedDict):
     most: int
 
 
-class Changes1(TypedDict):
-    """
-    Amending: what it would have changed up to there.
-    """
-
-    tricks: list[Trick1]
-    scores: list[Score]
-    totals: list[Total]
-    irregularities: list[Irregularity1]
-    winners: Winners1 | None
-
-
 MovedItem = TypedDict(
     "MovedItem",
     {
@@ -1309,6 +1306,18 @@ MovedItem = TypedDict(
         "to": int,
     },
 )
+
+
+class Changes1(TypedDict):
+    """
+    Amending: what it would have changed up to there.
+    """
+
+    tricks: list[Trick1]
+    scores: list[Score]
+    totals: list[Total]
+    irregularities: list[Irregularity1]
+    winners: Winners1 | None
 
 
 class Hand1(TypedDict):
@@ -1400,6 +1409,7 @@ class Problem(TypedDict):
     """
 
     type: str
+    instance: NotRequired[str]
     title: str
     status: int
     detail: str
@@ -2059,6 +2069,7 @@ class TableProblem(TypedDict):
     """
 
     type: str
+    instance: NotRequired[str]
     title: str
     status: int
     detail: str
