@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt slips numbers pictures clients bench messages lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest hunt slips numbers pictures clients bench container messages lock fmt clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -57,6 +57,10 @@ clients: $(VENV)/node.stamp ## Make the types of the small clients in docs/clien
 
 bench: $(VENV)/bench.stamp ## Measure the speeds that matter
 	@$(BIN)/python -m tests.bench
+
+container: $(VENV)/test.stamp ## Build the container image and try compose's services, without a container runtime; as root
+	@sh tests/tools.sh
+	@PYTHONPATH=docs/clients/python $(BIN)/python -m tests.deploy.container
 
 messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their translation, and compile it
 	@$(BIN)/python -m tests.messages

@@ -1,6 +1,7 @@
-"""Where this machine can be reached, found out without sending a single packet."""
+"""Where this machine can be reached, found out without sending a single packet, and the port that is held for us."""
 
 import errno
+import os
 import socket
 from ipaddress import ip_address
 
@@ -23,6 +24,27 @@ def local_network_address() -> str | None:
         if not (address.is_loopback or address.is_unspecified or address.is_link_local):
             return found
     return None
+
+
+FIRST_HELD = 3
+"""The number of the first open file that systemd hands over."""
+
+
+def held_socket() -> int | None:
+    """Return the number of the listening socket that whoever started this process holds for it, if it does.
+
+    systemd does so for a service with a `.socket`, by `LISTEN_PID` and `LISTEN_FDS`: while the service is restarted,
+    whoever knocks waits, and nobody is refused.
+    """
+    here = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
+    return FIRST_HELD if os.environ.pop("LISTEN_FDS", "") == "1" and here else None
+
+
+def address_of(handle: int) -> tuple[str, int]:
+    """Return the host and port at which a socket listens."""
+    with socket.socket(fileno=os.dup(handle)) as held:
+        host, port = held.getsockname()[:2]
+        return str(host), int(port)
 
 
 def why_not_free(host: str, port: int) -> str | None:

@@ -22,7 +22,7 @@ from django.db.utils import OperationalError
 from deploy import static_files
 from deploy.certificate import certificate_for, fingerprint
 from deploy.environment import flag, text, whole
-from deploy.network import WILDCARDS, local_network_address, why_not_free
+from deploy.network import WILDCARDS, address_of, held_socket, local_network_address, why_not_free
 from deploy.server import TableServer
 from deploy.starting import one_at_a_time
 from deploy.startup import set_up
@@ -38,11 +38,12 @@ PLAIN = """
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where it listens: a host, a port, and whether TLS is spoken there."""
+    """Where it listens: a host, a port, and whether TLS is spoken there; `held` is the socket, if systemd holds it."""
 
     host: str
     port: int
     tls: bool
+    held: int | None = None
 
     def url(self, host: str) -> str:
         """Return how it is called by people who know this machine by that name."""
@@ -58,10 +59,8 @@ class Address:
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     try:
-        address = Address(
-            text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535), tls=flag("HTTPS")
-        )
-        if trouble := why_not_free(address.host, address.port):
+        address = _address()
+        if address.held is None and (trouble := why_not_free(address.host, address.port)):
             _give_up(trouble)
         if address.host in WILDCARDS and (phones := address.phones):
             os.environ.setdefault("PHONE_ADDRESS", address.url(phones).rstrip("/"))
@@ -72,6 +71,13 @@ def main() -> None:
     _allow_open_files()
     _prepare_metrics()
     _serve(address)
+
+
+def _address() -> Address:
+    held = held_socket()
+    if held is not None:
+        return Address(*address_of(held), tls=flag("HTTPS"), held=held)
+    return Address(text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535), tls=flag("HTTPS"))
 
 
 def _give_up(sentence: str) -> NoReturn:
@@ -136,7 +142,9 @@ def _serve(address: Address) -> None:
     if address.tls:
         here = [address.phones, "localhost", "127.0.0.1"] if address.host in WILDCARDS else [address.host]
         certificate = certificate_for([name for name in here if name], settings.VAR_DIR / "https")
-    server = TableServer(address.host, address.port, workers=settings.WORKERS, certificate=certificate)
+    server = TableServer(
+        address.host, address.port, workers=settings.WORKERS, certificate=certificate, held=address.held
+    )
     # From then on, who follows the address meets no closed door.
     server.on_startup(partial(_announce, address, certificate and fingerprint(certificate[0])))
     server.run()

@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
-from granian.net import SocketSpec
+from granian.net import SocketHolder, SocketSpec
 from granian.server.mp import MPServer
 
 from deploy.write_ahead_log import WriteAheadLog
@@ -41,8 +41,20 @@ class TableServer(MPServer):
     on Linux has each worker hold the port for itself, so that nobody is there between two workers.
     """
 
-    def __init__(self, host: str, port: int, *, workers: int, certificate: tuple[Path, Path] | None = None) -> None:
-        """`certificate` is the file of a certificate and that of its key; without it the server speaks no TLS."""
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        workers: int,
+        certificate: tuple[Path, Path] | None = None,
+        held: int | None = None,
+    ) -> None:
+        """`certificate` is the file of a certificate and that of its key; without it the server speaks no TLS.
+
+        `held` is the number of a socket that listens already, and will go on when this server has ended.
+        """
+        self._held = held
         kept, key = certificate or (None, None)
         super().__init__(
             "deploy.asgi:application",
@@ -95,7 +107,10 @@ class TableServer(MPServer):
 
     def _init_shared_socket(self) -> None:
         """Hold the port in the parent: who knocks while a worker is replaced waits, and is not refused."""
-        held = SocketSpec(self.bind_addr, self.bind_port, self.backlog).build()
+        if self._held is None:
+            held = SocketSpec(self.bind_addr, self.bind_port, self.backlog).build()
+        else:
+            held = SocketHolder(self._held, False, self.backlog)  # type: ignore[call-arg]  # granian's own stub has none
         self._shd: Any = held
         self._sso = socket.socket(fileno=held.get_fd())
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux; each line takes it over from the socket that listens

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the tests need from the system: a Chromium to drive, and the PostgreSQL server's programs.
+# What the tests need from the system: a Chromium to drive, the PostgreSQL server's programs, and two proxies.
 # Installs what is missing by apt where it may; says what to install where it may not.
 set -eu
 
@@ -15,10 +15,13 @@ fi
 if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! found initdb; then
   missing="$missing postgresql"
 fi
+PATH="$PATH:/usr/sbin"
+found nginx || missing="$missing nginx-light"
+found caddy || missing="$missing caddy"
 [ -n "$missing" ] || exit 0
 
 if ! found apt-get; then
-  echo "The tests need Chromium and the PostgreSQL server on this machine; missing (by their Debian names): $missing" >&2
+  echo "The tests need Chromium, the PostgreSQL server, nginx and Caddy; missing (by their Debian names): $missing" >&2
   echo "Install them with the system's package manager, then run the tests again." >&2
   exit 1
 elif [ "$(id -u)" -eq 0 ]; then
@@ -33,12 +36,20 @@ fi
 
 echo "Installing what the tests need from the system:" $missing
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-# The tests start servers of their own: a PostgreSQL server that starts with the system is not wanted.
+policy=""
+trap 'rm -f "$log"; [ -z "$policy" ] || $as_root rm -f "$policy"' EXIT
+# The tests start servers of their own: none that starts with the system, now or later, is wanted.
 case "$missing" in *postgresql*)
   if ! [ -e /etc/postgresql-common/createcluster.conf ]; then
     $as_root mkdir -p /etc/postgresql-common
     echo "create_main_cluster = false" | $as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
+  fi
+esac
+case "$missing" in *nginx*|*caddy*)
+  if ! [ -e /usr/sbin/policy-rc.d ]; then
+    policy=/usr/sbin/policy-rc.d
+    printf '#!/bin/sh\nexit 101\n' | $as_root tee $policy >/dev/null
+    $as_root chmod 755 $policy
   fi
 esac
 install() {
@@ -51,3 +62,6 @@ if ! install >"$log" 2>&1 </dev/null; then
   echo "The installation failed. The tests need: $missing" >&2
   exit 1
 fi
+case "$missing" in *nginx*|*caddy*)
+  if found systemctl; then $as_root systemctl disable nginx caddy >/dev/null 2>&1 || true; fi
+esac

@@ -1,12 +1,26 @@
-"""Running `manage.py` as whoever looks after an installation does."""
+"""Running `manage.py`, and whatever else whoever looks after an installation starts."""
 
+import http.client
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OWN = {"DATABASE_URL", "SECRET_KEY", "VAR_DIR", "HOST"}
+SECONDS_OF_PATIENCE = 40
+Answer = TypeVar("Answer")
+HANDING = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 
 
 def surroundings(**variables: object) -> dict[str, str]:
@@ -20,3 +34,60 @@ def manage(*words: object, **variables: object) -> subprocess.CompletedProcess[s
     command = [sys.executable, "manage.py", *map(str, words)]
     around = surroundings(**variables)
     return subprocess.run(command, cwd=ROOT, env=around, capture_output=True, text=True, timeout=120, check=False)
+
+
+def start(
+    command: Sequence[str], log: Path, environment: Mapping[str, str], *, held: int | None = None
+) -> subprocess.Popen[bytes]:
+    """Start something in a group of its own; `held` is a socket that it gets as systemd gives one to a service."""
+    more: tuple[int, ...] = ()
+    if held is not None:
+        command, more = [sys.executable, "-S", "-c", HANDING, str(held), *command], (held,)
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            pass_fds=more,
+        )
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Take its power away, with all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@contextmanager
+def running(
+    command: Sequence[str], log: Path, environment: Mapping[str, str] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Have something run meanwhile."""
+    process = start(command, log, environment or os.environ)
+    try:
+        yield process
+    finally:
+        kill(process)
+
+
+def patiently(ask: Callable[[], Answer]) -> Answer:
+    """Ask until there is an answer."""
+    deadline = time.monotonic() + SECONDS_OF_PATIENCE
+    while True:
+        try:
+            return ask()
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def plain(port: int, path: str) -> int:
+    """Ask a process itself, without TLS, and return the status of its answer."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as line:
+        line.request("GET", path)
+        return line.getresponse().status

@@ -11,7 +11,8 @@ export type Recorded = Shapes['Recorded'];
 export type Role = 'scorekeeper' | 'player' | 'spectator';
 
 const TRIES = 4;
-const BUSY = [429, 503];
+// A proxy answers 502 or 504 while the process behind it is restarted.
+const AGAIN = [429, 502, 503, 504];
 const LONGEST_WAIT = 30;
 
 /** An answer that says why something was not done; `problem.code` is stable. */
@@ -82,7 +83,7 @@ export class CardTable {
       try {
         const answer = await fetch(this.#url + path, asked);
         if (answer.ok) return (await answer.json()) as Answer;
-        if (!left || !BUSY.includes(answer.status)) throw new Refused(answer.status, (await answer.json()) as Problem);
+        if (!left || !AGAIN.includes(answer.status)) throw new Refused(answer.status, (await answer.json()) as Problem);
         wait = Math.min(Number(answer.headers.get('Retry-After') ?? 1), LONGEST_WAIT);
       } catch (why) {
         if (!left || !(why instanceof TypeError)) throw why;

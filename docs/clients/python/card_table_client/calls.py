@@ -9,7 +9,12 @@ import httpx
 from card_table_client.problems import check
 
 TRIES = 4
-BUSY = (httpx.codes.TOO_MANY_REQUESTS, httpx.codes.SERVICE_UNAVAILABLE)
+AGAIN = (
+    httpx.codes.TOO_MANY_REQUESTS,
+    httpx.codes.BAD_GATEWAY,  # a proxy, while the process behind it is restarted
+    httpx.codes.SERVICE_UNAVAILABLE,
+    httpx.codes.GATEWAY_TIMEOUT,
+)
 LONGEST_WAIT = 30.0
 
 
@@ -41,7 +46,7 @@ class Calls:
                     raise
                 time.sleep(0.5)
                 continue
-            if not (left and answer.status_code in BUSY):
+            if not (left and answer.status_code in AGAIN):
                 return check(answer)
             time.sleep(min(float(answer.headers.get("Retry-After", 1)), LONGEST_WAIT))
         raise AssertionError("The last try answers or raises.")

@@ -1,0 +1,116 @@
+"""Who records without a pause while a service is restarted, and who follows; afterwards they compare.
+
+Cards are recorded by the client of `docs/clients/python`, which sends an act again as `docs/reference/tables.md` says.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain
+from random import Random
+
+import httpx
+from card_table_client import CardTable, Refused
+from card_table_client.client import Table
+
+from tests.bench.bench_referee import honest_record
+from tests.deploy.proxies import HOST, OverTls, Proxy
+
+PEOPLE = ["Ann", "Bob", "Cy", "Dot"]
+RECORDERS = 2
+
+
+class Counting(httpx.HTTPTransport):
+    """The way to a server that is asked for by its public name; it counts what had to be sent again."""
+
+    def __init__(self) -> None:
+        super().__init__(verify=False)
+        self.failed: list[object] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        request.headers["Host"] = request.extensions["sni_hostname"] = HOST
+        try:
+            answer = super().handle_request(request)
+        except httpx.TransportError as why:
+            self.failed.append(repr(why))
+            raise
+        if answer.status_code >= 500:
+            self.failed.append(answer.status_code)
+        return answer
+
+
+class Recorder(threading.Thread):
+    """Somebody who records whole hands, one card after the other, as fast as they are taken."""
+
+    def __init__(self, url: str, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.way = Counting()
+        self.server = CardTable(url, self.way)
+        self.table = self.server.open("ace-trump", PEOPLE)
+        self.cards = chain.from_iterable(hand["events"] for hand in honest_record(Random(seed), 200)["hands"])
+        self.recorded: list[object] = []
+        self.slowest, self.refused = 0.0, ""
+        self.enough = threading.Event()
+
+    def run(self) -> None:
+        while not self.enough.is_set():
+            card, began = next(self.cards), time.monotonic()
+            try:
+                self.table.record(card)
+            except (httpx.HTTPError, Refused, ValueError) as why:
+                self.refused = repr(why)
+                return
+            self.recorded.append(card)
+            self.slowest = max(self.slowest, time.monotonic() - began)
+
+    def check(self) -> None:
+        """Compare what is kept with what was recorded."""
+        self.enough.set()
+        self.join(timeout=30)
+        assert not self.refused, f"{self.refused} after {self.way.failed}"
+        kept = [event for hand in self.table.whole_record()["hands"] for event in hand["events"]]
+        assert kept == self.recorded
+        self.server.calls.http.close()
+
+
+class Follower(threading.Thread):
+    """A page that follows a table: when its stream ends it opens it anew, and it counts how often."""
+
+    def __init__(self, proxy: Proxy, table: Table) -> None:
+        super().__init__(daemon=True)
+        self.proxy, self.path = proxy, f"/api/v1/tables/{table.code}/stream/"
+        self.version, self.opened, self.enough = 0, 0, threading.Event()
+
+    def run(self) -> None:
+        while not self.enough.is_set():
+            with suppress(OSError):
+                line = OverTls(self.proxy.tls)
+                line.request("GET", self.path)
+                answer = line.getresponse()
+                self.opened += answer.status == 200
+                while not self.enough.is_set() and (told := answer.readline()):
+                    if told.startswith(b"id: "):
+                        self.version = int(told[4:])
+                line.close()
+            time.sleep(0.1)
+
+
+@contextmanager
+def recording(url: str) -> Iterator[list[Recorder]]:
+    """Have people record meanwhile, each at a table; whatever happened, all is there afterwards, once."""
+    recorders = [Recorder(url, seed) for seed in range(RECORDERS)]
+    for recorder in recorders:
+        recorder.start()
+    yield recorders
+    for recorder in recorders:
+        recorder.check()
+
+
+def wait_for_more(recorders: list[Recorder], cards: int = 5) -> None:
+    """Wait until each has recorded some more cards."""
+    goal = [len(recorder.recorded) + cards for recorder in recorders]
+    deadline = time.monotonic() + 30
+    while any(len(each.recorded) < least for each, least in zip(recorders, goal, strict=True)):
+        assert time.monotonic() < deadline, [(each.refused, each.way.failed) for each in recorders]
+        time.sleep(0.02)
