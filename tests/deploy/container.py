@@ -79,7 +79,7 @@ class Container:
         folder.mkdir(mode=0o777)
         folder.chmod(0o777)
         said = {name: filled(value) for name, value in service["environment"].items()}
-        said |= {"PORT": str(self.port), "METRICS_PORT": str(free_port()), **own}
+        said |= {"PORT": str(self.port), "METRICS_PORT": str(free_port()), "WRITES_PER_MINUTE": "0", **own}
         self.options = [word for name, value in said.items() for word in ("--env", f"{name}={value}")]
         self.options += ["--volume", f"{database}:{database}", "--volume", f"{folder}:/run/own"]
         self.start()
@@ -87,7 +87,7 @@ class Container:
     def start(self) -> None:
         print(f"Starting {self.folder.name} ...", flush=True)
         container = buildah("from", IMAGE)
-        command = json.loads(buildah("inspect", "--format", "{{json .OCIv1.Config.Cmd}}", container))
+        command = json.loads(buildah("inspect", container))["OCIv1"]["config"]["Cmd"]
         noting = ["sh", "-c", 'echo $$ > /run/own/pid; exec "$@"', "-", *command]
         whole = [*BUILDAH, "run", "--isolation", "chroot", *self.options, container, "--", *noting]
         self.process = start(whole, self.folder / "log", os.environ)

@@ -109,15 +109,18 @@ def caddy(folder: Path, *ports: int) -> Iterator[Proxy]:
     """Run Caddy in front of processes at these ports, as compose does in front of its containers."""
     proxy = Proxy(free_port(), free_port(), folder / "caddy-log")
     site = (FILES / "container/Caddyfile").read_text()
-    containers = re.search(r"\t\tdynamic a app 8000 \{.*?\}\n", site, re.DOTALL)
-    assert containers
-    site = site.replace(containers[0], f"\t\tto {' '.join(f'127.0.0.1:{port}' for port in ports)}\n")
-    site = site.replace("{$SITE} {", "{$SITE} {\n\ttls internal")
     everywhere = (
         f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {proxy.plain}\n\thttps_port {proxy.tls}\n"
-        f"\tstorage file_system {folder}/storage\n}}\n"
+        f"\tstorage file_system {folder}/storage\n"
     )
-    (folder / "Caddyfile").write_text(everywhere + site)
+    for old, new in (
+        ("{\n", everywhere),
+        ("{$SITE} {", "{$SITE} {\n\ttls internal"),
+        ("app-1:8000 app-2:8000", " ".join(f"127.0.0.1:{port}" for port in ports)),
+    ):
+        assert old in site
+        site = site.replace(old, new, 1)
+    (folder / "Caddyfile").write_text(site)
     program = shutil.which("caddy")
     assert program, "make tools installs it"
     command = [program, "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]

@@ -18,6 +18,7 @@ import pytest
 
 from deploy.certificate import fingerprint
 from deploy.network import local_network_address
+from tests.scoring.live.driving import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -59,12 +60,6 @@ class Run:
 def first_group(match: re.Match[str] | None) -> str:
     assert match
     return match[1]
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 @pytest.fixture

@@ -97,6 +97,7 @@ def a_table_is_kept(proxy):
         while b'"version":1' not in told.readline().replace(b" ", b""):
             assert time.monotonic() - begun < 5
     line.close()
+    assert f"/api/v1/tables/{table['code']}/" in proxy.log.read_text()
     assert link["token"] not in proxy.log.read_text()
     assert table["token"] not in proxy.log.read_text()
 

@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -184,9 +185,12 @@ def _answers(port: int) -> bool:
 
 
 def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+    """Return a port at which nobody listens, below those that the system gives to whoever calls somebody."""
+    while True:
+        port = 10_000 + secrets.randbelow(20_000)
+        with socket.socket() as taken, contextlib.suppress(OSError):
+            taken.bind(("127.0.0.1", port))
+            return port
 
 
 class Stream:
