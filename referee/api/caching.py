@@ -1,24 +1,32 @@
 """Answers that are sent again only when they have changed, by a tag of what they hold."""
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
+from django.http import HttpResponse
+from django.middleware.http import ConditionalGetMiddleware
+from django.template.response import SimpleTemplateResponse
 from django.utils.cache import patch_cache_control
-from django.utils.decorators import method_decorator
-from django.views.decorators.http import conditional_page
+from rest_framework.request import Request
 from rest_framework.views import APIView
 
 HOUR = 3600
+TAGS = ConditionalGetMiddleware(lambda _: HttpResponse())
+"""Django's own tags; what stands behind it is not asked, for it is called with the answer."""
 
 
-@method_decorator(conditional_page, name="dispatch")
 class TaggedAPIView(APIView):
     """A view whose answers carry a tag of their content: `If-None-Match` with it is answered by 304."""
 
-    def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
-        response = super().finalize_response(*args, **kwargs)
+    def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, *args, **kwargs)
         if response.status_code >= HTTPStatus.BAD_REQUEST:
             patch_cache_control(response, no_store=True)  # a problem is told anew each time, and has no tag
+        elif request.method == "GET":
+            if not isinstance(response, SimpleTemplateResponse):
+                return TAGS.process_response(request, response)
+            response.add_post_render_callback(partial(TAGS.process_response, request))
         return response
 
 

@@ -16,13 +16,10 @@ class ThrottledAPIView(APIView):
     costly = False
     """Whether an answer can take seconds: then it is worked out beside the thread that takes cards."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self._began = thread_time()
-        super().initial(request, *args, **kwargs)
-
     def get_throttles(self) -> list[BaseThrottle]:
         limits = (throttle for throttle in super().get_throttles() if isinstance(throttle, Limit))
         self._limits = [limit for limit in limits if limit.applies_to(self)]
+        self._began = thread_time() if self._limits else 0.0
         return [*self._limits]
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

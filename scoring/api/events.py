@@ -79,7 +79,7 @@ class EventsView(TaggedAPIView, TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        dry_run = self.asked(EventsQuery)["dry_run"] == "1"
+        dry_run = bool(request.query_params) and self.asked(EventsQuery)["dry_run"] == "1"
         secret, data = read_secret(request.data)
         events, keeps = read_new_events(data), self.own_link.keeps
         if dry_run:

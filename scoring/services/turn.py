@@ -62,13 +62,13 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
-    watch: Watch = field(default_factory=judging_watch)
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     choosing: Choosing = field(default_factory=dict)
     found: int = field(init=False)
     room: Room = field(init=False)
     _sheets: list[HandSheet] = field(default_factory=list)
+    _watch: Watch | None = None
     _start: TableState | None = None
     _turned: bool = False
     _first_again: int | None = None
@@ -81,6 +81,13 @@ class Turn:
     def __post_init__(self) -> None:
         self.found = self.row.version
         self.room = Room(self.row)
+
+    @property
+    def watch(self) -> Watch:
+        """What raises ``TooCostly`` when judging has taken too long, counted from when it was first asked for."""
+        if self._watch is None:
+            self._watch = judging_watch()
+        return self._watch
 
     @property
     def at(self) -> Standing:
@@ -115,7 +122,8 @@ class Turn:
         ``by`` is whose doing it was, where it was not the caller's. Raises ``Refused`` where the table has no room,
         or the time for judging is up.
         """
-        self.watch()
+        if self.entries:  # one event alone is bounded by itself, and the clock of a thread is dear
+            self.watch()
         dealt = self._begin(event)
         if isinstance(dealt, Refusal):
             return Ruling(dealt.verdict, self.state, dealt.reason)
@@ -281,9 +289,9 @@ class Turn:
         if saved is not None or self._head:
             columns["updated"] = stored(now)
         if saved is not None:
-            columns |= {"version": self.version, "snapshot": saved.text, "finished": self.state.finished()}
-            columns["choosing"] = canonical(dict(self.choosing))
-            if self.state.finished() != self.row.finished:
+            columns |= {"version": self.version, "snapshot": saved.text, "choosing": canonical(dict(self.choosing))}
+            if self.state.finished() != self.row.finished:  # it stands in an index, which a card need not touch
+                columns["finished"] = self.state.finished()
                 columns["finished_at"] = stored(now) if self.state.finished() else None
         if self._turned:
             start = self._start
