@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.http import ConditionalGetMiddleware
 from django.template.response import SimpleTemplateResponse
 from django.utils.cache import patch_cache_control
@@ -20,7 +21,7 @@ class TaggedAPIView(APIView):
     """A view whose answers carry a tag of their content: `If-None-Match` with it is answered by 304."""
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
-        response = super().finalize_response(request, *args, **kwargs)
+        response: HttpResponseBase = super().finalize_response(request, *args, **kwargs)  # or a file as it is
         if response.status_code >= HTTPStatus.BAD_REQUEST:
             patch_cache_control(response, no_store=True)  # a problem is told anew each time, and has no tag
         elif request.method == "GET":
