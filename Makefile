@@ -2,12 +2,13 @@
 
 PYTHON ?= python3
 MINUTES ?= 5
+TIMES ?= 1
 SERVER ?= http://localhost:8000
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt slips numbers pictures clients bench container messages lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest hunt slips numbers pictures clients bench faults container messages lock fmt clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -61,6 +62,9 @@ bench: $(VENV)/bench.stamp ## Measure the speeds that matter
 container: $(VENV)/test.stamp ## Build the container image and try compose's services, without a container runtime; as root
 	@sh tests/tools.sh
 	@PYTHONPATH=docs/clients/python $(BIN)/python -m tests.deploy.container
+
+faults: $(VENV)/test.stamp ## Break what can break, N times each, and look whether anything is lost: make faults TIMES=1
+	@$(BIN)/python -m tests.faults $(TIMES)
 
 messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their translation, and compile it
 	@$(BIN)/python -m tests.messages

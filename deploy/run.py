@@ -25,7 +25,7 @@ from deploy.environment import flag, text, whole
 from deploy.network import WILDCARDS, address_of, held_socket, local_network_address, why_not_free
 from deploy.server import TableServer
 from deploy.starting import one_at_a_time
-from deploy.startup import set_up
+from deploy.startup import load_all, set_up
 from scoring.checks import NO_ADDRESS
 
 SECURE = """
@@ -70,6 +70,9 @@ def main() -> None:
         _give_up(f"A setting is wrong: {problem}")
     _allow_open_files()
     _prepare_metrics()
+    # Workers are copies of this process: what it has loaded none of them has to load, also when one takes the place of
+    # another that was killed.
+    load_all()
     _serve(address)
 
 

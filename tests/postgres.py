@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -34,6 +34,8 @@ SETTINGS = {
     "autovacuum": "off",
     "timezone": "UTC",
 }
+DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+"""What makes a commit wait for the disk: for measurements, and where it is killed."""
 SECONDS_TO_START = 30
 SUPERUSER = "postgres"
 
@@ -43,6 +45,8 @@ class Postgres:
     """A running server."""
 
     directory: Path
+    _launch: Callable[[], subprocess.Popen[bytes]]
+    _processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     _names: Iterator[int] = field(default_factory=lambda: count(1))
 
     def url(self, database: str = "postgres") -> str:
@@ -61,34 +65,63 @@ class Postgres:
 
     @classmethod
     @contextlib.contextmanager
-    def started(cls) -> Iterator["Postgres"]:
-        """Start a server, and at the end stop it and leave nothing behind."""
+    def started(cls, folder: Path | None = None) -> Iterator["Postgres"]:
+        """Start a server, its files in a folder of its own, and at the end stop it and leave nothing behind."""
         binaries = find_binaries()
         # A socket's path is limited to some hundred bytes, so it does not go below pytest's own directories.
-        directory = Path(tempfile.mkdtemp(prefix="pg-"))
+        directory = Path(tempfile.mkdtemp(prefix="pg-", dir=folder))
         user = _unprivileged_user()
         if user:
             os.chown(directory, user.pw_uid, user.pw_gid)
         try:
-            with _running(binaries, directory, user) as process:
-                server = cls(directory)
-                server._wait_until_ready(process)
+            server = cls(directory, _initialised(binaries, directory, user))
+            server.start()
+            try:
                 yield server
+            finally:
+                server._stop()
         finally:
             shutil.rmtree(directory, ignore_errors=True)
 
-    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+    def start(self) -> None:
+        """Start it, or start it again after it was killed: it recovers from its log."""
         deadline = time.monotonic() + SECONDS_TO_START
+        self._processes.append(self._launch())
         while True:
             try:
                 self.connect().close()
             except psycopg.OperationalError as problem:
-                if process.poll() is not None or time.monotonic() > deadline:
+                if time.monotonic() > deadline or (
+                    self._processes[-1].poll() is not None and len(self._processes) == 1
+                ):
                     log = (self.directory / "log").read_text(errors="replace")
                     raise RuntimeError(f"PostgreSQL did not start ({problem}):\n{log}") from problem
+                if (
+                    self._processes[-1].poll() is not None
+                ):  # those who served in the one that was killed are still there
+                    self._processes[-1] = self._launch()
                 time.sleep(0.05)
             else:
                 return
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has gone down by itself."""
+        return self._processes[-1].poll() is not None
+
+    def kill(self) -> None:
+        """Kill it; whoever serves in it notices, and ends without a word to the clients."""
+        self._processes[-1].kill()
+        self._processes[-1].wait()
+
+    def _stop(self) -> None:
+        process = self._processes[-1]
+        process.send_signal(signal.SIGINT)  # "fast shutdown": open connections are closed
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def find_binaries() -> Path:
@@ -113,8 +146,10 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
     return known.get("postgres") or known["nobody"]
 
 
-@contextlib.contextmanager
-def _running(binaries: Path, directory: Path, user: pwd.struct_passwd | None) -> Iterator[subprocess.Popen[bytes]]:
+def _initialised(
+    binaries: Path, directory: Path, user: pwd.struct_passwd | None
+) -> Callable[[], subprocess.Popen[bytes]]:
+    """Make the files of a server, and return what launches it."""
     identity: dict[str, Any] = (
         {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "env": {**os.environ, "HOME": str(directory)}}
         if user
@@ -140,23 +175,18 @@ def _running(binaries: Path, directory: Path, user: pwd.struct_passwd | None) ->
     )
     if made.returncode:
         raise RuntimeError(f"initdb failed:\n{made.stderr.decode(errors='replace')}")
-    options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-    with (directory / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [binaries / "postgres", "-D", data, "-k", directory, *options],
-            cwd=directory,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C in the terminal is for the tests; they stop the server themselves
-            **identity,
-        )
-    try:
-        yield process
-    finally:
-        process.send_signal(signal.SIGINT)  # "fast shutdown": open connections are closed
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+
+    def launch() -> subprocess.Popen[bytes]:
+        options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        with (directory / "log").open("ab") as log:
+            return subprocess.Popen(
+                [binaries / "postgres", "-D", data, "-k", directory, *options],
+                cwd=directory,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C in the terminal is for the tests; they stop the server themselves
+                **identity,
+            )
+
+    return launch

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpResponseBase
 from django.utils.translation import gettext
 from rest_framework.exceptions import AuthenticationFailed, Throttled
@@ -22,7 +21,7 @@ from scoring.models.table import normal_code
 from scoring.queries.clock import standing_now
 from scoring.queries.points import adjudication_shown, points_hidden
 from scoring.queries.state import Standing, find_table, standing
-from scoring.services.database_away import SECONDS_AWAY, database_is_away
+from scoring.services.database_away import SECONDS_AWAY, database_is_away, is_away
 from scoring.services.exceptions import (
     AlreadyAmended,
     AlreadyContinued,
@@ -64,7 +63,7 @@ from scoring.services.exceptions import (
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
     """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
-    if isinstance(exc, OperationalError | InterfaceError):
+    if is_away(exc):
         return not_now(exc)
     if isinstance(exc, LinkRevoked):
         revoked = AuthenticationFailed(gettext(str(exc)))

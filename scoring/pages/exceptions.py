@@ -1,11 +1,10 @@
 """What holds for every page that cannot be shown now."""
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
 from scoring.pages.views.errors import not_now, too_many
-from scoring.services.database_away import database_is_away
+from scoring.services.database_away import database_is_away, is_away
 from scoring.services.exceptions import TooMany
 
 
@@ -16,7 +15,7 @@ class PageExceptions(MiddlewareMixin):
         """Turn what a view raised into a page that says when to come back; anything else is left to Django."""
         if isinstance(exception, TooMany):
             return too_many(request, exception)
-        if isinstance(exception, OperationalError | InterfaceError):
+        if is_away(exception):
             database_is_away(exception)
             return not_now(request)
         return None

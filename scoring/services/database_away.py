@@ -3,12 +3,23 @@
 import logging
 import time
 
+from django.db import InterfaceError, InternalError, OperationalError
+
 logger = logging.getLogger(__name__)
 SECONDS_AWAY = 5
 """When to ask again."""
 SECONDS_BETWEEN = 30.0
 """How often it is said."""
+READ_ONLY = "25006"
+"""What PostgreSQL calls it (SQLSTATE) when somebody writes to a standby, or to what only reads for now."""
 _said = [float("-inf")]
+
+
+def is_away(problem: BaseException) -> bool:
+    """Return whether a database that is away, full or read-only is what is wrong: later it may be as ever."""
+    if isinstance(problem, InternalError):
+        return getattr(problem.__cause__, "sqlstate", None) == READ_ONLY
+    return isinstance(problem, OperationalError | InterfaceError)
 
 
 def database_is_away(why: Exception) -> None:

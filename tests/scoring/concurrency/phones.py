@@ -78,8 +78,13 @@ class Phone:
 def log_of(port: int, table: TableLink) -> list[dict[str, Any]]:
     """Return the whole log of a table."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    connection.request("GET", f"/api/v1/tables/{table.code}/events/")
-    rows: list[dict[str, Any]] = json.loads(connection.getresponse().read())["events"]
+    rows: list[dict[str, Any]] = []
+    path: str | None = f"/api/v1/tables/{table.code}/events/"
+    while path:
+        connection.request("GET", path)
+        answer = json.loads(connection.getresponse().read())
+        rows += answer["events"]
+        path = answer["next"]
     connection.close()
     return rows
 

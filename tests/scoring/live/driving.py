@@ -18,6 +18,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 SECONDS_TO_START = 60
+SECONDS_IDLE = 10
 NEW_TABLE = {
     "game": "ace-trump",
     "seats": ["Ann", "Bob", "Cy"],
@@ -80,7 +81,10 @@ class Server:
         return answer.status
 
     def _connection(self) -> http.client.HTTPConnection:
-        if not hasattr(self._mine, "connection"):
+        # A server closes lines over which nothing has come for a while.
+        idle = time.monotonic() - getattr(self._mine, "used", float("-inf"))
+        self._mine.used = time.monotonic()
+        if idle > SECONDS_IDLE:
             self._mine.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         connection: http.client.HTTPConnection = self._mine.connection
         return connection
@@ -131,7 +135,7 @@ def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "de
     environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port), "DJANGO_SETTINGS_MODULE": settings}
     if database:
         environment["DATABASE_URL"] = database
-    with _running([sys.executable, "-m", "deploy.run"], environment, port, var / f"log-{port}") as server:
+    with running([sys.executable, "-m", "deploy.run"], environment, port, var / f"log-{port}") as server:
         yield server
 
 
@@ -143,12 +147,12 @@ def serving_without_streams(
     port = port or free_port()
     environment = os.environ | {"VAR_DIR": str(var), "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": settings}
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "deploy.wsgi:application"]
-    with _running(command, environment, port, var / f"log-{port}") as server:
+    with running(command, environment, port, var / f"log-{port}") as server:
         yield server
 
 
 @contextlib.contextmanager
-def _running(command: list[str], environment: dict[str, str], port: int, log: Path) -> Iterator[Server]:
+def running(command: list[str], environment: dict[str, str], port: int, log: Path) -> Iterator[Server]:
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,

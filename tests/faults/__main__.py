@@ -1,0 +1,116 @@
+"""`make faults TIMES=1`: break what can break while phones write, and look whether anything is lost.
+
+Each fault meets a service of its own with two workers, and four phones that ask again as phones do. Afterwards nothing
+that was acknowledged is lost, nothing is there twice, every table equals its log (`manage.py verify_tables`), and the
+service took cards again by itself. What was seen is printed as a table; it ends with 1 where something did not hold.
+"""
+
+import os
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.faults import database, network
+from tests.faults.load import Load
+from tests.faults.service import Service
+from tests.postgres import DURABLE, SETTINGS, Postgres
+from tests.scoring.concurrency.phones import verify
+
+SQLITE, POSTGRES = "SQLite", "PostgreSQL"
+BOTH = (SQLITE, POSTGRES)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is done, on which databases, and what has to be around it."""
+
+    act: database.Act
+    bases: tuple[str, ...] = BOTH
+    around: Callable[[Path], AbstractContextManager[None]] = lambda folder: nullcontext()
+    volume: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.act.__name__.replace("_", " ")
+
+
+FAULTS = [
+    Fault(database.application_killed),
+    Fault(database.workers_killed),
+    Fault(database.database_killed, (POSTGRES,)),
+    Fault(database.connections_lost, (POSTGRES,)),
+    Fault(database.database_silent, (POSTGRES,)),
+    Fault(database.disk_full, (SQLITE,)),
+    Fault(database.volume_full, volume=True),
+    Fault(database.read_only),
+    Fault(database.log_torn, (SQLITE,)),
+    Fault(network.clock_jumps, around=network.settable_clock),
+    Fault(network.slow_readers, (SQLITE,)),
+    Fault(network.half_open, (SQLITE,)),
+    Fault(network.wrong_codes),
+    Fault(network.new_tables, around=network.behind_a_proxy),
+    Fault(network.hub_dies),
+    Fault(network.proxy_buffers, (SQLITE,)),
+]
+
+
+def main(times: int, only: str = "") -> int:
+    os.environ["WORKERS"] = "2"
+    print("| fault | database | cards again | acknowledged | other answers meanwhile | seen |")
+    print("| --- | --- | --: | --: | --- | --- |")
+    wrong = 0
+    SETTINGS.update(DURABLE)
+    with Postgres.started() as postgres:
+        for fault in FAULTS * times:
+            if only in fault.name:
+                for base in fault.bases:
+                    wrong += not tried(fault, base, postgres)
+    return int(wrong > 0)
+
+
+def tried(fault: Fault, base: str, postgres: Postgres) -> bool:
+    """Do it, and print what was seen; return whether all held."""
+    began = time.monotonic()
+    try:
+        row = done(fault, base, postgres)
+    except Exception as problem:  # noqa: BLE001 - the others are tried all the same
+        traceback.print_exc()
+        row = f"— | — | — | **{str(problem).splitlines()[0] if str(problem) else type(problem).__name__}**"
+        held = False
+    else:
+        held = True
+    print(f"| {fault.name} | {base} | {row} |", flush=True)
+    print(f"{fault.name}, {base}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+    return held
+
+
+def done(fault: Fault, base: str, postgres: Postgres) -> str:
+    with ExitStack() as around:
+        volume = around.enter_context(database.small_volume(400)) if fault.volume else None
+        var = Path(around.enter_context(tempfile.TemporaryDirectory(dir=volume if base == SQLITE else None)))
+        if base == POSTGRES and volume:
+            postgres = around.enter_context(Postgres.started(volume))
+        used = postgres if base == POSTGRES else None
+        with fault.around(var):
+            service = around.enter_context(Service.started(var, used))
+            with Load(service.port) as load:
+                load.more(40)
+                seen = fault.act(service, load)
+                back = load.more(20)
+                load.end()
+                refused = load.refused()
+                taken = load.check(service.port)
+        # Where its clock is put, a sleep that a signal ends raises EINVAL: then it is killed.
+        service.kill() if fault.around is network.settable_clock else service.stop()
+        verify(var, service.database)
+    others = ", ".join(f"{name}: {count}" for name, count in refused.items()) or "none"
+    return f"{back:.1f} s | {taken:,} | {others} | {seen}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1, *sys.argv[2:]))

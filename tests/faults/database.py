@@ -1,0 +1,255 @@
+"""Faults of processes and of what they write to: each is done while phones write, and tells what was seen."""
+
+import contextlib
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from tests.faults.load import SECONDS_TO_END, Load
+from tests.faults.service import Service
+from tests.scoring.concurrency.phones import verify
+from tests.scoring.live.driving import Server
+
+LEFT = (0, 8, 64, 256)
+"""Kilobytes that are left, one after the other."""
+
+
+def application_killed(service: Service, load: Load) -> str:
+    """Kill the parent and all workers, and start it again."""
+    service.kill()
+    return f"started again in {service.start():.1f} s"
+
+
+def workers_killed(service: Service, load: Load) -> str:
+    """Kill all workers; the parent puts others in their place."""
+    service.kill_workers()
+    return f"a card was taken {load.more(1):.1f} s later"
+
+
+def database_killed(service: Service, load: Load) -> str:
+    """Kill PostgreSQL, leave it so for a second, and start it: it recovers from its log."""
+    assert service.postgres
+    service.postgres.kill()
+    time.sleep(1)
+    service.postgres.start()
+    return f"a card was taken {load.more(1):.1f} s after it was back"
+
+
+def connections_lost(service: Service, load: Load, *, times: int = 20) -> str:
+    """End every connection to PostgreSQL, again and again."""
+    for _ in range(times):
+        ended = _of_postgres(service, "SELECT count(pg_terminate_backend(pid)) FROM others")
+        assert ended
+        time.sleep(0.1)
+    return f"a card was taken {load.more(1):.1f} s after the last"
+
+
+def database_silent(service: Service, load: Load) -> str:
+    """Stop those who serve in PostgreSQL for three seconds: no line breaks, and nobody answers."""
+    pids = [int(pid) for pid in _of_postgres(service, "SELECT string_agg(pid::text, ',') FROM others").split(",")]
+    for number in (signal.SIGSTOP, signal.SIGCONT):
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+        if number == signal.SIGSTOP:
+            time.sleep(3)
+    return f"a card was taken {load.more(1):.1f} s after it went on"
+
+
+OTHERS = """
+WITH others AS (
+    SELECT pid FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND datname <> 'postgres'
+) """
+
+
+def _of_postgres(service: Service, question: str) -> str:
+    assert service.postgres
+    with service.postgres.connect() as connection:
+        row = connection.execute((OTHERS + question).encode()).fetchone()
+        return str(row[0]) if row else ""
+
+
+# -- a disk that is full, a database that only reads -----------------------------------------------
+
+
+def disk_full(service: Service, load: Load) -> str:
+    """Leave SQLite's log so many kilobytes to grow by, each time until nothing is taken; then let it grow again."""
+    log = service.var / "db.sqlite3-wal"
+    back = []
+    for left in LEFT:
+        size = max(log.stat().st_size, (service.var / "db.sqlite3").stat().st_size)
+        with _files_up_to(service.server, size + left * 1024):
+            _wait_for_not_now(load)
+            assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
+        back.append(load.more(1))
+    return f"{len(LEFT)} sizes, read meanwhile; a card was taken {max(back):.1f} s after there was room"
+
+
+def volume_full(service: Service, load: Load) -> str:
+    """Fill the volume of the database to the last so many kilobytes, for many sizes; then make room."""
+    volume = service.postgres.directory if service.postgres else service.var
+    filler, back, started, sizes = volume / "filler", [], 0, (0, 4, 16, 64, 256, 1024)
+    for left in sizes:
+        with filler.open("wb", buffering=0) as file:
+            _fill(file)
+            file.truncate(max(0, file.tell() - left * 1024))
+        try:
+            _wait_for_not_now(load)
+            assert service.get("/health/live") == 200
+            if not service.postgres:
+                assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
+                assert service.get("/health/ready") == 503
+        finally:
+            filler.unlink()
+        began, wanted = time.monotonic(), load.taken + 1
+        while load.taken < wanted:
+            assert time.monotonic() - began < SECONDS_TO_END
+            if service.postgres and service.postgres.ended:  # a full volume may end it: who runs it starts it again
+                service.postgres.start()
+                started += 1
+            time.sleep(0.01)
+        back.append(time.monotonic() - began)
+    ended = f"; PostgreSQL itself had ended {started} times" if started else ""
+    return f"{len(sizes)} sizes; a card was taken {max(back):.1f} s after there was room{ended}"
+
+
+def _fill(file: BinaryIO) -> None:
+    """Write to a file until there is no room, at last byte by byte of a page."""
+    for size in (1 << 20, 1 << 16, 1 << 12):
+        with contextlib.suppress(OSError):
+            while True:
+                file.write(b"x" * size)
+    file.seek(0, os.SEEK_END)
+
+
+def read_only(service: Service, load: Load) -> str:
+    """Let the database take nothing: no file may be written, or PostgreSQL is what a standby is."""
+    began = time.monotonic()
+    with _files_up_to(service.server, 0) if not service.postgres else _standby(service):
+        _wait_for_not_now(load)
+        assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
+        if service.postgres:
+            assert service.get("/health/ready") == 503
+        time.sleep(max(0, 1 - (time.monotonic() - began)))
+    return f"read meanwhile; a card was taken {load.more(1):.1f} s after it took something again"
+
+
+def _wait_for_not_now(load: Load, *, seconds: float = SECONDS_TO_END) -> None:
+    """Wait until phones are told to come again, and that nothing else is told them."""
+    before, until = load.refused().get("503", 0), time.monotonic() + seconds
+    while load.refused().get("503", 0) < before + len(load.writers):
+        assert time.monotonic() < until, f"nobody is told so: {load.refused()}"
+        assert not set(load.refused()) - {"none", "503"}, f"something else is told: {load.refused()}"
+        time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def _files_up_to(server: Server, size: int) -> Iterator[None]:
+    """Let no file of the workers grow beyond so many bytes: what a full disk is, for who may not mount one."""
+    for pid in server.workers:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        for pid in server.workers:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+@contextlib.contextmanager
+def _standby(service: Service) -> Iterator[None]:
+    assert service.postgres
+    with service.postgres.connect() as connection:
+        connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+        connection.execute("SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            connection.execute("ALTER SYSTEM RESET default_transaction_read_only")
+            connection.execute("SELECT pg_reload_conf()")
+
+
+@contextlib.contextmanager
+def small_volume(megabytes: int) -> Iterator[Path]:
+    """Mount a volume of its own, which only an administrator may."""
+    if os.geteuid() != 0:
+        raise PermissionError("only root may mount a small volume")
+    folder = Path(subprocess.run(["mktemp", "-d"], capture_output=True, text=True, check=True).stdout.strip())
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", folder], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+        folder.rmdir()
+
+
+# -- images of the disk, as a power cut leaves them ------------------------------------------------
+
+
+def log_torn(service: Service, load: Load, *, images: int = 24, verified: int = 6) -> str:
+    """Copy file and log of SQLite in the middle of writing, and tear the log anywhere: a whole beginning is left."""
+    chance, folder = random.Random(service.port), service.var / "images"
+    folder.mkdir()
+    file, log, taken = _still_image(service, load)
+    lengths = [len(log), 0, *(chance.randrange(len(log)) for _ in range(images - 2))]
+    kept = []
+    for number, length in enumerate(lengths):
+        torn = bytearray(log[:length])
+        if number % 2 and length > 4096:  # sectors of which something else was written, or nothing
+            place = chance.randrange(max(0, length - 8192), length - 512)
+            torn[place : place + 512] = chance.randbytes(512)
+        image = folder / str(number)
+        image.mkdir()
+        (image / "db.sqlite3").write_bytes(file)
+        (image / "db.sqlite3-wal").write_bytes(torn)
+        kept.append(_look_into(image / "db.sqlite3", {} if number else taken))
+        if number < verified and kept[-1]:
+            verify(image, "")
+    shutil.rmtree(folder)
+    return f"{images} images of {len(log):,} bytes of log hold {min(kept)} to {max(kept)} remarks, from the first on"
+
+
+def _still_image(service: Service, load: Load) -> tuple[bytes, bytes, dict[str, dict[int, str]]]:
+    """Return file and log as they are in one moment, and what was acknowledged then, by the codes of tables."""
+    pids = service.server.workers
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        time.sleep(0.1)
+        taken: dict[str, dict[int, str]] = {}
+        for writer in load.writers:
+            taken.setdefault(writer.table.code, {}).update(writer.taken)
+        return *(service.var.joinpath(name).read_bytes() for name in ("db.sqlite3", "db.sqlite3-wal")), taken  # type: ignore[return-value]  # two of them
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+def _look_into(path: Path, taken: dict[str, dict[int, str]]) -> int:
+    """Check an image; return how many remarks are in it."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'scoring_tableevent'").fetchone():
+            return 0
+        rows = database.execute("SELECT id, code, version FROM scoring_table").fetchall()
+        count = 0
+        for table, code, version in rows:
+            asked = "SELECT seq, event FROM scoring_tableevent WHERE table_id = ? ORDER BY seq"
+            log = database.execute(asked, [table]).fetchall()
+            assert [seq for seq, _ in log] == [*range(1, version + 1)]
+            for seq, text in taken.get(code, {}).items():
+                assert f'"{text}"' in log[seq - 1][1], "something that was acknowledged is not there"
+            count += len(log)
+        assert {code for _, code, _ in rows} >= set(taken)
+    return count
+
+
+Act = Callable[[Service, Load], str]

@@ -1,0 +1,70 @@
+"""A service to which something is done: started, killed, and started again at the same port with the same database."""
+
+import http.client
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.postgres import Postgres
+from tests.scoring.live.driving import Server, free_port, serving
+
+
+@dataclass
+class Service:
+    """What `make run` starts, with the SQLite file in ``var``, or a database of that PostgreSQL."""
+
+    var: Path
+    postgres: Postgres | None = None
+    port: int = field(default_factory=free_port)
+    database: str = field(init=False)
+    _running: ExitStack = field(default_factory=ExitStack)
+
+    def __post_init__(self) -> None:
+        self.database = self.postgres.url(self.postgres.create_database()) if self.postgres else ""
+
+    @classmethod
+    @contextmanager
+    def started(cls, var: Path, postgres: Postgres | None = None) -> Iterator["Service"]:
+        service = cls(var, postgres)
+        service.start()
+        try:
+            yield service
+        finally:
+            service._running.close()
+
+    def start(self) -> float:
+        """Start it; return the seconds until it answered."""
+        began = time.monotonic()
+        served = serving(self.var, self.database, port=self.port)
+        self.server: Server = self._running.enter_context(served)
+        return time.monotonic() - began
+
+    def kill(self) -> None:
+        """Kill it and all its workers, as nobody is asked who loses power."""
+        os.killpg(self.server.process.pid, signal.SIGKILL)
+        self.server.process.wait()
+        self._running.close()
+
+    def stop(self) -> None:
+        """Stop it in peace."""
+        self.server.stop()
+        self._running.close()
+
+    def kill_workers(self) -> None:
+        """Kill those who answer; the parent is to put others in their place."""
+        for pid in self.server.workers:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def get(self, path: str, *, source: str = "127.0.0.1", **headers: str) -> int:
+        """Ask for something from an address of this machine; return the status of the answer."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=(source, 0))
+        with closing(line):
+            line.request("GET", path, headers=headers)
+            answer = line.getresponse()
+            answer.read()
+            return answer.status

@@ -1,0 +1,83 @@
+"""The short form of `make faults`: what no other test breaks, done to a service while phones write."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.faults import database, network
+from tests.faults.__main__ import FAULTS
+from tests.faults.load import Load
+from tests.faults.service import Service
+from tests.postgres import DURABLE, SETTINGS, Postgres
+from tests.scoring.concurrency.phones import verify
+
+PAGE = Path(__file__).resolve().parents[2] / "docs/explanation/faults.md"
+ON_SQLITE = {
+    "disk full": database.disk_full,
+    "read only": database.read_only,
+    "log torn": partial(database.log_torn, images=8, verified=0),
+    "half open": partial(network.half_open, lines=300),
+    "hub dies": network.hub_dies,
+}
+ON_POSTGRES = {
+    "database killed": database.database_killed,
+    "connections lost": partial(database.connections_lost, times=5),
+    "read only": database.read_only,
+    "hub dies": network.hub_dies,
+}
+
+
+def tried(service, act):
+    with Load(service.port) as load:
+        load.more(10)
+        act(service, load)
+        load.more(10)
+        load.end()
+        load.check(service.port)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """One for both services, so that static files are collected once."""
+    return tmp_path_factory.mktemp("faults")
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(folder):
+    with Service.started(folder) as service:
+        yield service
+        service.stop()
+    verify(folder, "")
+
+
+@pytest.fixture(scope="module")
+def on_postgres(folder):
+    """A service on a PostgreSQL of its own, which is killed."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in DURABLE.items():
+            patch.setitem(SETTINGS, name, value)
+        with Postgres.started() as postgres, Service.started(folder, postgres) as service:
+            yield service
+            service.stop()
+            verify(folder, service.database)
+
+
+@pytest.mark.parametrize("act", ON_SQLITE.values(), ids=ON_SQLITE)
+def test_nothing_is_lost_on_sqlite(on_sqlite, act):
+    tried(on_sqlite, act)
+
+
+@pytest.mark.parametrize("act", ON_POSTGRES.values(), ids=ON_POSTGRES)
+def test_nothing_is_lost_on_postgresql(on_postgres, act):
+    tried(on_postgres, act)
+
+
+def test_the_page_tells_of_every_fault_and_where_each_is_tested():
+    rows = re.findall(r"^\| \*\*(.*?)\*\* \|.*\| (.*?) \|$", PAGE.read_text(), re.MULTILINE)
+    assert [name for name, _ in rows] == [fault.name for fault in FAULTS]
+    for name, tests in rows:
+        assert tests, name
+        for path in re.findall(r"`([\w/.]+\.py)`", tests):
+            assert (PAGE.parents[2] / path).exists(), path
