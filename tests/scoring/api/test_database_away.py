@@ -3,7 +3,8 @@
 import logging
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
+from psycopg.errors import InFailedSqlTransaction, ReadOnlySqlTransaction
 
 from scoring.models import Link
 from scoring.services import database_away
@@ -37,3 +38,10 @@ def test_a_page_says_so_in_a_page(table, client, caplog):
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "<h1>" in answer.content.decode()
     assert len(caplog.records) <= 1
+
+
+@pytest.mark.parametrize(("cause", "away"), [(ReadOnlySqlTransaction, True), (InFailedSqlTransaction, False)])
+def test_a_database_that_only_reads_is_away_and_a_mistake_is_not(cause, away):
+    problem = InternalError()
+    problem.__cause__ = cause()
+    assert database_away.is_away(problem) is away

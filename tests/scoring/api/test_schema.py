@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from deploy.docs import _schema
 from referee.engine.catalogue import all_games, event_kinds, phases
 from scoring.api.components import COMPONENTS, HEADERS
 
@@ -78,3 +79,11 @@ def test_defaults_are_among_the_values(schema):
             for asked in each.get("parameters", ()):
                 kind = asked["schema"]
                 assert "enum" not in kind or kind.get("default", kind["enum"][0]) in kind["enum"], asked
+
+
+def test_it_is_made_once_for_each_language(client, schema):
+    client.get("/api/v1/schema/", headers={"accept-language": "de"})
+    before = _schema.cache_info().misses
+    for language in ("en", "de"):
+        assert client.get("/api/v1/schema/", headers={"accept-language": language}).status_code == 200
+    assert _schema.cache_info().misses == before
