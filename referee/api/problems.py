@@ -60,6 +60,8 @@ class ProblemResponse(JsonResponse):
         if named:
             self._body["instance"] = f"{server}{PROBLEMS_PAGE}?request={named}"
         self.content = json.dumps(self._body, cls=DjangoJSONEncoder).encode()
+        if "Content-Length" in self:  # it was measured before
+            self["Content-Length"] = str(len(self.content))
 
 
 def public_address(request: HttpRequest) -> str:

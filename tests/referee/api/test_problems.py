@@ -183,3 +183,9 @@ def test_every_code_in_the_source_is_explained():
     found = {code for part in parts for path in (root / part).rglob("*.py") for code in codes_in(path)} | RAISED
     assert {"key-reused", "parse-error", "bad-notation", "no-such-file", "too-large", "moved-on"} <= found
     assert found <= set(TITLES) == set(COMMON["ProblemCode"]["enum"])
+
+
+def test_a_problem_is_as_long_as_it_says(client):
+    answer = client.get("/api/v1/games/chess/", headers={"host": "cards.example"})
+    assert answer.status_code == 404
+    assert int(answer["Content-Length"]) == len(answer.content)
