@@ -17,7 +17,13 @@ REVOKE = (
     {"type": "play", "seat": 0, "cards": ["XM"]},
     {"type": "play", "seat": 2, "cards": ["9MS"], "accepted": True},
 )
-"""Cy discards the Ace of Waves on Moons and Suns, then leads, out of turn, a card of both."""
+"""The third seat discards the Ace of Waves on Moons and Suns, then leads, out of turn, a card of both."""
+LONG = (
+    "Annemariekatharinawilhelminevon", "Bartholomäusmaximilianferdinand", "Clementinehenriettewilhelmine",
+    "Domnikusalexanderfriedrichkarl", "Eleonoremagdalenaphilippinevon", "Friederikecharlottealexandrine",
+    "Gottholdephraimleberechtjohann", "Hildegardkunigundeapolloniavon",
+)  # fmt: skip
+"""Names of thirty letters and no place to break them: they have to fit a phone, too."""
 
 
 def scenes(server: str) -> Iterator[tuple[str, str]]:
@@ -27,7 +33,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
         told = whole_hand(game, players, house_rules=False)
         for name, events in _moments(told):
             yield f"table-{game}-{name}", opened(server, told, events)
-    whole = whole_hand("ace-trump", 4, house_rules=False)
+    whole = whole_hand("ace-trump", 4, house_rules=False) | {"seats": list(LONG[:4])}
     over = opened(server, whole, whole["hands"][0]["events"])
     proved = opened(server, _table("ace-trump", 3), list(REVOKE))
     yield "finding", proved
@@ -40,7 +46,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
         yield name, _tail(proved if "correct" in name else over, tail)
     running = {
         "game": "ace-trump",
-        "seats": ["Ann", "Bob", "Cy"],
+        "seats": list(LONG[:3]),
         "first_dealer": 0,
         "end": {"kind": "score", "value": 40},
     }
@@ -95,11 +101,11 @@ PLAIN = (
 )
 CALLED = {
     "type": "note",
-    "text": "Cy, you had a Moon!",
+    "text": "You had a Moon!",
     "seat": 0,
     "x_dispute": {"id": 1, "about": {"hand": 0, "event": 1}, "pause": True, "by": "player"},
 }
-"""Ann calls the referee, and the hand waits."""
+"""The first seat calls the referee, and the hand waits."""
 ON_A_TABLE = {
     "share": "share/",
     "log": "log/",
@@ -118,8 +124,8 @@ ON_A_TABLE = {
 
 
 def _table(game: str, players: int, **options: object) -> Data:
-    names = ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo"][:players]
-    return dump_record(load_record({"game": game, "seats": names, "first_dealer": 0, "options": options}))
+    seats = list(LONG[:players])
+    return dump_record(load_record({"game": game, "seats": seats, "first_dealer": 0, "options": options}))
 
 
 def _suits(told: Data) -> Iterator[Data]:
@@ -138,23 +144,29 @@ def _moments(told: Data) -> Iterator[tuple[str, list[Data]]]:
 
 
 def _tail(address: str, tail: str) -> str:
-    path, query = address.split("?")
-    return f"{path}{tail}{'&' if '?' in tail else '?'}{query}"
+    """Return a page of a table that the device has opened before."""
+    return address.partition("?")[0] + tail
 
 
 def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages of a group with a running table and two names that sound alike."""
-    group = _posted(f"{server}/api/v1/groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Dominique", "Domnique"]})
-    table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Dominique"], "first_dealer": 0}
+    """Yield the pages of a group of long names, two that sound alike, with a table that runs and two that are over."""
+    people = [*LONG, LONG[3].replace("Domnikus", "Dominikus")]
+    group = _posted(f"{server}/api/v1/groups/", {"name": "Thursday", "people": people})
+    table = {"game": "ace-trump", "seats": list(LONG[:3]), "first_dealer": 0}
     runs = _posted(f"{server}/api/v1/tables/", table, group["token"])
-    _posted(f"{server}/api/v1/tables/{runs['code']}/events/", {"events": list(REVOKE)}, runs["token"])
+    here = f"{server}/api/v1/tables/{runs['code']}/"
+    _posted(f"{here}events/", {"events": list(REVOKE)}, runs["token"])
+    _posted(f"{here}disputes/", {"claim": CALLED["text"], "about": {"hand": 0, "event": 1}}, runs["token"])
+    ruling = {"state": "upheld", "text": "That was a revoke.", "clauses": ["AT-5"]}
+    _posted(f"{here}disputes/1/ruling/", ruling, runs["token"])
     address = f"/g/{group['code']}/"
     yield "group", f"{address}#{group['token']}"
     yield "people", f"{address}people/"
     yield "group-links", f"{address}links/"
-    over = _posted(f"{server}/api/v1/tables/", table, group["token"])
-    events = [{"type": "result", "tricks": [6, 4, 2]}, {"type": "end"}]
-    _posted(f"{server}/api/v1/tables/{over['code']}/events/", {"events": events}, over["token"])
+    for seats, tricks in ((LONG[:3], [6, 4, 2]), (LONG[3:], [3, 2, 1, 1, 0])):
+        over = _posted(f"{server}/api/v1/tables/", table | {"seats": list(seats)}, group["token"])
+        events = [{"type": "result", "tricks": tricks}, {"type": "end"}]
+        _posted(f"{server}/api/v1/tables/{over['code']}/events/", {"events": events}, over["token"])
     evening = _got(f"{server}/api/v1/groups/{group['code']}/evenings/", group["token"])["evenings"][0]["date"]
     yield "group-history", f"{address}history/"
     yield "group-rulings", f"{address}rulings/"

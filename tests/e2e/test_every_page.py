@@ -50,6 +50,17 @@ OVERFLOWING = """
   .map((e) => `too wide: ${e.tagName}.${e.className} “${e.textContent.trim().slice(0, 40)}”`)
 """
 """What is written wider than its place, or beyond the screen."""
+TABS_IN_A_ROW = """
+() => [...document.querySelectorAll(".tabs")].flatMap((row) => {
+  const here = row.querySelector("[aria-current]")?.getBoundingClientRect();
+  const box = row.getBoundingClientRect();
+  return [
+    ...(box.height > 60 ? [`tabs in several rows: ${box.height} px`] : []),
+    ...(here && (here.left < box.left || here.right > box.right) ? ["the tab of this page is out of sight"] : []),
+  ];
+})
+"""
+"""A row of tabs that breaks, or that has scrolled its own page away."""
 
 
 @cache
@@ -87,7 +98,7 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
         assert shown == language
         troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]
         troubles += [] if urlsplit(tab.url).path == urlsplit(address).path else [f"leads to {tab.url}"]
-        troubles += tab.evaluate(OVERFLOWING)
+        troubles += tab.evaluate(OVERFLOWING) + tab.evaluate(TABS_IN_A_ROW)
         for theme, rules in THEMES.items() if language == "en" else ():
             tab.emulate_media(color_scheme=theme)
             screenshot(tab, f"{look}-{theme}/{name}")
