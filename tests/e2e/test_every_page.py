@@ -52,11 +52,11 @@ OVERFLOWING = """
 """What is written wider than its place, or beyond the screen."""
 TABS_IN_A_ROW = """
 () => [...document.querySelectorAll(".tabs")].flatMap((row) => {
-  const here = row.querySelector("[aria-current]")?.getBoundingClientRect();
+  const now = row.querySelector("[aria-current]")?.getBoundingClientRect();
   const box = row.getBoundingClientRect();
   return [
     ...(box.height > 60 ? [`tabs in several rows: ${box.height} px`] : []),
-    ...(here && (here.left < box.left || here.right > box.right) ? ["the tab of this page is out of sight"] : []),
+    ...(now && (now.left < box.left - 1 || now.right > box.right + 1) ? ["its own tab is out of sight"] : []),
   ];
 })
 """
