@@ -53,7 +53,7 @@ numbers: $(VENV)/test.stamp ## Work the statistics of N random tables out again 
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
 	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)
 
-clients: $(VENV)/node.stamp ## Make the types of the small clients in docs/clients anew, from the schema
+clients: $(VENV)/node.stamp ## Make the schema’s examples and the types of the small clients in docs/clients anew
 	@DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.clients.cores
 
 bench: $(VENV)/bench.stamp ## Measure the speeds that matter

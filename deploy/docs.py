@@ -21,17 +21,7 @@ from rest_framework.response import Response
 
 from referee.api.caching import CataloguedAPIView
 from referee.api.views.questions import VIEWS
-
-INDEX = {
-    "type": "object",
-    "properties": {
-        "version": {"const": "1"},
-        "links": {"type": "object", "additionalProperties": {"type": "string"}},
-        "questions": {"type": "object", "additionalProperties": {"type": "string"}},
-    },
-    "required": ["version", "links", "questions"],
-    "additionalProperties": False,
-}
+from referee.engine.shapes import ref
 
 
 class KeptSchema(SchemaGenerator):
@@ -59,8 +49,9 @@ class IndexView(CataloguedAPIView):
     @extend_schema(
         operation_id="get_index",
         summary="Where everything is",
+        description="Addresses by name: the first thing to ask for, and the only address that a program has to know.",
         tags=["catalogue"],
-        responses={200: OpenApiResponse(INDEX, "The addresses")},
+        responses={200: OpenApiResponse(ref("Index"), "The addresses")},
     )
     def get(self, request: Request) -> Response:
         asked = {name: reverse(f"ask-{name}") for name in VIEWS}

@@ -30,7 +30,9 @@ def strict(shape: Any) -> Any:
         return [strict(each) for each in shape]
     if not isinstance(shape, dict):
         return shape
-    inner = {key: value if key in LOGIC else strict(value) for key, value in shape.items()}
+    inner = {key: value if key in LOGIC else strict(value) for key, value in shape.items() if key != "properties"}
+    if "properties" in shape:  # a key may be called like one of JSON Schema's own words
+        inner["properties"] = {key: strict(value) for key, value in shape["properties"].items()}
     if isinstance(inner.get("properties"), dict) and inner.get("additionalProperties", True) is True:
         inner["additionalProperties"] = False
     return inner
@@ -66,6 +68,10 @@ class Description:
         if key not in self.validators:
             self.validators[key] = jsonschema_rs.Draft202012Validator(self.root | strict(shape), validate_formats=True)
         return self.validators[key]
+
+    def taken(self, shape: dict[str, Any]) -> Any:
+        """Return what compares the body of a request with a shape, as the schema has it."""
+        return jsonschema_rs.Draft202012Validator({"components": self.schema["components"]} | shape)
 
     def wrong(self, path: str, method: str, response: Any) -> str | None:
         """Say what of an answer the schema does not say; ``None``: nothing."""

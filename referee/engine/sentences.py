@@ -27,6 +27,11 @@ def table(name: str) -> Mapping[str, str]:
     return merged
 
 
+def codes() -> frozenset[str]:
+    """Return the codes that a reason can carry; some are those of the sentences by which one code is told apart."""
+    return frozenset().union(*map(table, TABLES))
+
+
 def sentences() -> Mapping[str, str]:
     """Return the English sentence of every reason, with places for its facts, by the code or phrase of the reason."""
     return table("sentences")

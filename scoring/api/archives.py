@@ -69,7 +69,7 @@ class GroupImportView(RetriedAPIView):
         parameters=[schema.KEY],
         request={
             "text/plain": schema.TEXT,
-            "application/json": schema.thing({"text": schema.TEXT}, "text", more=False),
+            "application/json": schema.AS_TEXT,
         },
         responses={
             201: schema.json("The group", group_schema.NEW_GROUP),

@@ -3,13 +3,13 @@
 from referee.engine.shapes import ref
 from scoring.api.schema import (
     FLAG,
-    FREE,
     NAMED,
     TEXT,
     WHOLE,
     WHOLE_OR_NULL,
     Shape,
     many,
+    or_null,
     thing,
 )
 
@@ -64,7 +64,7 @@ ASK_PARTS: Shape = {
     "secret": FLAG | {"description": "All choose before anybody sees what the others chose: send it with `sealed`."},
     "yours": FLAG | {"description": "Whether the token that was sent may record it."},
     "fields": many(FIELD),
-    "fixed": FREE | {"description": "Fields that can only be this."},
+    "fixed": {"type": "object", "additionalProperties": TEXT} | {"description": "Fields that can only be this."},
     "events": many(EVENT) | {"description": "Events that are taken as they are."},
     "complete": FLAG | {"description": "Whether these are all there are, words of the players apart."},
     "forced": {"oneOf": [EVENT, {"type": "null"}], "description": "The only one there is."},
@@ -76,9 +76,10 @@ HAND_PARTS: Shape = {
     "number": WHOLE, "dealer": WHOLE, "phase": ref("Phase"), "to_act": many(WHOLE),
     "begins": FLAG | {"description": "Whether the next event begins this hand."},
 }  # fmt: skip
+HAND = thing(HAND_PARTS, *HAND_PARTS)
 ASKED_PARTS: Shape = {
     "version": WHOLE, "finished": FLAG,
-    "hand": {"oneOf": [thing(HAND_PARTS, *HAND_PARTS), {"type": "null"}]},
+    "hand": or_null(HAND),
     "why_not": {"oneOf": [REASON, {"type": "null"}]},
     "sealed": many(WHOLE), "choose_again": many(WHOLE), "asks": many(ASK), "beside": many(ASK),
 }  # fmt: skip

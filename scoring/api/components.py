@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scoring.api import ask_schema, group_schema, schema
+from scoring.api import archives, ask_schema, group_history, group_schema, schema, taking_away
 from scoring.api.schema import Shape
 
 COMPONENTS: dict[str, Shape] = {
@@ -17,7 +17,34 @@ COMPONENTS: dict[str, Shape] = {
     "Asks": ask_schema.ASKED, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
     "Person": group_schema.PERSON, "People": group_schema.PEOPLE, "Group": group_schema.GROUP,
     "NewGroup": group_schema.NEW_GROUP, "GroupLink": group_schema.LINK, "LinksToGroup": group_schema.LINKS,
-    "NewGroupLink": group_schema.MADE_LINK,
+    "NewGroupLink": group_schema.MADE_LINK, "RecoverySince": group_schema.RECOVERY_SINCE,
+    "GroupRecovery": group_schema.RECOVERY, "NewRecoveryCode": group_schema.MADE_RECOVERY,
+    "RecoveredGroup": group_schema.RECOVERED, "ImportProgress": archives.COMING,
+    "GroupTable": group_schema.TABLE_OF_GROUP, "GroupTables": group_schema.TABLES, "Evening": group_schema.EVENING,
+    "Evenings": group_schema.EVENINGS, "PersonPresent": group_schema.PRESENT, "Season": group_schema.SEASON,
+    "PersonInSeason": group_schema.IN_SEASON, "PersonAtGame": group_schema.OF_A_GAME,
+    "Statistics": group_schema.STATISTICS, "PersonStatistics": group_schema.MADE, "PairStatistics": group_schema.PAIR,
+    "Streak": group_schema.STREAK, "GroupRecords": group_schema.RECORDS, "BestHand": group_schema.BEST_HAND,
+    "ClosestGame": group_schema.CLOSEST_GAME, "Feat": group_schema.FEAT, "BidStatistics": group_schema.BIDS,
+    "Rating": group_schema.RATING, "Ratings": group_schema.RATINGS, "RatingMoment": group_schema.MOMENT,
+    "PersonNamed": group_schema.NAMED, "HandStatistics": group_schema.HANDS,
+    "HandsByScore": group_schema.HANDS_BY_SCORE, "HandsByBid": group_schema.HANDS_BY_BID, "TwoPeople": group_schema.TWO,
+    "TwoPeopleAtGame": group_schema.TWO_AT_GAME, "SeasonWhatIf": group_schema.SEASON_WHAT_IF,
+    "TableThenNow": group_schema.LAID, "PersonThenNow": group_schema.PERSON_THEN_NOW,
+    "SeasonProgress": group_schema.PROGRESS, "NumberThenNow": group_schema.SUMS, "SeatsThenNow": group_schema.THEN_NOW,
+    "Precedent": group_schema.PRECEDENT, "Precedents": group_schema.PRECEDENTS,
+    "DisputeAtTable": group_schema.OF_A_DISPUTE, "RulingOfGroup": group_history.CASE,
+    "RulingsOfGroup": group_history.CASES, "BgStats": taking_away.PLAY, "BgStatsPlay": taking_away.PLAYED,
+    "BgStatsPlayer": taking_away.PLAYER, "BgStatsGame": taking_away.GAME,
+    "Reading": schema.READING, "Readings": schema.READINGS, "NewReading": schema.MADE_READING,
+    "SeatAgreed": schema.AGREED, "Confirmation": schema.CONFIRMED, "Dispute": schema.DISPUTE,
+    "Disputes": schema.DISPUTES, "DisputeAbout": schema.ABOUT, "DisputeWords": schema.SAID, "DisputeVote": schema.VOTE,
+    "DisputeRuling": schema.DISPUTE_RULING, "DisputeEvidence": schema.EVIDENCE, "DisputeInFull": schema.TOLD_DISPUTE,
+    "DisputeDone": schema.DISPUTE_ACT, "TrickResult": schema.TRICK_RESULT, "TrickChange": schema.TRICK_CHANGE,
+    "ScoreChange": schema.SCORE_CHANGE, "TotalChange": schema.TOTAL_CHANGE, "FindingChange": schema.FINDING_CHANGE,
+    "WinnersChange": schema.WINNERS_CHANGE, "MovedEntry": schema.MOVED, "SecretChoices": schema.CHOOSING,
+    "TableAddresses": schema.ADDRESSES, "GroupAddresses": group_schema.ADDRESSES, "DisputesOpen": schema.OPEN_DISPUTES,
+    "WrittenText": schema.AS_TEXT, "AskHand": ask_schema.HAND, "AskCount": ask_schema.COUNT,
 }  # fmt: skip
 """What has a name; wherever one of these stands, a reference to it is put."""
 
@@ -45,8 +72,13 @@ def _named(shape: Any, named: dict[str, str]) -> Any:
     if not isinstance(shape, dict):
         return shape
     inner = {key: _named(value, named) for key, value in shape.items()}
-    known = named.get(_text(inner)) if {"type", "oneOf", "anyOf"} & inner.keys() else None
-    return {"$ref": known} if known else inner
+    if not {"type", "oneOf", "anyOf"} & inner.keys():
+        return inner
+    told = {key: value for key, value in inner.items() if key == "description"}
+    bare = {key: value for key, value in inner.items() if key not in told}
+    if whole := named.get(_text(inner)):
+        return {"$ref": whole}
+    return {"$ref": named[_text(bare)], **told} if _text(bare) in named else inner
 
 
 def drop_odd_defaults(result: Shape, **_: object) -> Shape:
@@ -116,7 +148,7 @@ HEADERS = {
     "Idempotent-Replayed": "`true` where the first answer is given again.",
     "X-Request-Id": "The id of the request, which the log has, too.",
 }
-OPENS = {"open_table", "import_record", "continue_table", "create_group", "import_group"}
+OPENS = {"open_table", "import_record", "continue_table", "create_group", "import_group", "recover_group"}
 VERSIONED = ("200", "201", "304", "412")
 
 

@@ -26,6 +26,7 @@ class ConfirmationView(TableAPIView):
     @extend_schema(
         operation_id="get_confirmation",
         summary="Who agrees with the result of a hand",
+        description="Each seat agrees for itself; `at` is the moment. After a correction the list is empty again.",
         tags=["tables"],
         auth=[],
         parameters=[schema.CODE, schema.HAND_INDEX],

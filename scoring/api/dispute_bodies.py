@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.reading import read_event
+from scoring.api import schema
 from scoring.api.bodies import READ, Body, read_choice
 from scoring.models import DisputeState
 from scoring.queries.disputes import LONGEST_WORD
@@ -30,6 +32,7 @@ class ClausesField(serializers.ListField):
     """Clauses by their ids."""
 
 
+@extend_schema_field({"type": "array", "items": schema.EVENT})
 class RemedyField(serializers.ListField):
     """Events that put it right."""
 

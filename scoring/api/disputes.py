@@ -36,6 +36,7 @@ class DisputesView(TableAPIView):
     @extend_schema(
         operation_id="list_disputes",
         summary="The disputes of a table, oldest first",
+        description="Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone.",
         tags=["disputes"],
         auth=[],
         parameters=[schema.CODE, PageQuery],
@@ -153,7 +154,12 @@ class AgreementView(DisputeActView):
         return agree(self.code, number, body["text"].strip(), caller)
 
 
-@act("withdraw_dispute", "Take a dispute back", WordsBody)
+@act(
+    "withdraw_dispute",
+    "Take a dispute back",
+    WordsBody,
+    "Whoever raised it, or keeps the score, may, as long as it is open. It stays readable.",
+)
 class WithdrawalView(DisputeActView):
     """A dispute taken back."""
 
@@ -161,7 +167,12 @@ class WithdrawalView(DisputeActView):
         return withdraw(self.code, number, body["text"].strip(), caller)
 
 
-@act("pause_for_dispute", "Let the hand wait for the ruling, or go on", PauseBody)
+@act(
+    "pause_for_dispute",
+    "Let the hand wait for the ruling, or go on",
+    PauseBody,
+    "For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`).",
+)
 class PauseView(DisputeActView):
     """Whether the hand waits for the ruling."""
 

@@ -95,6 +95,10 @@ class UndoView(TableAPIView):
     @extend_schema(
         operation_id="undo",
         summary="Take back the last event; it stays readable in the log",
+        description=(
+            "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
+            "with a row that amends it."
+        ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
         request=Nothing,

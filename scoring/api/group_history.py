@@ -162,11 +162,10 @@ MOST_CASES, USUAL_CASES = 100, 30
 CASE_PARTS: schema.Shape = {
     "game": schema.GAME, "table": schema.TEXT, "dispute": schema.WHOLE, "situation": schema.TEXT,
     "claim": schema.TEXT, "state": schema.DISPUTE_STATE, "ruling": schema.TEXT, "clauses": schema.many(schema.TEXT),
-    "decided": TIME, "links": schema.FREE,
+    "decided": TIME, "links": schema.addresses("dispute", "page"),
 }  # fmt: skip
-CASES = schema.thing(
-    {"rulings": schema.many(schema.thing(CASE_PARTS, *CASE_PARTS)), "next": schema.TEXT_OR_NULL}, "rulings", "next"
-)
+CASE = schema.thing(CASE_PARTS, *CASE_PARTS)
+CASES = schema.thing({"rulings": schema.many(CASE), "next": schema.TEXT_OR_NULL}, "rulings", "next")
 
 
 class RulingsQuery(serializers.Serializer[Any]):
@@ -190,6 +189,7 @@ class GroupRulingsView(GroupAPIView):
         "What was ruled at the tables of a group, the latest first",
         schema.json("The rulings", CASES),
         RulingsQuery,
+        description="Decided disputes with their clauses; filters narrow them down, `next` leads to the next page.",
     )
     def get(self, request: Request, code: str) -> Response:
         asked = self.asked(RulingsQuery)

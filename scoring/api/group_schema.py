@@ -7,7 +7,9 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 
 from referee.engine.shapes import TIME, one_of, ref
 from scoring.api.schema import (
+    BY_NAME,
     FLAG,
+    PLAIN,
     TEXT,
     TEXT_OR_NULL,
     WHOLE,
@@ -37,21 +39,19 @@ LINKS_OF_GROUP = (
 ROLE: Shape = one_of(GroupRole.values, "What a link allows: to change everything, or to look on.")
 DECIDED = ("precedents", "what-if")
 """And what the group decides, or might have."""
+ADDRESSES = addresses("self", *LINKS_OF_GROUP, *DECIDED, "page")
 GROUP_PARTS: Shape = {
     "code": TEXT, "name": TEXT, "version": WHOLE, "created": TIME, "counts_revokes": FLAG,
     "shares_rulings": FLAG, "people": many(PERSON),
-    "role": ROLE, "links": addresses("self", *LINKS_OF_GROUP, *DECIDED, "page"),
+    "role": ROLE, "links": ADDRESSES,
 }  # fmt: skip
 GROUP = thing(GROUP_PARTS, *GROUP_PARTS)
 NEW_GROUP = thing(GROUP_PARTS | {"token": TEXT}, *GROUP_PARTS, "token")
 LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "name": TEXT, "created": TIME, "own": FLAG}
 LINK = thing(LINK_PARTS, *LINK_PARTS)
 LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
-RECOVERY_PARTS: Shape = {"created": TIME, "used": TIME_OR_NULL}
-RECOVERY = thing(
-    {"recovery": {"oneOf": [thing(RECOVERY_PARTS, *RECOVERY_PARTS), {"type": "null"}]}},
-    "recovery",
-)  # fmt: skip
+RECOVERY_SINCE = thing({"created": TIME, "used": TIME_OR_NULL}, "created", "used")
+RECOVERY = thing({"recovery": or_null(RECOVERY_SINCE)}, "recovery")
 MADE_RECOVERY = thing({"recovery_code": TEXT, "created": TIME}, "recovery_code", "created")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 
@@ -62,36 +62,34 @@ TABLE_PARTS: Shape = {
     "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "links": addresses("self", "record", "page"),
 }  # fmt: skip
 RECOVERED = thing(GROUP_PARTS | {"token": TEXT, "url": TEXT}, *GROUP_PARTS, "token", "url")
-LISTED = many(thing(TABLE_PARTS, *TABLE_PARTS))
+TABLE_OF_GROUP = thing(TABLE_PARTS, *TABLE_PARTS)
+LISTED = many(TABLE_OF_GROUP)
 TABLES = thing({"tables": LISTED, "next": TEXT_OR_NULL}, "tables", "next")
 PRESENT_PARTS: Shape = {
     "person": WHOLE_OR_NULL, "name": TEXT, "rank": WHOLE, "points": WHOLE, "tables": WHOLE, "came": TIME,
     "left": TIME_OR_NULL, "plays": FLAG,
 }  # fmt: skip
+PRESENT = thing(PRESENT_PARTS, *PRESENT_PARTS)
 EVENING_PARTS: Shape = {
     "date": DAY, "running": FLAG, "points_hidden": FLAG, "tables": LISTED,
-    "people": many(thing(PRESENT_PARTS, *PRESENT_PARTS)), "out": many(WHOLE),
+    "people": many(PRESENT), "out": many(WHOLE),
 }  # fmt: skip
-EVENINGS = thing(
-    {"evenings": many(thing(EVENING_PARTS, *EVENING_PARTS)), "next": TEXT_OR_NULL},
-    "evenings", "next",
-)  # fmt: skip
-OF_A_GAME: Shape = {"game": ref("GameId"), "points": WHOLE, "tables": WHOLE}
+EVENING = thing(EVENING_PARTS, *EVENING_PARTS)
+EVENINGS = thing({"evenings": many(EVENING), "next": TEXT_OR_NULL}, "evenings", "next")
+OF_A_GAME = thing({"game": ref("GameId"), "points": WHOLE, "tables": WHOLE}, "game", "points", "tables")
 SEASON_PARTS: Shape = {
     "person": WHOLE, "name": TEXT, "rank": WHOLE, "points": WHOLE, "tables": WHOLE,
-    "games": many(thing(OF_A_GAME, *OF_A_GAME)),
+    "games": many(OF_A_GAME),
 }  # fmt: skip
-SEASON = thing({"people": many(thing(SEASON_PARTS, *SEASON_PARTS))}, "people")
+IN_SEASON = thing(SEASON_PARTS, *SEASON_PARTS)
+SEASON = thing({"people": many(IN_SEASON)}, "people")
 
 NUMBER: Shape = {"type": "number"}
 RATING = thing({"mu": NUMBER, "sigma": NUMBER, "ordinal": NUMBER}, "mu", "sigma", "ordinal")
-BIDS: Shape = {
-    "oneOf": [thing({"made": WHOLE, "over": WHOLE, "under": WHOLE}, "made", "over", "under"),
-              {"type": "null"}]
-}  # fmt: skip
+BIDS = thing({"made": WHOLE, "over": WHOLE, "under": WHOLE}, "made", "over", "under")
 MADE_PARTS: Shape = {
     "person": WHOLE, "name": TEXT, "game": or_null(ref("GameId")), "tables": WHOLE, "wins": NUMBER, "hands": WHOLE,
-    "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE, "untold": WHOLE, "bids": BIDS,
+    "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE, "untold": WHOLE, "bids": or_null(BIDS),
     "revokes": WHOLE_OR_NULL, "rating": RATING,
 }  # fmt: skip
 PAIR_PARTS: Shape = {
@@ -101,37 +99,39 @@ STREAK_PARTS: Shape = {"person": WHOLE, "now": WHOLE, "best": WHOLE}
 BEST_PARTS: Shape = {"person": WHOLE_OR_NULL, "table": TEXT, "hand": WHOLE, "points": WHOLE}
 CLOSEST_PARTS: Shape = {"table": TEXT, "game": ref("GameId"), "margin": WHOLE}
 FEAT_PARTS: Shape = BEST_PARTS | {"game": ref("GameId"), "cards": many(TEXT)}
+MADE = thing(MADE_PARTS, *MADE_PARTS)
+PAIR = thing(PAIR_PARTS, *PAIR_PARTS)
+STREAK = thing(STREAK_PARTS, *STREAK_PARTS)
+BEST_HAND = thing(BEST_PARTS, *BEST_PARTS)
+CLOSEST_GAME = thing(CLOSEST_PARTS, *CLOSEST_PARTS)
+FEAT = thing(FEAT_PARTS, *FEAT_PARTS)
 RECORDS = thing(
-    {"best_hand": {"oneOf": [thing(BEST_PARTS, *BEST_PARTS), {"type": "null"}]},
-     "closest_game": {"oneOf": [thing(CLOSEST_PARTS, *CLOSEST_PARTS), {"type": "null"}]},
-     "feats": many(thing(FEAT_PARTS, *FEAT_PARTS))},
+    {"best_hand": or_null(BEST_HAND), "closest_game": or_null(CLOSEST_GAME), "feats": many(FEAT)},
     "best_hand", "closest_game", "feats",
 )  # fmt: skip
 STATISTICS = thing(
-    {"people": many(thing(MADE_PARTS, *MADE_PARTS)),
-     "pairs": many(thing(PAIR_PARTS, *PAIR_PARTS)),
-     "streaks": many(thing(STREAK_PARTS, *STREAK_PARTS)), "records": RECORDS, "untold": WHOLE},
+    {"people": many(MADE), "pairs": many(PAIR), "streaks": many(STREAK), "records": RECORDS, "untold": WHOLE},
     "people", "pairs", "streaks", "records", "untold",
 )  # fmt: skip
 MOMENT_PARTS: Shape = {"tables": WHOLE, "evening": TEXT, "ratings": many(RATING)}
-NAMED_PARTS: Shape = {"person": WHOLE, "name": TEXT}
+MOMENT = thing(MOMENT_PARTS, *MOMENT_PARTS, more=False)
+NAMED = thing({"person": WHOLE, "name": TEXT}, "person", "name", more=False)
 RATINGS = thing(
-    {"people": many(thing(NAMED_PARTS, *NAMED_PARTS, more=False)), "tables": WHOLE,
-     "moments": many(thing(MOMENT_PARTS, *MOMENT_PARTS, more=False))},
+    {"people": many(NAMED), "tables": WHOLE, "moments": many(MOMENT)},
     "people", "tables", "moments", more=False,
 )  # fmt: skip
-SCORE_PARTS: Shape = {"points": WHOLE, "hands": WHOLE}
-BID_PARTS: Shape = {"bid": WHOLE, "won": WHOLE, "hands": WHOLE}
+HANDS_BY_SCORE = thing({"points": WHOLE, "hands": WHOLE}, "points", "hands", more=False)
+HANDS_BY_BID = thing({"bid": WHOLE, "won": WHOLE, "hands": WHOLE}, "bid", "won", "hands", more=False)
 HANDS = thing(
-    {"scores": many(thing(SCORE_PARTS, *SCORE_PARTS, more=False)),
-     "bids": many(thing(BID_PARTS, *BID_PARTS, more=False)), "untold": WHOLE},
+    {"scores": many(HANDS_BY_SCORE), "bids": many(HANDS_BY_BID), "untold": WHOLE},
     "scores", "bids", "untold", more=False,
 )  # fmt: skip
 TWO_PARTS: Shape = {
     "game": TEXT_OR_NULL, "tables": WHOLE, "ahead": many(WHOLE), "together": WHOLE, "wins": WHOLE,
 }  # fmt: skip
+TWO_AT_GAME = thing(TWO_PARTS, *TWO_PARTS, more=False)
 TWO = thing(
-    {"people": many(WHOLE), "names": many(TEXT), "games": many(thing(TWO_PARTS, *TWO_PARTS, more=False))},
+    {"people": many(WHOLE), "names": many(TEXT), "games": many(TWO_AT_GAME)},
     "people", "names", "games", more=False,
 )  # fmt: skip
 
@@ -142,17 +142,19 @@ LAID_PARTS: Shape = {
     "winners": THEN_NOW, "tricks": WHOLE, "why": TEXT_OR_NULL, "link": TEXT,
 }  # fmt: skip
 MADE_THEN_NOW: Shape = {"person": WHOLE, "name": TEXT, "tables": WHOLE, "points": SUMS, "wins": SUMS}
+LAID = thing(LAID_PARTS, *LAID_PARTS)
+PERSON_THEN_NOW = thing(MADE_THEN_NOW, *MADE_THEN_NOW)
+PROGRESS = thing({"done": WHOLE, "of": WHOLE}, "done", "of")
 SEASON_WHAT_IF = thing(
-    {"tables": many(thing(LAID_PARTS, *LAID_PARTS)), "people": many(thing(MADE_THEN_NOW, *MADE_THEN_NOW)),
-     "progress": thing({"done": WHOLE, "of": WHOLE}, "done", "of"), "next": TEXT_OR_NULL},
+    {"tables": many(LAID), "people": many(PERSON_THEN_NOW), "progress": PROGRESS, "next": TEXT_OR_NULL},
     "tables", "people", "progress", "next",
 )  # fmt: skip
-OF_A_DISPUTE: Shape = {"table": TEXT, "number": WHOLE_OR_NULL}
+OF_A_DISPUTE = thing({"table": TEXT, "number": WHOLE_OR_NULL}, "table", "number")
 PRECEDENT_PARTS: Shape = {
     "id": WHOLE, "game": TEXT_OR_NULL, "code": TEXT_OR_NULL, "clause": TEXT_OR_NULL,
-    "facts": {"type": "object", "additionalProperties": True}, "question": TEXT, "decision": TEXT,
-    "option": TEXT_OR_NULL, "value": {"type": ["boolean", "integer", "string", "null"]},
-    "dispute": {"oneOf": [thing(OF_A_DISPUTE, *OF_A_DISPUTE), {"type": "null"}]}, "since": TIME,
+    "facts": BY_NAME, "question": TEXT, "decision": TEXT,
+    "option": TEXT_OR_NULL, "value": PLAIN,
+    "dispute": or_null(OF_A_DISPUTE), "since": TIME,
 }  # fmt: skip
 PRECEDENT = thing(PRECEDENT_PARTS, *PRECEDENT_PARTS)
 PRECEDENTS = thing({"precedents": many(PRECEDENT), "next": TEXT_OR_NULL}, "precedents", "next")

@@ -59,6 +59,10 @@ class GroupView(GroupAPIView):
     @extend_schema(
         operation_id="get_group",
         summary="A group with its people",
+        description=(
+            "Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to "
+            "everything else."
+        ),
         tags=["groups"],
         parameters=[group_schema.CODE, schema.IF_NONE_MATCH],
         responses={
@@ -76,6 +80,10 @@ class GroupView(GroupAPIView):
     @extend_schema(
         operation_id="change_group",
         summary="Change the name of a group, or what it counts",
+        description=(
+            "What is missing from the body stays. Every member may; a phone that has an older version in `If-Match` "
+            "is refused."
+        ),
         tags=["groups"],
         parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
         request=GroupBody,
@@ -92,6 +100,9 @@ class GroupView(GroupAPIView):
     @extend_schema(
         operation_id="delete_group",
         summary="Delete a group with all its tables and people, for good",
+        description=(
+            "For members. Tables, people, statistics and links go with it; an archive taken before brings it back."
+        ),
         tags=["groups"],
         parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
         responses={204: schema.empty("Deleted"), **schema.problems(400, 401, 403, 404, 412, 422, 429)},
@@ -142,6 +153,7 @@ class GroupLinkView(GroupAPIView):
     @extend_schema(
         operation_id="name_group_link",
         summary="Call a link by another name",
+        description="Tables whose score is kept with it call whoever keeps it by this name.",
         tags=["groups"],
         parameters=[group_schema.CODE, schema.LINK_ID, schema.KEY],
         request=LinkNameBody,
@@ -158,6 +170,7 @@ class GroupLinkView(GroupAPIView):
     @extend_schema(
         operation_id="revoke_group_link",
         summary="Revoke a link: it opens nothing from now on",
+        description="For members. The last member’s link stays, so that somebody can still open the group.",
         tags=["groups"],
         parameters=[group_schema.CODE, schema.LINK_ID, schema.KEY],
         responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},

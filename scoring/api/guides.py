@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -39,6 +39,7 @@ ANSWERS = OpenApiParameter(
 )
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"type": ["integer", "string"]}})
 class AnswersByQuestion(serializers.DictField):
     """Answers by question: a seat, the number of a trick, or the code of an answer."""
 
@@ -80,6 +81,7 @@ class GuidesView(TableAPIView):
     @extend_schema(
         operation_id="list_guides_at_table",
         summary="What can have gone wrong under the house rules of a table",
+        description="Each leads to a ruling by a few questions, at `guide/`.",
         tags=["tables"],
         auth=[],
         parameters=[schema.CODE],

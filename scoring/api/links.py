@@ -23,6 +23,7 @@ class LinksView(TableAPIView):
     @extend_schema(
         operation_id="get_links",
         summary="The links that stand, without their tokens",
+        description="Who keeps the score is shown all of them; `own` is the one whose token was sent.",
         tags=["tables"],
         parameters=[schema.CODE, PageQuery],
         responses={200: schema.json("The links", schema.LINKS), **schema.problems(400, 401, 403, 404, 429)},
@@ -88,6 +89,7 @@ class ReadingsView(TableAPIView):
     @extend_schema(
         operation_id="get_readings",
         summary="The links for reading that stand, without their tokens",
+        description="`hand` is the only hand that a link opens, from 1; null: it opens the whole table.",
         tags=["tables"],
         parameters=[schema.CODE, PageQuery],
         responses={200: schema.json("The links", schema.READINGS), **schema.problems(400, 401, 403, 404, 429)},
@@ -123,6 +125,7 @@ class ReadingView(TableAPIView):
     @extend_schema(
         operation_id="revoke_reading",
         summary="Revoke a link for reading: it opens nothing from now on, on any device",
+        description="For who keeps the score. Other links of the table stay.",
         tags=["tables"],
         parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
         responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},

@@ -25,6 +25,7 @@ class PeopleView(GroupAPIView):
         "Everybody in a group",
         schema.json("The people", group_schema.PEOPLE),
         PageQuery,
+        description="`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name.",
     )
     def get(self, request: Request, code: str) -> Response:
         asked = self.asked(PageQuery)
@@ -34,6 +35,7 @@ class PeopleView(GroupAPIView):
     @extend_schema(
         operation_id="add_person",
         summary="Add somebody",
+        description="For members. Each name and each spelling belongs to one person.",
         tags=["groups"],
         parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
         request=NewPersonBody,

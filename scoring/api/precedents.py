@@ -26,6 +26,7 @@ class PlainValueField(serializers.JSONField):
     """True or false, a whole number, a text or nothing."""
 
 
+@extend_schema_field(schema.BY_NAME)
 class FactsField(serializers.DictField):
     """Facts by name, each of them plain."""
 
@@ -97,6 +98,7 @@ class PrecedentsView(GroupAPIView):
         "What a group has decided, the latest first",
         schema.json("The decisions", group_schema.PRECEDENTS),
         PageQuery,
+        description="One with an `option` sets this house rule at the next tables of the group.",
     )
     def get(self, request: Request, code: str) -> Response:
         part = part_of(precedents_of(self.group), _place, self.asked(PageQuery))
@@ -128,6 +130,7 @@ class PrecedentView(GroupAPIView):
     @extend_schema(
         operation_id="change_precedent",
         summary="Decide it otherwise from now on",
+        description="What is missing from the body stays. `since` is the moment of the change.",
         tags=["groups"],
         parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
         request=PrecedentBody,
@@ -144,6 +147,7 @@ class PrecedentView(GroupAPIView):
     @extend_schema(
         operation_id="drop_precedent",
         summary="Drop a decision",
+        description="Rulings that were made by it stay.",
         tags=["groups"],
         parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
         responses={204: schema.empty("Dropped"), **schema.problems(*WRITES)},

@@ -22,6 +22,7 @@ class RecoveryView(GroupAPIView):
         "Whether a group has a recovery code",
         schema.json("Since when", group_schema.RECOVERY),
         refusals=(401, 404, 429),
+        description="The code is shown only when it is made; here is when that was, and when it was last used.",
     )
     def get(self, request: Request, code: str) -> Response:
         kept = RecoveryCode.objects.filter(group=self.group).first()
@@ -48,6 +49,7 @@ class RecoveryView(GroupAPIView):
     @extend_schema(
         operation_id="withdraw_group_recovery",
         summary="Let the recovery code open nothing any more",
+        description="Members’ links still open the group.",
         tags=["groups"],
         parameters=[group_schema.CODE, schema.KEY],
         responses={204: schema.empty("Withdrawn"), **schema.problems(400, 401, 403, 404, 412, 422, 429)},

@@ -48,8 +48,9 @@ def addresses(*names: str) -> Shape:
 WHOLE: Shape = {"type": "integer"}
 TEXT: Shape = {"type": "string"}
 GAME: Shape = ref("GameId")
-FREE: Shape = {"type": "object", "additionalProperties": True}
 FLAG: Shape = {"type": "boolean"}
+PLAIN = ref("PlainValue")
+BY_NAME: Shape = {"type": "object", "additionalProperties": PLAIN}
 # Not as constants: clients are made of this by tools that write them down wrong.
 TRUE: Shape = {"type": "boolean", "description": "Always true."}
 FALSE: Shape = {"type": "boolean", "description": "Only false."}
@@ -73,14 +74,16 @@ NEW_TABLE = taken(
      "people": many(WHOLE_OR_NULL)},
     "game", "seats", "first_dealer",
 )  # fmt: skip
+OPEN_DISPUTES = thing({"open": many(WHOLE), "paused": many(WHOLE)}, "open", "paused", more=False)
+ADDRESSES = addresses("self", *LINKS_OF_TABLE, "page")
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
     "created": TIME, "updated": TIME, "private": FLAG, "rules_by": {"enum": ["scorekeeper", "majority", "neutral"]},
     "referee": WHOLE_OR_NULL, "shares_rulings": FLAG,
-    "disputes": thing({"open": many(WHOLE), "paused": many(WHOLE)}, "open", "paused", more=False),
+    "disputes": OPEN_DISPUTES,
     "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
     "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE),
-    "links": addresses("self", *LINKS_OF_TABLE, "page"), "state": STATE,
+    "links": ADDRESSES, "state": STATE,
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
 OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
@@ -91,7 +94,8 @@ LINK_PARTS: Shape = {
 LINK = thing(LINK_PARTS, *LINK_PARTS)
 LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
 READING_PARTS: Shape = {"id": WHOLE, "hand": WHOLE_OR_NULL, "created": TIME}
-READINGS = thing({"readings": many(thing(READING_PARTS, *READING_PARTS)), "next": TEXT_OR_NULL}, "readings", "next")
+READING = thing(READING_PARTS, *READING_PARTS)
+READINGS = thing({"readings": many(READING), "next": TEXT_OR_NULL}, "readings", "next")
 MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PARTS, "token", "url")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
@@ -146,13 +150,26 @@ ENTRY = thing(
      "hidden": or_null(CHOOSING)},
     "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
 )  # fmt: skip
-BEFORE_AFTER: Shape = {"before": {}, "after": {}}
+TRICK_RESULT = thing(
+    {"winner": WHOLE_OR_NULL, "points": {"type": "object", "additionalProperties": WHOLE}}, "winner", "points"
+)
+FINDING = or_null(ref("Irregularity"))
+
+
+def changed(shape: Shape, **where: Shape) -> Shape:
+    """Return the schema of something before and after, and of ``where`` it is."""
+    parts = where | {"before": shape, "after": shape}
+    return thing(parts, *parts)
+
+
+TRICK_CHANGE = changed(or_null(TRICK_RESULT), hand=WHOLE, trick=WHOLE)
+SCORE_CHANGE = changed(WHOLE_OR_NULL, hand=WHOLE, seat=WHOLE)
+TOTAL_CHANGE = changed(WHOLE_OR_NULL, seat=WHOLE)
+FINDING_CHANGE = changed(FINDING, hand=WHOLE)
+WINNERS_CHANGE = changed(many(WHOLE))
 CHANGES = thing(
-    {"tricks": many(thing({"hand": WHOLE, "trick": WHOLE} | BEFORE_AFTER, "hand", "trick", "before", "after")),
-     "scores": many(thing({"hand": WHOLE, "seat": WHOLE} | BEFORE_AFTER, "hand", "seat", "before", "after")),
-     "totals": many(thing({"seat": WHOLE} | BEFORE_AFTER, "seat", "before", "after")),
-     "irregularities": many(thing({"hand": WHOLE} | BEFORE_AFTER, "hand", "before", "after")),
-     "winners": {"oneOf": [thing(BEFORE_AFTER, "before", "after"), {"type": "null"}]}},
+    {"tricks": many(TRICK_CHANGE), "scores": many(SCORE_CHANGE), "totals": many(TOTAL_CHANGE),
+     "irregularities": many(FINDING_CHANGE), "winners": or_null(WINNERS_CHANGE)},
     "tricks", "scores", "totals", "irregularities", "winners",
 )  # fmt: skip
 LATER = thing(
@@ -160,15 +177,13 @@ LATER = thing(
      "reason": REASON_OR_NULL},
     "seq", "hand", "event", "verdict", "reason",
 )  # fmt: skip
-MOVED = many(
-    thing(
-        {"seq": WHOLE, "hand": WHOLE, "event": WHOLE, "trick": WHOLE_OR_NULL, "cards": many(TEXT), "from": WHOLE,
-         "to": WHOLE},
-        "seq", "hand", "event", "trick", "cards", "from", "to",
-    )
-)  # fmt: skip
-RULING_OR_NULL: Shape = {"oneOf": [RULING, {"type": "null"}]}
-AMENDED_PARTS: Shape = {"version": WHOLE, "changes": CHANGES, "moved": MOVED, "ruling": RULING_OR_NULL}
+MOVED_PARTS: Shape = {
+    "seq": WHOLE, "hand": WHOLE, "event": WHOLE, "trick": WHOLE_OR_NULL, "cards": many(TEXT), "from": WHOLE,
+    "to": WHOLE,
+}  # fmt: skip
+MOVED = thing(MOVED_PARTS, *MOVED_PARTS)
+RULING_OR_NULL = or_null(RULING)
+AMENDED_PARTS: Shape = {"version": WHOLE, "changes": CHANGES, "moved": many(MOVED), "ruling": RULING_OR_NULL}
 AMENDED = thing(
     AMENDED_PARTS
     | {"state": CHANGED | {"description": "Where it was done: what can have changed."},
@@ -178,7 +193,8 @@ AMENDED = thing(
 )  # fmt: skip
 LOG = thing({"version": WHOLE, "events": many(ENTRY), "next": TEXT_OR_NULL}, "version", "events", "next")
 RECORD = ref("Record")
-TO_IMPORT: Shape = {"oneOf": [RECORD, thing({"text": TEXT}, "text", more=False)]}
+AS_TEXT = thing({"text": TEXT}, "text", more=False)
+TO_IMPORT: Shape = {"oneOf": [RECORD, AS_TEXT]}
 PROBLEM_MORE: Shape = {
     "version": WHOLE | {"description": "The version at which the table is."},
     "ruling": RULING | {"description": "409 and 422: what the referee says of the event."},
@@ -196,23 +212,25 @@ PROBLEM = PROBLEM_OF_REFEREE | {
     "description": "An error (RFC 9457). What its code has to say beside `detail` are keys of their own.",
 }
 
-CONFIRMED = thing(
-    {"hand": WHOLE, "confirmed": many(thing({"seat": WHOLE, "at": TIME}, "seat", "at"))},
-    "hand", "confirmed",
-)  # fmt: skip
+AGREED = thing({"seat": WHOLE, "at": TIME}, "seat", "at")
+CONFIRMED = thing({"hand": WHOLE, "confirmed": many(AGREED)}, "hand", "confirmed")
 DISPUTE_STATE: Shape = one_of(DisputeState.values, "What has become of it.")
 ABOUT_PARTS: Shape = {"hand": WHOLE} | dict.fromkeys(("event", "trick", "score_line", "seq"), WHOLE_OR_NULL)
 SAID_PARTS: Shape = {"text": TEXT, "by": TEXT, "seat": WHOLE_OR_NULL, "at": TIME, "seq": WHOLE}
 SAID = thing(SAID_PARTS, *SAID_PARTS)
+GIVEN_ANSWER: Shape = {"description": "An answer on the way, small JSON of any kind; of a guide: question and answer."}
 DISPUTE_RULING_PARTS: Shape = SAID_PARTS | {
-    "clauses": many(TEXT), "remedy": many(EVENT), "carried_out": FLAG, "tree": TEXT_OR_NULL, "answers": many({}),
+    "clauses": many(TEXT), "remedy": many(EVENT), "carried_out": FLAG, "tree": TEXT_OR_NULL,
+    "answers": many(GIVEN_ANSWER),
 }  # fmt: skip
+DISPUTE_RULING = thing(DISPUTE_RULING_PARTS, *DISPUTE_RULING_PARTS)
+VOTE = thing(SAID_PARTS | {"vote": DISPUTE_STATE}, *SAID_PARTS, "vote")
+ABOUT = thing(ABOUT_PARTS, "hand")
 DISPUTE_PARTS: Shape = {
-    "id": WHOLE, "state": DISPUTE_STATE, "about": thing(ABOUT_PARTS, "hand"), "situation": TEXT, "paused": FLAG,
+    "id": WHOLE, "state": DISPUTE_STATE, "about": ABOUT, "situation": TEXT, "paused": FLAG,
     "claim": TEXT, "seat": WHOLE_OR_NULL, "by": TEXT, "at": TIME, "seq": WHOLE,
-    "votes": many(thing(SAID_PARTS | {"vote": DISPUTE_STATE}, *SAID_PARTS, "vote")),
-    "proposal": {"oneOf": [SAID, {"type": "null"}]},
-    "ruling": {"oneOf": [thing(DISPUTE_RULING_PARTS, *DISPUTE_RULING_PARTS), {"type": "null"}]},
+    "votes": many(VOTE),
+    "proposal": or_null(SAID), "ruling": or_null(DISPUTE_RULING),
 }  # fmt: skip
 DISPUTE = thing(DISPUTE_PARTS, *DISPUTE_PARTS)
 DISPUTES = thing({"rules_by": TEXT, "disputes": many(DISPUTE), "next": TEXT_OR_NULL}, "rules_by", "disputes", "next")

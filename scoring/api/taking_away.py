@@ -17,7 +17,21 @@ from scoring.queries.taking_away import SHAPES
 from scoring.services.scores import finish_by_time
 
 SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")
-PLAY = schema.thing({"url": schema.TEXT, "play": schema.FREE}, "url", "play", more=False)
+PLAYER_PARTS: schema.Shape = {
+    "name": schema.TEXT, "sourcePlayerId": schema.TEXT, "score": schema.TEXT, "rank": schema.WHOLE,
+    "winner": schema.FLAG, "startPlayer": schema.FLAG,
+}  # fmt: skip
+PLAYER = schema.thing(PLAYER_PARTS, *PLAYER_PARTS)
+GAME_PARTS: schema.Shape = {
+    "name": schema.TEXT, "sourceGameId": schema.GAME, "highestWins": schema.FLAG, "noPoints": schema.FLAG,
+}  # fmt: skip
+GAME = schema.thing(GAME_PARTS, *GAME_PARTS)
+PLAY_PARTS: schema.Shape = {
+    "sourceName": schema.TEXT, "sourcePlayId": schema.TEXT, "playDate": schema.TEXT, "durationMin": schema.WHOLE,
+    "game": GAME, "players": schema.many(PLAYER),
+}  # fmt: skip
+PLAYED = schema.thing(PLAY_PARTS, *PLAY_PARTS)
+PLAY = schema.thing({"url": schema.TEXT, "play": PLAYED}, "url", "play", more=False)
 
 
 class GroupFileView(GroupAPIView):

@@ -112,7 +112,7 @@ async def _events(
 ) -> AsyncIterator[bytes]:
     with hub.capacity.place(address), watching as watcher:
         sent, met = watcher.version, watcher.company
-        yield _changed(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
+        yield changed_event(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
         if met is not None:
             yield _presence(met, by)
         while True:
@@ -125,7 +125,7 @@ async def _events(
             else:
                 if watcher.version != sent:
                     sent = watcher.version
-                    yield _changed(sent)
+                    yield changed_event(sent)
                 if watcher.moves_on:
                     watcher.moves_on = False
                     yield NEXT
@@ -138,7 +138,8 @@ def _presence(company: Company, by: Holder | None) -> bytes:
     return b"event: presence\ndata: %b\n\n" % company.seen_by(by)
 
 
-def _changed(version: int, more: bytes = b"") -> bytes:
+def changed_event(version: int, more: bytes = b"") -> bytes:
+    """Return what a stream says of a version; ``more``: fields of its own that go with it."""
     data = json.dumps({"version": version}).encode()
     return b"event: changed\nid: %d\ndata: %b\n%b\n" % (version, data, more)
 

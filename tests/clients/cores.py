@@ -1,6 +1,6 @@
-"""What the small clients under `docs/clients/` say of requests and answers, made of the schema.
+"""What the small clients under `docs/clients/` say of requests and answers, made of the schema, and its examples.
 
-`make clients` writes it anew.
+`make clients` writes both anew.
 """
 
 import json
@@ -9,6 +9,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import django
+from django.db import connection
+from django.test.utils import setup_test_environment
+
+from deploy.examples import EXCHANGES, dumped
 from tests.clients.making import NODE_MODULES, PROGRAMS, described, node
 
 CLIENTS = Path(__file__).parents[2] / "docs" / "clients"
@@ -69,8 +74,16 @@ def write(python_file: Path, typescript_file: Path) -> None:
         typescript(schema, typescript_file)
 
 
-if __name__ == "__main__":
-    import django
+def write_examples() -> None:
+    """Play an evening in a database of its own, and write down what was asked and answered."""
+    from tests.clients.evening import play_evening  # needs Django’s applications, as does all below
 
+    setup_test_environment(debug=False)
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    EXCHANGES.write_text(dumped(play_evening()), encoding="utf-8")
+
+
+if __name__ == "__main__":
     django.setup()
+    write_examples()
     write(PYTHON, TYPESCRIPT)

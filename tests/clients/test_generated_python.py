@@ -1,10 +1,14 @@
 """Clients that generators make for Python of the schema record what happens at tables."""
 
+import json
+import re
+from importlib import import_module
 from random import Random
 from uuid import uuid4
 
 import pytest
 
+from deploy.examples import exchanges
 from referee.engine.catalogue import all_games
 from tests.clients.players import PLAYERS, Player
 from tests.seeds import FIRST
@@ -110,3 +114,18 @@ def test_an_irregular_event_is_refused_with_its_ruling(player):
     event.seat = 0
     refused = player.record(code, token, event if not hasattr(player, "made") else player.made.Event(event))
     assert (refused.status, refused.body.code, refused.body.ruling.verdict) == (409, "out-of-turn", "irregular")
+
+
+@pytest.mark.parametrize("package", ["attrs_client.models", "pydantic_client"])
+def test_every_example_is_read_by_a_model_with_a_name(made, package):
+    models, paths = import_module(package), json.loads(made.schema.read_text(encoding="utf-8"))["paths"]
+    by_route = {re.sub(r"\{[^}]*\}", "<>", path): operations for path, operations in paths.items()}
+    read = 0
+    for each in exchanges():
+        answer = by_route[re.sub("<[^>]*>", "<>", each.route)][each.method]["responses"][each.status]
+        name = answer["content"][each.answer_type]["schema"].get("$ref", "").rpartition("/")[2]
+        assert name or not isinstance(each.answer, dict), f"{each.method} {each.route}: no name"
+        if name:
+            getattr(models, name).from_dict(each.answer)
+            read += 1
+    assert read > 60

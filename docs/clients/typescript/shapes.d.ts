@@ -84,7 +84,7 @@ export interface components {
              * @description The events that put it right.
              * @default []
              */
-            remedy: unknown[];
+            remedy: components["schemas"]["Event"][];
             /** @description Which guided ruling led here. */
             tree?: string | null;
             /**
@@ -140,7 +140,7 @@ export interface components {
              * @default {}
              */
             answers: {
-                [key: string]: unknown;
+                [key: string]: number | string;
             };
             /** @description From 1; null: the last one. */
             hand?: number | null;
@@ -200,7 +200,7 @@ export interface components {
              * @default {}
              */
             facts: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["PlainValue"];
             };
             /**
              * @description The house rule it is about.
@@ -312,7 +312,7 @@ export interface components {
         Suit: string;
         /** @description House rules by their key; what is left out has its default. Each game lists its own at `games/{game}/`. */
         Options: {
-            [key: string]: boolean | number | string | null;
+            [key: string]: components["schemas"]["PlainValue"];
         };
         /**
          * @description The game, one of those listed at `games/`.
@@ -345,17 +345,27 @@ export interface components {
          */
         IrregularityCode: "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke" | "joint-revoke";
         /**
+         * @description What the table can do. Stable; never translated; there may be more of them later.
+         * @enum {string}
+         */
+        RemedyCode: "bridge" | "choose-again" | "claim-deuce" | "claim-rest" | "correct" | "equity" | "hand-zero" | "note" | "penalty" | "redeal" | "redo-exchange" | "stand" | "swap-back" | "take-back" | "take-bid-back" | "warn";
+        /**
          * @description What is wrong; each has its line at `problems/`. Stable; never translated.
          * @enum {string}
          */
         ProblemCode: "bad-request" | "bad-query" | "parse-error" | "not-json" | "not-an-object" | "duplicate-key" | "bad-number" | "bad-text" | "too-deep" | "wrong-type" | "missing-key" | "unknown-key" | "unknown-event" | "bad-notation" | "bad-value" | "bad-format" | "unknown-game" | "unknown-question" | "unknown-situation" | "unknown-option" | "bad-option" | "option-conflict" | "bad-players" | "bad-end" | "bad-known" | "too-many-events" | "too-many-hands" | "too-many-notes" | "too-many-settlements" | "too-much-extra" | "other-score" | "key-reused" | "moved-on" | "nothing-to-undo" | "no-such-event" | "already-amended" | "later-event-not-taken" | "not-your-seat" | "not-hidden" | "hidden-choice" | "no-such-dispute" | "no-such-clause" | "dispute-decided" | "not-the-referee" | "table-paused" | "no-remedy-left" | "last-scorekeeper" | "too-many-links" | "hand-running" | "already-continued" | "bad-archive" | "last-member" | "sat-together" | "already-merged" | "not-allowed" | "not-authenticated" | "authentication-failed" | "permission-denied" | "other-site" | "no-such-table" | "no-such-link" | "no-such-group" | "no-such-precedent" | "no-such-person" | "no-such-recovery-code" | "no-such-hand" | "no-such-file" | "no-play-yet" | "unknown-deck" | "no-slash" | "not-found" | "method-not-allowed" | "not-acceptable" | "unsupported-media-type" | "too-large" | "too-slow" | "too-costly" | "throttled" | "server-error" | "not-now" | "hand-finished" | "wrong-phase" | "no-such-seat" | "wrong-count" | "not-in-deck" | "already-played" | "too-many-cards" | "not-in-hand" | "bad-suit" | "bad-result" | "bad-rules" | "bad-bid" | "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke";
+        /**
+         * @description What was decided, and why. Stable; never translated; there may be more of them later.
+         * @enum {string}
+         */
+        ReasonCode: "accepted" | "ace-laid" | "ace-laid-without-points" | "add-card" | "again" | "agree-on-trump" | "all-follow" | "all-passed" | "already-aside" | "already-played" | "any-lead" | "aside-already" | "audit-clean" | "audit-found" | "audit-so-far-clean" | "audit-so-far-found" | "back" | "bad-bid" | "bad-result" | "bad-result-fewer" | "bad-result-leader" | "bad-result-left" | "bad-result-open-trick" | "bad-result-points" | "bad-result-points-few" | "bad-result-points-hidden" | "bad-result-points-made" | "bad-result-points-needed" | "bad-result-points-never" | "bad-result-responder" | "bad-result-seats" | "bad-result-single" | "bad-result-sum" | "bad-result-tricks" | "bad-result-winner" | "bad-rules" | "bad-suit" | "bad-transfer-more" | "bad-transfer-none" | "bad-transfer-self" | "bad-trump" | "beats" | "beats-deck" | "beats-lower" | "beats-mixture" | "beats-no-combination" | "beats-suit" | "beats-trump-colour" | "best-answer-at-all" | "best-answer-drawn" | "best-answer-in-hand" | "bid-already" | "bid-difference" | "bid-exact" | "bid-exact-square" | "bid-exact-ten" | "bid-far-off" | "bid-made" | "bid-missed" | "bid-missed-nothing" | "bid-off-by" | "bid-square" | "bid-tricks-only" | "bids-first" | "bids-missing" | "binding" | "by-number" | "cannot-have-won" | "cards-left" | "cards-left-quick" | "cards-not-in-pack" | "cards-unjudged" | "cards-unseen" | "change" | "claim" | "claims-trump-only" | "claims-void" | "composed" | "condoned" | "constipated-king" | "counts" | "counts-as-led" | "dealt" | "dealt-otherwise" | "dealt-tide" | "dealt-turned" | "denied-deuce" | "denied-deuce-held" | "deuce-dropped" | "does-not-beat" | "does-not-beat-deck" | "does-not-beat-lower" | "does-not-beat-mixture" | "does-not-beat-suit" | "does-not-beat-trump-colour" | "draw-now" | "draws" | "earlier-bird" | "earlier-of-equals" | "earlier-pawn" | "equity-at-end" | "equity-enough" | "equity-no-tricks" | "equity-owed" | "equity-unknown" | "equity-unseen" | "established" | "exchange-late" | "exchange-unseen" | "excuse-led" | "first-counts" | "forbidden-bid" | "game-over" | "game-over-rules" | "give-back" | "give-up" | "guide-by-log" | "guide-no-act" | "guide-no-record" | "guide-nothing-there" | "guide-too-late" | "hand-finished" | "hand-running" | "hands-unknown" | "hands-unknown-cards" | "hands-unknown-exchange" | "hiding-stays" | "higher-symbol" | "highest-follower" | "highest-of-all" | "highest-trump" | "in-time" | "in-time-partners" | "joint-revoke" | "joint-revoke-nowhere" | "joint-revoke-one-nowhere" | "joint-revoke-one-room" | "joint-revoke-room" | "king-elsewhere" | "king-in-cabinet" | "king-not-held" | "king-not-named" | "known-first-card-no" | "known-first-card-yes" | "known-first-trick-over-no" | "known-first-trick-over-yes" | "known-hand-over-no" | "known-hand-over-yes" | "known-last-trick-no" | "known-last-trick-yes" | "known-next-bid-no" | "known-next-bid-yes" | "known-next-dealt-no" | "known-next-dealt-yes" | "known-next-led-no" | "known-next-led-yes" | "known-next-played-no" | "known-next-played-yes" | "known-next-scored-no" | "known-next-scored-yes" | "known-partners-no" | "known-partners-yes" | "known-played-on-no" | "known-played-on-yes" | "last-card" | "last-of-turned-suit" | "later-of-equals" | "lay-ransom" | "lay-ruling-card" | "leads" | "leads-riot" | "logged" | "look-it-up" | "may-ask" | "may-drop-deuce" | "may-not-excuse-led" | "may-not-revoke" | "may-not-trump-led" | "must-follow" | "must-follow-or-excuse" | "name-highest-suit" | "name-second-suit" | "name-suit" | "name-third-suit" | "name-trump-first" | "no" | "no-answer-in-hand" | "no-better-answer" | "no-better-in-hand" | "no-card-left" | "no-claims" | "no-combination" | "no-combination-asked" | "no-combination-beats" | "no-counting" | "no-exchange" | "no-ransom" | "no-ruling-card" | "no-set" | "no-set-free" | "no-set-pair" | "no-set-without-points" | "no-such-seat" | "no-suit-called" | "no-suit-called-after-excuse" | "no-trump" | "nobody-bids" | "nobody-dropped" | "none-excuse-led" | "none-trump-led" | "not-dealt" | "not-in-deck" | "not-in-hand" | "not-lowest" | "not-of-this-game" | "not-offered" | "not-passed" | "nothing-to-claim" | "nothing-to-follow" | "other-kind" | "other-number" | "other-number-led" | "other-number-led-riot" | "other-number-riot" | "other-pack" | "other-points" | "other-winner" | "other-winner-named" | "out-of-turn" | "partners-stay" | "pass-last" | "pass-leader" | "passed" | "pay" | "penalty" | "penalty-card" | "pick-up" | "proved-denied-deuce" | "proved-king-cabinet" | "proved-king-elsewhere" | "proved-not-lowest" | "proved-revoke" | "proved-riot-led" | "proved-trump-led" | "put-right" | "ransom-won" | "read" | "read-bottom" | "read-top" | "recorded-winner" | "recorded-winner-half" | "redo" | "remedy-agree" | "remedy-at-end" | "remedy-late-exchange" | "remedy-next-trick" | "remedy-next-trick-side" | "remedy-nobody" | "remedy-points-hidden" | "remedy-redo-exchange" | "remedy-take-back" | "remedy-unseen" | "remedy-which-trick" | "response-first" | "rest-of-hand" | "result-only" | "result-only-points" | "result-only-round" | "revoke" | "riot-beats" | "riot-beats-five" | "riot-led" | "riot-led-never" | "riot-lies" | "riot-of-equal-rank" | "riot-too-weak" | "round-won" | "rules-mid-hand" | "seated-otherwise" | "set" | "set-without-points" | "show-again" | "since-denied-deuce" | "since-denied-deuce-held" | "since-king-elsewhere" | "since-king-in-cabinet" | "since-king-not-held" | "since-king-not-named" | "since-not-lowest" | "size-unknown" | "stands" | "step-fours-left" | "step-gave" | "step-gave-back" | "step-king-drops" | "step-king-said" | "step-led" | "step-lowest" | "step-no-deuce" | "step-nobody-said" | "step-owed" | "step-showed" | "step-since" | "swap" | "throw-away" | "throw-away-without-points" | "tide-unknown" | "too-late" | "too-many-cards" | "too-many-high" | "too-many-numbers" | "too-many-to-a-trick" | "trick-without-trump" | "tricks" | "tricks-without-cards" | "tricks-without-cards-points" | "trump-by-ransom" | "trump-carried" | "trump-first" | "trump-in-order" | "trump-known" | "trump-led" | "trump-made" | "trump-not-recorded" | "trump-unknown" | "trump-unknown-carried" | "trump-unknown-play" | "trump-unknown-turned" | "turn-card-up" | "turn-up-late" | "turn-up-no-suit" | "turn-up-other-suit" | "turn-up-suit-entered" | "turned-card-entered" | "turned-card-played" | "turned-up" | "turned-up-suit" | "void" | "waits" | "warning" | "went-out" | "who-names-trump" | "winner-first" | "wins-anyway" | "wrong-count" | "wrong-count-exchange" | "wrong-count-lead" | "wrong-count-none" | "wrong-count-one" | "wrong-count-response" | "wrong-phase" | "yes" | "zero-bid" | "zero-brings-nothing";
+        /** @description A value without parts. */
+        PlainValue: boolean | number | string | null;
+        /** @description A part of a sentence: a seat, a number, a card by its code, words, or several of these. */
+        Fact: components["schemas"]["PlainValue"] | unknown[];
         /** @description Why the referee decided so. */
         Reason: {
-            /**
-             * @description Stable; never translated.
-             * @example highest-trump
-             */
-            code: string;
+            code: components["schemas"]["ReasonCode"];
             /**
              * @description A sentence for players, in the caller’s language.
              * @example The Sea (Crown of Waves) is the highest trump.
@@ -377,7 +387,7 @@ export interface components {
              *     }
              */
             facts: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["Fact"];
             };
         };
         /** @description A part of a trick’s points. */
@@ -960,7 +970,7 @@ export interface components {
         };
         /** @description What the table can do about it; in the last hand of a record with what that would change. */
         Remedy: {
-            code: string;
+            code: components["schemas"]["RemedyCode"];
             /** @description In a few words, as for a button. */
             title?: string;
             text: string;
@@ -1144,6 +1154,17 @@ export interface components {
             }[];
             reason: components["schemas"]["Reason"];
         };
+        /** @description The addresses by name. */
+        Index: {
+            /** @constant */
+            version: "1";
+            links: {
+                [key: string]: string;
+            };
+            questions: {
+                [key: string]: string;
+            };
+        };
         GameSummary: {
             /** @example ace-trump */
             id: string;
@@ -1179,8 +1200,7 @@ export interface components {
             decks: {
                 [key: string]: string;
             };
-            /** @description A JSON Schema of the house rules. */
-            options: Record<string, never>;
+            options: components["schemas"]["OptionsSchema"];
             /** @description When it usually ends. */
             end: {
                 /** @example score */
@@ -1189,6 +1209,42 @@ export interface components {
             };
             /** @description The single questions it answers. */
             questions: string[];
+        };
+        /** @description The house rules of a game as a JSON Schema: of the `options` of a record. */
+        OptionsSchema: {
+            $schema: string;
+            title: string;
+            type: string;
+            properties: {
+                [key: string]: components["schemas"]["OptionSchema"];
+            };
+        } & {
+            [key: string]: boolean;
+        };
+        /** @description A house rule as a JSON Schema. */
+        OptionSchema: {
+            /** @description What it is called, as for a form. */
+            title: string;
+            /** @description What it means at the table. */
+            description: string;
+            type: string | string[];
+            default?: components["schemas"]["PlainValue"];
+            minimum?: number;
+            maximum?: number;
+            /** @description The values there are. */
+            oneOf?: {
+                const: components["schemas"]["PlainValue"];
+                title: string;
+            }[];
+            /** @description The clauses that say it. */
+            "x-clauses": string[];
+            /** @description Where they follow from the number of players: by that number. */
+            "x-by-players"?: {
+                [key: string]: {
+                    default: number;
+                    maximum: number;
+                };
+            };
         };
         /** @description One clause of a rulebook. */
         Clause: {
@@ -1275,7 +1331,7 @@ export interface components {
         OptionThenNow: {
             key: string;
             label: string;
-            now: boolean | number | string | null;
+            now: components["schemas"]["PlainValue"];
             clauses: string[];
         };
         /** @description A hand then and now; `unscored` says why it has no score now although it may have had one. */
@@ -1482,8 +1538,7 @@ export interface components {
         };
         /** @description Something the table can do; `pending` says why it cannot be carried out by events now. */
         GuideRemedy: {
-            /** @example take-back */
-            code: string;
+            code: components["schemas"]["RemedyCode"];
             title: string;
             text: string;
             clauses: string[];
@@ -1509,12 +1564,126 @@ export interface components {
             instead: components["schemas"]["Event"] | null;
             seq?: number;
         };
-        RecordToBring: components["schemas"]["Record"] | {
+        WrittenText: {
             text: string;
+        };
+        SeasonProgress: {
+            done: number;
+            of: number;
+        };
+        NumberThenNow: {
+            now: number;
+        };
+        AskCount: {
+            least: number;
+            most: number;
+        };
+        DisputeAtTable: {
+            table: string;
+            number: number | null;
+        };
+        SeatAgreed: {
+            seat: number;
+            /** Format: date-time */
+            at: string;
+        };
+        PersonNamed: {
+            person: number;
+            name: string;
+        };
+        ImportProgress: {
+            done: number;
+            tables: number;
+        };
+        HandsByScore: {
+            points: number;
+            hands: number;
+        };
+        Rating: {
+            mu: number;
+            sigma: number;
+            ordinal: number;
+        };
+        Streak: {
+            person: number;
+            now: number;
+            best: number;
+        };
+        BidStatistics: {
+            made: number;
+            over: number;
+            under: number;
+        };
+        NewRecoveryCode: {
+            recovery_code: string;
+            /** Format: date-time */
+            created: string;
+        };
+        RecordToBring: components["schemas"]["Record"] | components["schemas"]["WrittenText"];
+        RecoverySince: {
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            used: string | null;
+        };
+        ClosestGame: {
+            table: string;
+            game: components["schemas"]["GameId"];
+            margin: number;
+        };
+        TrickResult: {
+            winner: number | null;
+            points: {
+                [key: string]: number;
+            };
+        };
+        WinnersChange: {
+            before: number[];
+            after: number[];
+        };
+        TotalChange: {
+            seat: number;
+            before: number | null;
+            after: number | null;
         };
         CardsNamed: {
             fits: boolean | null;
             reasons: components["schemas"]["Reason"][];
+        };
+        SeatsThenNow: {
+            now: number[] | null;
+        };
+        PersonAtGame: {
+            game: components["schemas"]["GameId"];
+            points: number;
+            tables: number;
+        };
+        HandsByBid: {
+            bid: number;
+            won: number;
+            hands: number;
+        };
+        Reading: {
+            id: number;
+            hand: number | null;
+            /** Format: date-time */
+            created: string;
+        };
+        DisputesOpen: {
+            open: number[];
+            paused: number[];
+        };
+        BestHand: {
+            person: number | null;
+            table: string;
+            hand: number;
+            points: number;
+        };
+        ScoreChange: {
+            hand: number;
+            seat: number;
+            before: number | null;
+            after: number | null;
         };
         LogWriter: {
             /** @description `scorekeeper`, `player`, or what else wrote it. */
@@ -1522,9 +1691,50 @@ export interface components {
             seat: number | null;
             name: string;
         };
+        DisputeAbout: {
+            hand: number;
+            event?: number | null;
+            trick?: number | null;
+            score_line?: number | null;
+            seq?: number | null;
+        };
+        BgStatsGame: {
+            name: string;
+            sourceGameId: components["schemas"]["GameId"];
+            highestWins: boolean;
+            noPoints: boolean;
+        };
+        DisputeWords: {
+            text: string;
+            by: string;
+            seat: number | null;
+            /** Format: date-time */
+            at: string;
+            seq: number;
+        };
         AskChoices: {
             choices: (number | string)[];
             reason: components["schemas"]["Reason"];
+        };
+        NewReading: {
+            id: number;
+            hand: number | null;
+            /** Format: date-time */
+            created: string;
+            token: string;
+            url: string;
+        };
+        FindingChange: {
+            hand: number;
+            before: components["schemas"]["Irregularity"] | null;
+            after: components["schemas"]["Irregularity"] | null;
+        };
+        Confirmation: {
+            hand: number;
+            confirmed: components["schemas"]["SeatAgreed"][];
+        };
+        GroupRecovery: {
+            recovery: components["schemas"]["RecoverySince"] | null;
         };
         Person: {
             id: number;
@@ -1533,10 +1743,40 @@ export interface components {
             colour: string | null;
             merged_into: number | null;
         };
+        PairStatistics: {
+            people: number[];
+            tables: number;
+            ahead: number[];
+            together: number;
+            wins: number;
+        };
+        BgStatsPlayer: {
+            name: string;
+            sourcePlayerId: string;
+            score: string;
+            rank: number;
+            winner: boolean;
+            startPlayer: boolean;
+        };
         Ruling: {
             verdict: components["schemas"]["Verdict"];
             reason: components["schemas"]["Reason"] | null;
             irregularities: components["schemas"]["Irregularity"][];
+        };
+        TwoPeopleAtGame: {
+            game: string | null;
+            tables: number;
+            ahead: number[];
+            together: number;
+            wins: number;
+        };
+        SecretChoices: {
+            /** @description Whose choice it was. */
+            seat?: number | null;
+            chosen?: number[];
+            again?: number[];
+            /** @description The hand that the seat has agreed with, from 0. */
+            confirmed?: number;
         };
         LaterEvent: {
             seq: number | null;
@@ -1544,6 +1784,35 @@ export interface components {
             event: number;
             verdict: components["schemas"]["RefusingVerdict"];
             reason: components["schemas"]["Reason"] | null;
+        };
+        Feat: {
+            person: number | null;
+            table: string;
+            hand: number;
+            points: number;
+            game: components["schemas"]["GameId"];
+            cards: string[];
+        };
+        Readings: {
+            readings: components["schemas"]["Reading"][];
+            next: string | null;
+        };
+        MovedEntry: {
+            seq: number;
+            hand: number;
+            event: number;
+            trick: number | null;
+            cards: string[];
+            from: number;
+            to: number;
+        };
+        AskHand: {
+            number: number;
+            dealer: number;
+            phase: components["schemas"]["Phase"];
+            to_act: number[];
+            /** @description Whether the next event begins this hand. */
+            begins: boolean;
         };
         GroupLink: {
             id: number;
@@ -1557,6 +1826,11 @@ export interface components {
             created: string;
             own: boolean;
         };
+        RatingMoment: {
+            tables: number;
+            evening: string;
+            ratings: components["schemas"]["Rating"][];
+        };
         Company: {
             seats: string[];
             from?: (number | null)[];
@@ -1566,6 +1840,31 @@ export interface components {
              * @enum {string}
              */
             newcomer?: "zero" | "lowest";
+        };
+        DisputeVote: {
+            text: string;
+            by: string;
+            seat: number | null;
+            /** Format: date-time */
+            at: string;
+            seq: number;
+            /**
+             * @description What has become of it.
+             * @enum {string}
+             */
+            vote: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+        };
+        PersonPresent: {
+            person: number | null;
+            name: string;
+            rank: number;
+            points: number;
+            tables: number;
+            /** Format: date-time */
+            came: string;
+            /** Format: date-time */
+            left: string | null;
+            plays: boolean;
         };
         NewGroupLink: {
             id: number;
@@ -1598,6 +1897,21 @@ export interface components {
             people: components["schemas"]["Person"][];
             next: string | null;
         };
+        PersonThenNow: {
+            person: number;
+            name: string;
+            tables: number;
+            points: components["schemas"]["NumberThenNow"];
+            wins: components["schemas"]["NumberThenNow"];
+        };
+        PersonInSeason: {
+            person: number;
+            name: string;
+            rank: number;
+            points: number;
+            tables: number;
+            games: components["schemas"]["PersonAtGame"][];
+        };
         LinksToGroup: {
             links: components["schemas"]["GroupLink"][];
             next: string | null;
@@ -1617,9 +1931,49 @@ export interface components {
             token: string;
             url: string;
         };
+        DisputeEvidence: {
+            event: components["schemas"]["Event"] | null;
+            trick: components["schemas"]["Trick"] | null;
+            score_line: components["schemas"]["ScoreLine"] | null;
+            findings: components["schemas"]["Irregularity"][];
+            unchecked: components["schemas"]["Reason"][];
+            held: boolean;
+        };
+        HandStatistics: {
+            scores: components["schemas"]["HandsByScore"][];
+            bids: components["schemas"]["HandsByBid"][];
+            untold: number;
+        };
+        Season: {
+            people: components["schemas"]["PersonInSeason"][];
+        };
+        TwoPeople: {
+            people: number[];
+            names: string[];
+            games: components["schemas"]["TwoPeopleAtGame"][];
+        };
         Links: {
             links: components["schemas"]["Link"][];
             next: string | null;
+        };
+        TrickChange: {
+            hand: number;
+            trick: number;
+            before: components["schemas"]["TrickResult"] | null;
+            after: components["schemas"]["TrickResult"] | null;
+        };
+        DisputeRuling: {
+            text: string;
+            by: string;
+            seat: number | null;
+            /** Format: date-time */
+            at: string;
+            seq: number;
+            clauses: string[];
+            remedy: components["schemas"]["Event"][];
+            carried_out: boolean;
+            tree: string | null;
+            answers: unknown[];
         };
         /** @description Events, all of which are recorded or none; or one event by itself, with or without `sealed`. */
         EventsToRecord: {
@@ -1639,33 +1993,156 @@ export interface components {
             private?: boolean;
             people?: (number | null)[];
         };
-        Changes: {
-            tricks: {
-                hand: number;
-                trick: number;
-                before: unknown;
-                after: unknown;
-            }[];
-            scores: {
-                hand: number;
-                seat: number;
-                before: unknown;
-                after: unknown;
-            }[];
-            totals: {
-                seat: number;
-                before: unknown;
-                after: unknown;
-            }[];
-            irregularities: {
-                hand: number;
-                before: unknown;
-                after: unknown;
-            }[];
-            winners: {
-                before: unknown;
-                after: unknown;
-            } | null;
+        Ratings: {
+            people: components["schemas"]["PersonNamed"][];
+            tables: number;
+            moments: components["schemas"]["RatingMoment"][];
+        };
+        Precedent: {
+            id: number;
+            game: string | null;
+            code: string | null;
+            clause: string | null;
+            facts: {
+                [key: string]: components["schemas"]["PlainValue"];
+            };
+            question: string;
+            decision: string;
+            option: string | null;
+            value: components["schemas"]["PlainValue"];
+            dispute: components["schemas"]["DisputeAtTable"] | null;
+            /** Format: date-time */
+            since: string;
+        };
+        RulingOfGroup: {
+            game: components["schemas"]["GameId"];
+            table: string;
+            dispute: number;
+            situation: string;
+            claim: string;
+            /**
+             * @description What has become of it.
+             * @enum {string}
+             */
+            state: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+            ruling: string;
+            clauses: string[];
+            /** Format: date-time */
+            decided: string;
+            links: {
+                /** Format: uri-reference */
+                dispute: string;
+                /** Format: uri-reference */
+                page: string;
+            };
+        };
+        TableThenNow: {
+            code: string;
+            /** Format: date */
+            evening: string;
+            seats: string[];
+            people: (number | null)[];
+            totals: components["schemas"]["SeatsThenNow"];
+            winners: components["schemas"]["SeatsThenNow"];
+            tricks: number;
+            why: string | null;
+            link: string;
+        };
+        TableAddresses: {
+            /** Format: uri-reference */
+            self: string;
+            /** Format: uri-reference */
+            events: string;
+            /** Format: uri-reference */
+            asks: string;
+            /** Format: uri-reference */
+            undo: string;
+            /** Format: uri-reference */
+            amendments: string;
+            /** Format: uri-reference */
+            record: string;
+            /** Format: uri-reference */
+            disputes: string;
+            /** Format: uri-reference */
+            links: string;
+            /** Format: uri-reference */
+            readings: string;
+            /** Format: uri-reference */
+            continue: string;
+            /** Format: uri-reference */
+            stream: string;
+            /** Format: uri-reference */
+            page: string;
+        };
+        BgStatsPlay: {
+            sourceName: string;
+            sourcePlayId: string;
+            playDate: string;
+            durationMin: number;
+            game: components["schemas"]["BgStatsGame"];
+            players: components["schemas"]["BgStatsPlayer"][];
+        };
+        RulingsOfGroup: {
+            rulings: components["schemas"]["RulingOfGroup"][];
+            next: string | null;
+        };
+        Precedents: {
+            precedents: components["schemas"]["Precedent"][];
+            next: string | null;
+        };
+        PersonStatistics: {
+            person: number;
+            name: string;
+            game: components["schemas"]["GameId"] | null;
+            tables: number;
+            wins: number;
+            hands: number;
+            points: number;
+            best_hand: number | null;
+            tricks: number;
+            untold: number;
+            bids: components["schemas"]["BidStatistics"] | null;
+            revokes: number | null;
+            rating: components["schemas"]["Rating"];
+        };
+        GroupRecords: {
+            best_hand: components["schemas"]["BestHand"] | null;
+            closest_game: components["schemas"]["ClosestGame"] | null;
+            feats: components["schemas"]["Feat"][];
+        };
+        BgStats: {
+            url: string;
+            play: components["schemas"]["BgStatsPlay"];
+        };
+        GroupAddresses: {
+            /** Format: uri-reference */
+            self: string;
+            /** Format: uri-reference */
+            links: string;
+            /** Format: uri-reference */
+            recovery: string;
+            /** Format: uri-reference */
+            people: string;
+            /** Format: uri-reference */
+            tables: string;
+            /** Format: uri-reference */
+            evenings: string;
+            /** Format: uri-reference */
+            season: string;
+            /** Format: uri-reference */
+            statistics: string;
+            /** Format: uri-reference */
+            rulings: string;
+            /** Format: uri-reference */
+            archive: string;
+            /** Format: uri-reference */
+            stream: string;
+            /** Format: uri-reference */
+            precedents: string;
+            /** Format: uri-reference */
+            "what-if": string;
+            /** Format: uri-reference */
+            page: string;
         };
         ChangedState: {
             hand: components["schemas"]["Hand"] | null;
@@ -1684,6 +2161,35 @@ export interface components {
             /** @description The sizes of all hands of a game, where they are known before it begins. */
             course: number[];
         };
+        GroupTable: {
+            code: string;
+            game: components["schemas"]["GameId"];
+            /** Format: date */
+            evening: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            finished: boolean;
+            version: number;
+            seats: string[];
+            people: (number | null)[];
+            points: number[] | null;
+            totals: number[] | null;
+            winners: number[];
+            points_hidden: boolean;
+            private: boolean;
+            previous: string | null;
+            next: string | null;
+            links: {
+                /** Format: uri-reference */
+                self: string;
+                /** Format: uri-reference */
+                record: string;
+                /** Format: uri-reference */
+                page: string;
+            };
+        };
         LogEntry: {
             /** @description Where it stands in the record: hand and event, both from 0; null where it does not. */
             position: number[] | null;
@@ -1697,14 +2203,7 @@ export interface components {
             by: string;
             /** Format: date-time */
             at: string;
-            hidden?: {
-                /** @description Whose choice it was. */
-                seat?: number | null;
-                chosen?: number[];
-                again?: number[];
-                /** @description The hand that the seat has agreed with, from 0. */
-                confirmed?: number;
-            } | null;
+            hidden?: components["schemas"]["SecretChoices"] | null;
         };
         Undone: {
             version: number;
@@ -1712,10 +2211,27 @@ export interface components {
             sealed: number[];
             choose_again: number[];
         };
+        GroupTables: {
+            tables: components["schemas"]["GroupTable"][];
+            next: string | null;
+        };
         Log: {
             version: number;
             events: components["schemas"]["LogEntry"][];
             next: string | null;
+        };
+        SeasonWhatIf: {
+            tables: components["schemas"]["TableThenNow"][];
+            people: components["schemas"]["PersonThenNow"][];
+            progress: components["schemas"]["SeasonProgress"];
+            next: string | null;
+        };
+        Changes: {
+            tricks: components["schemas"]["TrickChange"][];
+            scores: components["schemas"]["ScoreChange"][];
+            totals: components["schemas"]["TotalChange"][];
+            irregularities: components["schemas"]["FindingChange"][];
+            winners: components["schemas"]["WinnersChange"] | null;
         };
         Group: {
             code: string;
@@ -1731,36 +2247,7 @@ export interface components {
              * @enum {string}
              */
             role: "member" | "viewer";
-            links: {
-                /** Format: uri-reference */
-                self: string;
-                /** Format: uri-reference */
-                links: string;
-                /** Format: uri-reference */
-                recovery: string;
-                /** Format: uri-reference */
-                people: string;
-                /** Format: uri-reference */
-                tables: string;
-                /** Format: uri-reference */
-                evenings: string;
-                /** Format: uri-reference */
-                season: string;
-                /** Format: uri-reference */
-                statistics: string;
-                /** Format: uri-reference */
-                rulings: string;
-                /** Format: uri-reference */
-                archive: string;
-                /** Format: uri-reference */
-                stream: string;
-                /** Format: uri-reference */
-                precedents: string;
-                /** Format: uri-reference */
-                "what-if": string;
-                /** Format: uri-reference */
-                page: string;
-            };
+            links: components["schemas"]["GroupAddresses"];
         };
         NewGroup: {
             code: string;
@@ -1776,37 +2263,39 @@ export interface components {
              * @enum {string}
              */
             role: "member" | "viewer";
-            links: {
-                /** Format: uri-reference */
-                self: string;
-                /** Format: uri-reference */
-                links: string;
-                /** Format: uri-reference */
-                recovery: string;
-                /** Format: uri-reference */
-                people: string;
-                /** Format: uri-reference */
-                tables: string;
-                /** Format: uri-reference */
-                evenings: string;
-                /** Format: uri-reference */
-                season: string;
-                /** Format: uri-reference */
-                statistics: string;
-                /** Format: uri-reference */
-                rulings: string;
-                /** Format: uri-reference */
-                archive: string;
-                /** Format: uri-reference */
-                stream: string;
-                /** Format: uri-reference */
-                precedents: string;
-                /** Format: uri-reference */
-                "what-if": string;
-                /** Format: uri-reference */
-                page: string;
-            };
+            links: components["schemas"]["GroupAddresses"];
             token: string;
+        };
+        RecoveredGroup: {
+            code: string;
+            name: string;
+            version: number;
+            /** Format: date-time */
+            created: string;
+            counts_revokes: boolean;
+            shares_rulings: boolean;
+            people: components["schemas"]["Person"][];
+            /**
+             * @description What a link allows: to change everything, or to look on.
+             * @enum {string}
+             */
+            role: "member" | "viewer";
+            links: components["schemas"]["GroupAddresses"];
+            token: string;
+            url: string;
+        };
+        Evening: {
+            /** Format: date */
+            date: string;
+            running: boolean;
+            points_hidden: boolean;
+            tables: components["schemas"]["GroupTable"][];
+            people: components["schemas"]["PersonPresent"][];
+            out: number[];
+        };
+        Evenings: {
+            evenings: components["schemas"]["Evening"][];
+            next: string | null;
         };
         Table: {
             code: string;
@@ -1823,43 +2312,35 @@ export interface components {
             rules_by: "scorekeeper" | "majority" | "neutral";
             referee: number | null;
             shares_rulings: boolean;
-            disputes: {
-                open: number[];
-                paused: number[];
-            };
+            disputes: components["schemas"]["DisputesOpen"];
             group: string | null;
             people: (number | null)[];
             previous: string | null;
             next: string | null;
             sealed: number[];
             choose_again: number[];
-            links: {
-                /** Format: uri-reference */
-                self: string;
-                /** Format: uri-reference */
-                events: string;
-                /** Format: uri-reference */
-                asks: string;
-                /** Format: uri-reference */
-                undo: string;
-                /** Format: uri-reference */
-                amendments: string;
-                /** Format: uri-reference */
-                record: string;
-                /** Format: uri-reference */
-                disputes: string;
-                /** Format: uri-reference */
-                links: string;
-                /** Format: uri-reference */
-                readings: string;
-                /** Format: uri-reference */
-                continue: string;
-                /** Format: uri-reference */
-                stream: string;
-                /** Format: uri-reference */
-                page: string;
-            };
+            links: components["schemas"]["TableAddresses"];
             state: components["schemas"]["Adjudication"];
+        };
+        Dispute: {
+            id: number;
+            /**
+             * @description What has become of it.
+             * @enum {string}
+             */
+            state: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+            about: components["schemas"]["DisputeAbout"];
+            situation: string;
+            paused: boolean;
+            claim: string;
+            seat: number | null;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            seq: number;
+            votes: components["schemas"]["DisputeVote"][];
+            proposal: components["schemas"]["DisputeWords"] | null;
+            ruling: components["schemas"]["DisputeRuling"] | null;
         };
         OpenedTable: {
             code: string;
@@ -1876,44 +2357,20 @@ export interface components {
             rules_by: "scorekeeper" | "majority" | "neutral";
             referee: number | null;
             shares_rulings: boolean;
-            disputes: {
-                open: number[];
-                paused: number[];
-            };
+            disputes: components["schemas"]["DisputesOpen"];
             group: string | null;
             people: (number | null)[];
             previous: string | null;
             next: string | null;
             sealed: number[];
             choose_again: number[];
-            links: {
-                /** Format: uri-reference */
-                self: string;
-                /** Format: uri-reference */
-                events: string;
-                /** Format: uri-reference */
-                asks: string;
-                /** Format: uri-reference */
-                undo: string;
-                /** Format: uri-reference */
-                amendments: string;
-                /** Format: uri-reference */
-                record: string;
-                /** Format: uri-reference */
-                disputes: string;
-                /** Format: uri-reference */
-                links: string;
-                /** Format: uri-reference */
-                readings: string;
-                /** Format: uri-reference */
-                continue: string;
-                /** Format: uri-reference */
-                stream: string;
-                /** Format: uri-reference */
-                page: string;
-            };
+            links: components["schemas"]["TableAddresses"];
             state: components["schemas"]["Adjudication"];
             token: string;
+        };
+        DisputeDone: {
+            version: number;
+            dispute: components["schemas"]["Dispute"];
         };
         Recorded: {
             version: number;
@@ -1926,6 +2383,18 @@ export interface components {
             dry_run?: boolean;
             /** @description What cards put together are called, and whether they could be played now. */
             named?: components["schemas"]["CardsNamed"] | null;
+        };
+        Disputes: {
+            rules_by: string;
+            disputes: components["schemas"]["Dispute"][];
+            next: string | null;
+        };
+        Statistics: {
+            people: components["schemas"]["PersonStatistics"][];
+            pairs: components["schemas"]["PairStatistics"][];
+            streaks: components["schemas"]["Streak"][];
+            records: components["schemas"]["GroupRecords"];
+            untold: number;
         };
         AskField: {
             /** @description The key in the event. */
@@ -1943,10 +2412,7 @@ export interface components {
             least?: number;
             most?: number;
             /** @description How many cards one event may have. */
-            count?: {
-                least: number;
-                most: number;
-            };
+            count?: components["schemas"]["AskCount"];
             /** @description What the numbers of all seats add up to. */
             total?: number | null;
             /** @description The number of exactly one seat. */
@@ -1969,37 +2435,34 @@ export interface components {
             usual?: number;
             warnings?: components["schemas"]["Reason"][];
         };
+        DisputeInFull: {
+            id: number;
+            /**
+             * @description What has become of it.
+             * @enum {string}
+             */
+            state: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+            about: components["schemas"]["DisputeAbout"];
+            situation: string;
+            paused: boolean;
+            claim: string;
+            seat: number | null;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            seq: number;
+            votes: components["schemas"]["DisputeVote"][];
+            proposal: components["schemas"]["DisputeWords"] | null;
+            ruling: components["schemas"]["DisputeRuling"] | null;
+            record: components["schemas"]["DisputeEvidence"];
+        };
         Amended: {
             version: number;
             changes: components["schemas"]["Changes"];
-            moved: {
-                seq: number;
-                hand: number;
-                event: number;
-                trick: number | null;
-                cards: string[];
-                from: number;
-                to: number;
-            }[];
+            moved: components["schemas"]["MovedEntry"][];
             ruling: components["schemas"]["Ruling"] | null;
             /** @description Where it was done: what can have changed. */
-            state?: {
-                hand: components["schemas"]["Hand"] | null;
-                options_now?: components["schemas"]["Options"];
-                game: components["schemas"]["GameId"];
-                options: components["schemas"]["Options"];
-                end: components["schemas"]["End"];
-                /** @description One number for each seat; null while a table hides its points. */
-                totals: (number | null)[];
-                /** @description Points are not told before the game is over. */
-                points_hidden: boolean;
-                finished: boolean;
-                /** @description Seats in ascending order. */
-                winners: number[];
-                next: components["schemas"]["NextDeal"] | null;
-                /** @description The sizes of all hands of a game, where they are known before it begins. */
-                course: number[];
-            };
+            state?: components["schemas"]["ChangedState"];
             /** @description Always true. */
             dry_run?: boolean;
             /** @description Dry run: the first later event that would no longer be taken. */
@@ -2027,11 +2490,7 @@ export interface components {
             /** @description The version at which the table is. */
             version?: number;
             /** @description 409 and 422: what the referee says of the event. */
-            ruling?: {
-                verdict: components["schemas"]["Verdict"];
-                reason: components["schemas"]["Reason"] | null;
-                irregularities: components["schemas"]["Irregularity"][];
-            };
+            ruling?: components["schemas"]["Ruling"];
             /** @description Which of the events that were sent it is, from 0. */
             position?: number;
             /** @description Import: the hand of the event that is not taken, from 0. */
@@ -2041,34 +2500,7 @@ export interface components {
             /** @description Amending: the first later event that would no longer be taken. */
             later?: components["schemas"]["LaterEvent"] | null;
             /** @description Amending: what it would have changed up to there. */
-            changes?: {
-                tricks: {
-                    hand: number;
-                    trick: number;
-                    before: unknown;
-                    after: unknown;
-                }[];
-                scores: {
-                    hand: number;
-                    seat: number;
-                    before: unknown;
-                    after: unknown;
-                }[];
-                totals: {
-                    seat: number;
-                    before: unknown;
-                    after: unknown;
-                }[];
-                irregularities: {
-                    hand: number;
-                    before: unknown;
-                    after: unknown;
-                }[];
-                winners: {
-                    before: unknown;
-                    after: unknown;
-                } | null;
-            };
+            changes?: components["schemas"]["Changes"];
             /** @description `already-amended`: the row of the log. */
             seq?: number;
             /** @description `already-amended`: the row that amended it. */
@@ -2093,7 +2525,7 @@ export interface components {
             fields: components["schemas"]["AskField"][];
             /** @description Fields that can only be this. */
             fixed: {
-                [key: string]: unknown;
+                [key: string]: string;
             };
             /** @description Events that are taken as they are. */
             events: components["schemas"]["Event"][];
@@ -2109,14 +2541,7 @@ export interface components {
         Asks: {
             version: number;
             finished: boolean;
-            hand: {
-                number: number;
-                dealer: number;
-                phase: components["schemas"]["Phase"];
-                to_act: number[];
-                /** @description Whether the next event begins this hand. */
-                begins: boolean;
-            } | null;
+            hand: components["schemas"]["AskHand"] | null;
             why_not: components["schemas"]["Reason"] | null;
             sealed: number[];
             choose_again: number[];

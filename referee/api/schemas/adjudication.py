@@ -224,7 +224,7 @@ ADJUDICATION: dict[str, Schema] = {
     ),
     "Remedy": answer(
         {
-            "code": text(),
+            "code": ref("RemedyCode"),
             "title": text("In a few words, as for a button."),
             "text": text(),
             "clauses": array(text()),

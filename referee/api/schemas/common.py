@@ -1,13 +1,32 @@
 """What everything else refers to: reasons, cards, seats, problems."""
 
+from collections.abc import Iterable
+
 from referee.api.problem_codes import IRREGULAR, TITLES
 from referee.engine.catalogue import all_games, phases
 from referee.engine.claims import JOINT_REVOKE
+from referee.engine.game import Game
 from referee.engine.rulings import Certainty, Verdict
+from referee.engine.sentences import codes
 from referee.engine.shapes import INTEGER, Schema, answer, array, number, one_of, ref, text
+from referee.guides.reading import WORDS as YES_NO
+from referee.guides.reading import guides_of
 
 SEATS = array({"type": "integer"}, "Seats in ascending order.")
 PER_SEAT = array({"type": "integer"}, "One number for each seat.")
+PLAIN = ref("PlainValue")
+
+
+def ruling_codes(game: Game) -> Iterable[str]:
+    """Return the codes of the rulings that the guides of a game lead to."""
+    for guide in guides_of(game).guides.values():
+        yield from guide.leaves
+
+
+def remedy_codes(game: Game) -> Iterable[str]:
+    """Return the codes of what a table of a game can do about an irregularity."""
+    return [*game.hand_class.REMEDIES, *guides_of(game).remedies]
+
 
 COMMON: dict[str, Schema] = {
     "Seat": number("A seat, counted from 0 clockwise, in the order in which the players were given."),
@@ -22,7 +41,7 @@ COMMON: dict[str, Schema] = {
         "type": "object",
         "description": "House rules by their key; what is left out has its default. Each game lists its own at"
         " `games/{game}/`.",
-        "additionalProperties": {"type": ["boolean", "integer", "string", "null"]},
+        "additionalProperties": PLAIN,
     },
     "GameId": one_of((game.id for game in all_games()), "The game, one of those listed at `games/`."),
     "Phase": one_of(map(str, phases()), "What a hand waits for; games have phases of their own."),
@@ -36,10 +55,24 @@ COMMON: dict[str, Schema] = {
         "Why an event is not taken: it cannot have happened, or the rules do not allow it.",
     ),
     "IrregularityCode": one_of((*IRREGULAR, JOINT_REVOKE), "The rule that an act breaks. Stable; never translated."),
+    "RemedyCode": one_of(
+        sorted({code for game in all_games() for code in remedy_codes(game)}),
+        "What the table can do. Stable; never translated; there may be more of them later.",
+    ),
     "ProblemCode": one_of(TITLES, "What is wrong; each has its line at `problems/`. Stable; never translated."),
+    "ReasonCode": one_of(
+        sorted(codes().union(YES_NO, [JOINT_REVOKE], *map(ruling_codes, all_games()))),
+        "What was decided, and why. Stable; never translated; there may be more of them later.",
+    ),
+    "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A value without parts."},
+    "Fact": {
+        "description": "A part of a sentence: a seat, a number, a card by its code, words, or several of these.",
+        # What a list holds is not said: a client that is made of a union in it takes none of its items.
+        "anyOf": [PLAIN, array({"description": "The same again."})],
+    },
     "Reason": answer(
         {
-            "code": text("Stable; never translated.", example="highest-trump"),
+            "code": ref("ReasonCode"),
             "text": text(
                 "A sentence for players, in the caller’s language.",
                 example="The Sea (Crown of Waves) is the highest trump.",
@@ -50,7 +83,7 @@ COMMON: dict[str, Schema] = {
                 "type": "object",
                 "description": "What the sentence is made of, by name, in no language: seats and numbers, cards by "
                 "their code, other things by their English words. Which there are follows from `code`.",
-                "additionalProperties": True,
+                "additionalProperties": ref("Fact"),
                 "example": {"card": "XWS"},
             },
         },

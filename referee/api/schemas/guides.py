@@ -79,7 +79,7 @@ GUIDES: dict[str, Schema] = {
     ),
     "GuideRemedy": answer(
         {
-            "code": text(example="take-back"),
+            "code": ref("RemedyCode"),
             "title": text(),
             "text": text(),
             "clauses": array(text()),

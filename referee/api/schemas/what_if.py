@@ -1,13 +1,12 @@
 """What a record would be under other house rules."""
 
 from referee.api.schemas.adjudication import POSITION
-from referee.api.schemas.common import SEATS
+from referee.api.schemas.common import PLAIN, SEATS
 from referee.engine.shapes import FLAG, INTEGER, Schema, answer, array, closed, nullable, ref, text
 
 POINTS = array(nullable(INTEGER), "One number for each seat; null where it is not settled, hidden, or cannot be told.")
 LINES = array(ref("ScoreLine"))
 NOW_SEATS = nullable(array(INTEGER, "Null where nobody can say."))
-VALUE: Schema = {"type": ["boolean", "integer", "string", "null"]}
 
 
 def then_now(then: Schema, now: Schema | None = None) -> Schema:
@@ -38,7 +37,7 @@ WHAT_IF: dict[str, Schema] = {
         },
         "A record as it lay: by its own rules (`then`) and by the other ones (`now`).",
     ),
-    "OptionThenNow": answer({"key": text(), "label": text(), "then": VALUE, "now": VALUE, "clauses": array(text())}),
+    "OptionThenNow": answer({"key": text(), "label": text(), "then": PLAIN, "now": PLAIN, "clauses": array(text())}),
     "HandThenNow": answer(
         {
             "number": INTEGER,

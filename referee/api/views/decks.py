@@ -23,6 +23,7 @@ class DecksView(CataloguedAPIView):
     @extend_schema(
         operation_id="list_decks",
         summary="List the decks",
+        description="A card has a code, such as `8MS`, and names; answers use the code.",
         tags=["decks"],
         responses=answers("DeckSummary", many=True),
     )
@@ -36,6 +37,7 @@ class DeckView(CataloguedAPIView):
     @extend_schema(
         operation_id="get_deck",
         summary="The cards of a deck",
+        description="Each card with its code, name, rank and suits; answers about cards use the codes.",
         tags=["decks"],
         parameters=[DECK],
         responses=answers("Deck", 404),

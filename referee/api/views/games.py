@@ -22,6 +22,7 @@ class GamesView(CataloguedAPIView):
     @extend_schema(
         operation_id="list_games",
         summary="List the games",
+        description="A few lines for each; `games/{game}/` has the house rules.",
         tags=["games"],
         responses=answers("GameSummary", many=True),
     )

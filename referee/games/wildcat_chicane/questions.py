@@ -45,7 +45,7 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
     shown = rules.pack.cards[card]
     facts = {"card": shown, "suit": phrase(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
     end = "bottom" if rules.pack.cards[ruling].rank == ACE else "top"
-    key = f"read-{end}" if len(shown.suits) > 1 else "read-only"
+    key = f"read-{end}" if len(shown.suits) > 1 else ""
     return {"suit": read, "reason": Reason("read", ("WC-4",), facts, key)}
 
 

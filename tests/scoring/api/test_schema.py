@@ -1,10 +1,13 @@
 """The schema as tools read it: shapes have names, answers tell their headers, events are a union."""
 
+import ast
 import json
+from pathlib import Path
 
 import pytest
 
 from deploy.docs import _schema
+import referee
 from referee.engine.catalogue import all_games, event_kinds, phases
 from scoring.api.components import COMPONENTS, HEADERS
 
@@ -65,12 +68,72 @@ def test_a_token_may_be_sent_and_need_not(schema, name):
     assert operation(schema, name)["security"] == [{"token": []}, {}]
 
 
+def without_examples(shape):
+    """Return a schema without what it shows, which no client is made of."""
+    if isinstance(shape, list):
+        return [without_examples(each) for each in shape]
+    if not isinstance(shape, dict):
+        return shape
+    return {key: without_examples(value) for key, value in shape.items() if key != "examples"}
+
+
 def test_what_generators_write_down_wrong_is_not_in_it(schema):
-    told = json.dumps(schema)
+    told = json.dumps(without_examples(schema))
     assert '"const": true' not in told
     assert '"const": false' not in told
     titles = list(schema["components"]["schemas"])
     assert len({name.lower() for name in titles}) == len(titles)
+
+
+def test_whatever_can_be_typed_is(schema):
+    """Save the answers in a ruling, kept as they were sent, parts of facts, and what has no keys at all."""
+    left = ("/answers/items", "/Fact/anyOf/1/items", "/NothingRequest")
+    assert not [place for place in places_without_a_type(schema, "") if not place.endswith(left)]
+
+
+def places_without_a_type(shape, place):
+    """Yield where a schema takes anything."""
+    if isinstance(shape, list):
+        for number, each in enumerate(shape):
+            yield from places_without_a_type(each, f"{place}/{number}")
+    elif isinstance(shape, dict):
+        keys = shape.keys() - {"description", "title", "default", "examples", "readOnly"}
+        names = place.rsplit("/", 2)
+        if not keys and (names[-2:-1] == ["properties"] or names[-1] in ("schema", "items", "additionalProperties")):
+            yield place
+        more = shape.get("additionalProperties")
+        if shape.get("type") == "object" and not {"properties", "patternProperties"} & keys and not more:
+            yield place
+        for key, each in shape.items():
+            if key not in ("examples", "example", "if", "then", "else"):
+                yield from places_without_a_type(each, f"{place}/{key}")
+
+
+def test_every_code_of_a_reason_is_listed(schema):
+    known = schema["components"]["schemas"]["ReasonCode"]["enum"]
+    assert {"revoke", "highest-trump", "joint-revoke", "read", "audit-clean", "penalty-card"} <= set(known)
+    given = {code for code in codes_given() if code not in ("", "no", "yes")}
+    assert len(given) > 100
+    assert given <= set(known)
+    assert set(remedies_offered()) <= set(schema["components"]["schemas"]["RemedyCode"]["enum"])
+
+
+def codes_given():
+    """Find the code in every call that gives a reason, where it stands in plain text."""
+    for file in Path(referee.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("Reason", "impossible")
+            ):
+                yield from (each.value for each in node.args[:1] if isinstance(each, ast.Constant))
+
+
+def remedies_offered():
+    """Find what hands offer by its code."""
+    for game in all_games():
+        yield from (*game.hand_class.PROVED_REMEDIES, *game.hand_class.SEEN_REMEDIES)
 
 
 def test_defaults_are_among_the_values(schema):

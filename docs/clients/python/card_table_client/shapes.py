@@ -71,7 +71,7 @@ class GuideBodyRequest(TypedDict):
     """
 
     situation: str
-    answers: NotRequired[dict[str, Any]]
+    answers: NotRequired[dict[str, int | str]]
     hand: NotRequired[int | None]
     remedy: str
     points: NotRequired[int | None]
@@ -103,22 +103,6 @@ class NewPersonBodyRequest(TypedDict):
     name: str
     aliases: NotRequired[list[str]]
     colour: NotRequired[ColourEnum | BlankEnum]
-
-
-class NewPrecedentBodyRequest(TypedDict):
-    """
-    What a group decides.
-    """
-
-    question: NotRequired[str]
-    decision: NotRequired[str]
-    game: NotRequired[str]
-    code: NotRequired[str]
-    clause: NotRequired[str]
-    facts: NotRequired[dict[str, Any]]
-    option: NotRequired[str]
-    value: NotRequired[bool | int | str | None]
-    dispute: NotRequired[FromDisputeBodyRequest | None]
 
 
 class NothingRequest(TypedDict):
@@ -217,12 +201,6 @@ Card: TypeAlias = str
 Suit: TypeAlias = str
 
 
-Options: TypeAlias = dict[str, bool | int | str | None]
-"""
-House rules by their key; what is left out has its default. Each game lists its own at `games/{game}/`.
-"""
-
-
 GameId: TypeAlias = Literal["ace-trump", "ransom-trump", "wildcat-chicane", "american-deuce", "ace-pit", "oh-hell"]
 
 
@@ -253,6 +231,26 @@ IrregularityCode: TypeAlias = Literal[
     "forbidden-bid",
     "revoke",
     "joint-revoke",
+]
+
+
+RemedyCode: TypeAlias = Literal[
+    "bridge",
+    "choose-again",
+    "claim-deuce",
+    "claim-rest",
+    "correct",
+    "equity",
+    "hand-zero",
+    "note",
+    "penalty",
+    "redeal",
+    "redo-exchange",
+    "stand",
+    "swap-back",
+    "take-back",
+    "take-bid-back",
+    "warn",
 ]
 
 
@@ -363,6 +361,370 @@ ProblemCode: TypeAlias = Literal[
     "forbidden-bid",
     "revoke",
 ]
+
+
+ReasonCode: TypeAlias = Literal[
+    "accepted",
+    "ace-laid",
+    "ace-laid-without-points",
+    "add-card",
+    "again",
+    "agree-on-trump",
+    "all-follow",
+    "all-passed",
+    "already-aside",
+    "already-played",
+    "any-lead",
+    "aside-already",
+    "audit-clean",
+    "audit-found",
+    "audit-so-far-clean",
+    "audit-so-far-found",
+    "back",
+    "bad-bid",
+    "bad-result",
+    "bad-result-fewer",
+    "bad-result-leader",
+    "bad-result-left",
+    "bad-result-open-trick",
+    "bad-result-points",
+    "bad-result-points-few",
+    "bad-result-points-hidden",
+    "bad-result-points-made",
+    "bad-result-points-needed",
+    "bad-result-points-never",
+    "bad-result-responder",
+    "bad-result-seats",
+    "bad-result-single",
+    "bad-result-sum",
+    "bad-result-tricks",
+    "bad-result-winner",
+    "bad-rules",
+    "bad-suit",
+    "bad-transfer-more",
+    "bad-transfer-none",
+    "bad-transfer-self",
+    "bad-trump",
+    "beats",
+    "beats-deck",
+    "beats-lower",
+    "beats-mixture",
+    "beats-no-combination",
+    "beats-suit",
+    "beats-trump-colour",
+    "best-answer-at-all",
+    "best-answer-drawn",
+    "best-answer-in-hand",
+    "bid-already",
+    "bid-difference",
+    "bid-exact",
+    "bid-exact-square",
+    "bid-exact-ten",
+    "bid-far-off",
+    "bid-made",
+    "bid-missed",
+    "bid-missed-nothing",
+    "bid-off-by",
+    "bid-square",
+    "bid-tricks-only",
+    "bids-first",
+    "bids-missing",
+    "binding",
+    "by-number",
+    "cannot-have-won",
+    "cards-left",
+    "cards-left-quick",
+    "cards-not-in-pack",
+    "cards-unjudged",
+    "cards-unseen",
+    "change",
+    "claim",
+    "claims-trump-only",
+    "claims-void",
+    "composed",
+    "condoned",
+    "constipated-king",
+    "counts",
+    "counts-as-led",
+    "dealt",
+    "dealt-otherwise",
+    "dealt-tide",
+    "dealt-turned",
+    "denied-deuce",
+    "denied-deuce-held",
+    "deuce-dropped",
+    "does-not-beat",
+    "does-not-beat-deck",
+    "does-not-beat-lower",
+    "does-not-beat-mixture",
+    "does-not-beat-suit",
+    "does-not-beat-trump-colour",
+    "draw-now",
+    "draws",
+    "earlier-bird",
+    "earlier-of-equals",
+    "earlier-pawn",
+    "equity-at-end",
+    "equity-enough",
+    "equity-no-tricks",
+    "equity-owed",
+    "equity-unknown",
+    "equity-unseen",
+    "established",
+    "exchange-late",
+    "exchange-unseen",
+    "excuse-led",
+    "first-counts",
+    "forbidden-bid",
+    "game-over",
+    "game-over-rules",
+    "give-back",
+    "give-up",
+    "guide-by-log",
+    "guide-no-act",
+    "guide-no-record",
+    "guide-nothing-there",
+    "guide-too-late",
+    "hand-finished",
+    "hand-running",
+    "hands-unknown",
+    "hands-unknown-cards",
+    "hands-unknown-exchange",
+    "hiding-stays",
+    "higher-symbol",
+    "highest-follower",
+    "highest-of-all",
+    "highest-trump",
+    "in-time",
+    "in-time-partners",
+    "joint-revoke",
+    "joint-revoke-nowhere",
+    "joint-revoke-one-nowhere",
+    "joint-revoke-one-room",
+    "joint-revoke-room",
+    "king-elsewhere",
+    "king-in-cabinet",
+    "king-not-held",
+    "king-not-named",
+    "known-first-card-no",
+    "known-first-card-yes",
+    "known-first-trick-over-no",
+    "known-first-trick-over-yes",
+    "known-hand-over-no",
+    "known-hand-over-yes",
+    "known-last-trick-no",
+    "known-last-trick-yes",
+    "known-next-bid-no",
+    "known-next-bid-yes",
+    "known-next-dealt-no",
+    "known-next-dealt-yes",
+    "known-next-led-no",
+    "known-next-led-yes",
+    "known-next-played-no",
+    "known-next-played-yes",
+    "known-next-scored-no",
+    "known-next-scored-yes",
+    "known-partners-no",
+    "known-partners-yes",
+    "known-played-on-no",
+    "known-played-on-yes",
+    "last-card",
+    "last-of-turned-suit",
+    "later-of-equals",
+    "lay-ransom",
+    "lay-ruling-card",
+    "leads",
+    "leads-riot",
+    "logged",
+    "look-it-up",
+    "may-ask",
+    "may-drop-deuce",
+    "may-not-excuse-led",
+    "may-not-revoke",
+    "may-not-trump-led",
+    "must-follow",
+    "must-follow-or-excuse",
+    "name-highest-suit",
+    "name-second-suit",
+    "name-suit",
+    "name-third-suit",
+    "name-trump-first",
+    "no",
+    "no-answer-in-hand",
+    "no-better-answer",
+    "no-better-in-hand",
+    "no-card-left",
+    "no-claims",
+    "no-combination",
+    "no-combination-asked",
+    "no-combination-beats",
+    "no-counting",
+    "no-exchange",
+    "no-ransom",
+    "no-ruling-card",
+    "no-set",
+    "no-set-free",
+    "no-set-pair",
+    "no-set-without-points",
+    "no-such-seat",
+    "no-suit-called",
+    "no-suit-called-after-excuse",
+    "no-trump",
+    "nobody-bids",
+    "nobody-dropped",
+    "none-excuse-led",
+    "none-trump-led",
+    "not-dealt",
+    "not-in-deck",
+    "not-in-hand",
+    "not-lowest",
+    "not-of-this-game",
+    "not-offered",
+    "not-passed",
+    "nothing-to-claim",
+    "nothing-to-follow",
+    "other-kind",
+    "other-number",
+    "other-number-led",
+    "other-number-led-riot",
+    "other-number-riot",
+    "other-pack",
+    "other-points",
+    "other-winner",
+    "other-winner-named",
+    "out-of-turn",
+    "partners-stay",
+    "pass-last",
+    "pass-leader",
+    "passed",
+    "pay",
+    "penalty",
+    "penalty-card",
+    "pick-up",
+    "proved-denied-deuce",
+    "proved-king-cabinet",
+    "proved-king-elsewhere",
+    "proved-not-lowest",
+    "proved-revoke",
+    "proved-riot-led",
+    "proved-trump-led",
+    "put-right",
+    "ransom-won",
+    "read",
+    "read-bottom",
+    "read-top",
+    "recorded-winner",
+    "recorded-winner-half",
+    "redo",
+    "remedy-agree",
+    "remedy-at-end",
+    "remedy-late-exchange",
+    "remedy-next-trick",
+    "remedy-next-trick-side",
+    "remedy-nobody",
+    "remedy-points-hidden",
+    "remedy-redo-exchange",
+    "remedy-take-back",
+    "remedy-unseen",
+    "remedy-which-trick",
+    "response-first",
+    "rest-of-hand",
+    "result-only",
+    "result-only-points",
+    "result-only-round",
+    "revoke",
+    "riot-beats",
+    "riot-beats-five",
+    "riot-led",
+    "riot-led-never",
+    "riot-lies",
+    "riot-of-equal-rank",
+    "riot-too-weak",
+    "round-won",
+    "rules-mid-hand",
+    "seated-otherwise",
+    "set",
+    "set-without-points",
+    "show-again",
+    "since-denied-deuce",
+    "since-denied-deuce-held",
+    "since-king-elsewhere",
+    "since-king-in-cabinet",
+    "since-king-not-held",
+    "since-king-not-named",
+    "since-not-lowest",
+    "size-unknown",
+    "stands",
+    "step-fours-left",
+    "step-gave",
+    "step-gave-back",
+    "step-king-drops",
+    "step-king-said",
+    "step-led",
+    "step-lowest",
+    "step-no-deuce",
+    "step-nobody-said",
+    "step-owed",
+    "step-showed",
+    "step-since",
+    "swap",
+    "throw-away",
+    "throw-away-without-points",
+    "tide-unknown",
+    "too-late",
+    "too-many-cards",
+    "too-many-high",
+    "too-many-numbers",
+    "too-many-to-a-trick",
+    "trick-without-trump",
+    "tricks",
+    "tricks-without-cards",
+    "tricks-without-cards-points",
+    "trump-by-ransom",
+    "trump-carried",
+    "trump-first",
+    "trump-in-order",
+    "trump-known",
+    "trump-led",
+    "trump-made",
+    "trump-not-recorded",
+    "trump-unknown",
+    "trump-unknown-carried",
+    "trump-unknown-play",
+    "trump-unknown-turned",
+    "turn-card-up",
+    "turn-up-late",
+    "turn-up-no-suit",
+    "turn-up-other-suit",
+    "turn-up-suit-entered",
+    "turned-card-entered",
+    "turned-card-played",
+    "turned-up",
+    "turned-up-suit",
+    "void",
+    "waits",
+    "warning",
+    "went-out",
+    "who-names-trump",
+    "winner-first",
+    "wins-anyway",
+    "wrong-count",
+    "wrong-count-exchange",
+    "wrong-count-lead",
+    "wrong-count-none",
+    "wrong-count-one",
+    "wrong-count-response",
+    "wrong-phase",
+    "yes",
+    "zero-bid",
+    "zero-brings-nothing",
+]
+
+
+PlainValue: TypeAlias = bool | int | str | None
+
+
+Fact: TypeAlias = PlainValue | list[Any]
 
 
 class Item(TypedDict):
@@ -644,21 +1006,6 @@ class HandRecord(TypedDict):
 Seat1: TypeAlias = str
 
 
-class Record(TypedDict):
-    """
-    Everything that happened at a table.
-    """
-
-    format: NotRequired[Literal["table-record/1"]]
-    game: GameId
-    options: NotRequired[Options]
-    end: NotRequired[End]
-    seats: list[Seat1]
-    first_dealer: Seat
-    carried: NotRequired[list[int]]
-    hands: NotRequired[list[HandRecord]]
-
-
 class FaceUpItem(TypedDict):
     """
     Cards, or a suit alone where the card was not seen, that lie open for the whole hand.
@@ -790,66 +1137,6 @@ class Play(TypedDict):
     ruling_card: NotRequired[str | None]
 
 
-class TrickQuestion(TypedDict):
-    game: GameId
-    options: NotRequired[Options]
-    players: NotRequired[int | None]
-    trump: NotRequired[str | None]
-    plays: list[Play]
-
-
-class LegalQuestion(TypedDict):
-    game: GameId
-    options: NotRequired[Options]
-    hand: list[Card]
-    led_card: NotRequired[str | None]
-    led_suit: NotRequired[str | None]
-    ruling_card: NotRequired[str | None]
-
-
-class ScoreQuestion(TypedDict):
-    game: GameId
-    options: NotRequired[Options]
-    bid: NotRequired[int | None]
-    tricks: NotRequired[int]
-    players: NotRequired[int | None]
-    cards_left: NotRequired[list[int]]
-    dealt: NotRequired[list[int]]
-
-
-class DealQuestion(TypedDict):
-    game: GameId
-    options: NotRequired[Options]
-    players: int
-    last_trick: NotRequired[list[Card] | None]
-    trump: NotRequired[str | None]
-    hand_size: NotRequired[int | None]
-    hand: NotRequired[int | None]
-
-
-class RansomQuestion(TypedDict):
-    game: NotRequired[GameId]
-    options: NotRequired[Options]
-    cards: list[Card]
-
-
-class SuitQuestion(TypedDict):
-    game: NotRequired[GameId]
-    options: NotRequired[Options]
-    card: Card
-    ruling_card: Card
-
-
-class BeatsQuestion(TypedDict):
-    game: NotRequired[GameId]
-    options: NotRequired[Options]
-    decks: int
-    suit_order: list[Suit]
-    on: list[Card] | None
-    play: list[Card]
-    under_five_of_a_kind: NotRequired[bool]
-
-
 class Combination(TypedDict):
     kind: Literal[
         "single", "pair", "triple", "straight", "flush", "full-house", "straight-flush", "riot", "five-of-a-kind"
@@ -857,16 +1144,19 @@ class Combination(TypedDict):
     name: str
 
 
-class ResponseQuestion(TypedDict):
-    game: NotRequired[GameId]
-    options: NotRequired[Options]
-    laid: Card
-    response: list[Card]
-
-
 class Line(TypedDict):
     item: str
     points: int
+
+
+class Index(TypedDict):
+    """
+    The addresses by name.
+    """
+
+    version: Literal["1"]
+    links: dict[str, str]
+    questions: dict[str, str]
 
 
 class GameSummary(TypedDict):
@@ -887,17 +1177,30 @@ class End1(TypedDict):
     value: int | None
 
 
-class Game(TypedDict):
-    id: str
-    name: str
-    tagline: str
-    source: str
-    players: list[int]
-    deck: str
-    decks: dict[str, str]
-    options: dict[str, Any]
-    end: End1
-    questions: list[str]
+class OneOfItem(TypedDict):
+    const: PlainValue
+    title: str
+
+
+class XByPlayers(TypedDict):
+    default: int
+    maximum: int
+
+
+OptionSchema = TypedDict(
+    "OptionSchema",
+    {
+        "title": str,
+        "description": str,
+        "type": str | list[str],
+        "default": NotRequired[PlainValue],
+        "minimum": NotRequired[int],
+        "maximum": NotRequired[int],
+        "oneOf": NotRequired[list[OneOfItem]],
+        "x-clauses": list[str],
+        "x-by-players": NotRequired[dict[str, XByPlayers]],
+    },
+)
 
 
 class Clause(TypedDict):
@@ -940,19 +1243,6 @@ class Deck(TypedDict):
     cards: list[Card1]
 
 
-class WhatIfQuestion(TypedDict):
-    """
-    A record, and the options that are to be others.
-    """
-
-    record: Record
-    options: NotRequired[Options]
-
-
-class Options1(TypedDict):
-    now: Options
-
-
 class Totals(TypedDict):
     now: list[int | None]
 
@@ -976,35 +1266,12 @@ class Winners(TypedDict):
 class OptionThenNow(TypedDict):
     key: str
     label: str
-    now: bool | int | str | None
+    now: PlainValue
     clauses: list[str]
 
 
 class Scores(TypedDict):
     now: list[int | None]
-
-
-class GuideOfGame(TypedDict):
-    """
-    A question without a record.
-    """
-
-    game: GameId
-    options: NotRequired[Options]
-    players: NotRequired[int]
-    situation: str
-    answers: NotRequired[dict[str, int | str]]
-
-
-class GuideOfRecord(TypedDict):
-    """
-    A question about a record, which answers some of the questions by itself.
-    """
-
-    record: Record
-    hand: NotRequired[int]
-    situation: str
-    answers: NotRequired[dict[str, int | str]]
 
 
 class Guide(TypedDict):
@@ -1043,17 +1310,184 @@ class GuideAmend(TypedDict):
     seq: NotRequired[int]
 
 
-class RecordToBring1(TypedDict):
+class WrittenText(TypedDict):
     text: str
 
 
-RecordToBring: TypeAlias = Record | RecordToBring1
+class SeasonProgress(TypedDict):
+    done: int
+    of: int
+
+
+class NumberThenNow(TypedDict):
+    now: int
+
+
+class AskCount(TypedDict):
+    least: int
+    most: int
+
+
+class DisputeAtTable(TypedDict):
+    table: str
+    number: int | None
+
+
+class SeatAgreed(TypedDict):
+    seat: int
+    at: str
+
+
+class PersonNamed(TypedDict):
+    person: int
+    name: str
+
+
+class ImportProgress(TypedDict):
+    done: int
+    tables: int
+
+
+class HandsByScore(TypedDict):
+    points: int
+    hands: int
+
+
+class Rating(TypedDict):
+    mu: float
+    sigma: float
+    ordinal: float
+
+
+class Streak(TypedDict):
+    person: int
+    now: int
+    best: int
+
+
+class BidStatistics(TypedDict):
+    made: int
+    over: int
+    under: int
+
+
+class NewRecoveryCode(TypedDict):
+    recovery_code: str
+    created: str
+
+
+class RecoverySince(TypedDict):
+    created: str
+    used: str | None
+
+
+class ClosestGame(TypedDict):
+    table: str
+    game: GameId
+    margin: int
+
+
+class TrickResult(TypedDict):
+    winner: int | None
+    points: dict[str, int]
+
+
+class WinnersChange(TypedDict):
+    before: list[int]
+    after: list[int]
+
+
+class TotalChange(TypedDict):
+    seat: int
+    before: int | None
+    after: int | None
+
+
+class SeatsThenNow(TypedDict):
+    now: list[int] | None
+
+
+class PersonAtGame(TypedDict):
+    game: GameId
+    points: int
+    tables: int
+
+
+class HandsByBid(TypedDict):
+    bid: int
+    won: int
+    hands: int
+
+
+class Reading(TypedDict):
+    id: int
+    hand: int | None
+    created: str
+
+
+class DisputesOpen(TypedDict):
+    open: list[int]
+    paused: list[int]
+
+
+class BestHand(TypedDict):
+    person: int | None
+    table: str
+    hand: int
+    points: int
+
+
+class ScoreChange(TypedDict):
+    hand: int
+    seat: int
+    before: int | None
+    after: int | None
 
 
 class LogWriter(TypedDict):
     role: str
     seat: int | None
     name: str
+
+
+class DisputeAbout(TypedDict):
+    hand: int
+    event: NotRequired[int | None]
+    trick: NotRequired[int | None]
+    score_line: NotRequired[int | None]
+    seq: NotRequired[int | None]
+
+
+class BgStatsGame(TypedDict):
+    name: str
+    sourceGameId: GameId
+    highestWins: bool
+    noPoints: bool
+
+
+class DisputeWords(TypedDict):
+    text: str
+    by: str
+    seat: int | None
+    at: str
+    seq: int
+
+
+class NewReading(TypedDict):
+    id: int
+    hand: int | None
+    created: str
+    token: str
+    url: str
+
+
+class Confirmation(TypedDict):
+    hand: int
+    confirmed: list[SeatAgreed]
+
+
+class GroupRecovery(TypedDict):
+    recovery: RecoverySince | None
 
 
 class Person(TypedDict):
@@ -1064,12 +1498,86 @@ class Person(TypedDict):
     merged_into: int | None
 
 
+class PairStatistics(TypedDict):
+    people: list[int]
+    tables: int
+    ahead: list[int]
+    together: int
+    wins: int
+
+
+class BgStatsPlayer(TypedDict):
+    name: str
+    sourcePlayerId: str
+    score: str
+    rank: int
+    winner: bool
+    startPlayer: bool
+
+
+class TwoPeopleAtGame(TypedDict):
+    game: str | None
+    tables: int
+    ahead: list[int]
+    together: int
+    wins: int
+
+
+class SecretChoices(TypedDict):
+    seat: NotRequired[int | None]
+    chosen: NotRequired[list[int]]
+    again: NotRequired[list[int]]
+    confirmed: NotRequired[int]
+
+
+class Feat(TypedDict):
+    person: int | None
+    table: str
+    hand: int
+    points: int
+    game: GameId
+    cards: list[str]
+
+
+class Readings(TypedDict):
+    readings: list[Reading]
+    next: str | None
+
+
+MovedEntry = TypedDict(
+    "MovedEntry",
+    {
+        "seq": int,
+        "hand": int,
+        "event": int,
+        "trick": int | None,
+        "cards": list[str],
+        "from": int,
+        "to": int,
+    },
+)
+
+
+class AskHand(TypedDict):
+    number: int
+    dealer: int
+    phase: Phase
+    to_act: list[int]
+    begins: bool
+
+
 class GroupLink(TypedDict):
     id: int
     role: Literal["member", "viewer"]
     name: str
     created: str
     own: bool
+
+
+class RatingMoment(TypedDict):
+    tables: int
+    evening: str
+    ratings: list[Rating]
 
 
 Company = TypedDict(
@@ -1081,6 +1589,26 @@ Company = TypedDict(
         "newcomer": NotRequired[Literal["zero", "lowest"]],
     },
 )
+
+
+class DisputeVote(TypedDict):
+    text: str
+    by: str
+    seat: int | None
+    at: str
+    seq: int
+    vote: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+
+
+class PersonPresent(TypedDict):
+    person: int | None
+    name: str
+    rank: int
+    points: int
+    tables: int
+    came: str
+    left: str | None
+    plays: bool
 
 
 class NewGroupLink(TypedDict):
@@ -1107,6 +1635,23 @@ class People(TypedDict):
     next: str | None
 
 
+class PersonThenNow(TypedDict):
+    person: int
+    name: str
+    tables: int
+    points: NumberThenNow
+    wins: NumberThenNow
+
+
+class PersonInSeason(TypedDict):
+    person: int
+    name: str
+    rank: int
+    points: int
+    tables: int
+    games: list[PersonAtGame]
+
+
 class LinksToGroup(TypedDict):
     links: list[GroupLink]
     next: str | None
@@ -1123,9 +1668,45 @@ class NewLink(TypedDict):
     url: str
 
 
+class HandStatistics(TypedDict):
+    scores: list[HandsByScore]
+    bids: list[HandsByBid]
+    untold: int
+
+
+class Season(TypedDict):
+    people: list[PersonInSeason]
+
+
+class TwoPeople(TypedDict):
+    people: list[int]
+    names: list[str]
+    games: list[TwoPeopleAtGame]
+
+
 class Links(TypedDict):
     links: list[Link]
     next: str | None
+
+
+class TrickChange(TypedDict):
+    hand: int
+    trick: int
+    before: TrickResult | None
+    after: TrickResult | None
+
+
+class DisputeRuling(TypedDict):
+    text: str
+    by: str
+    seat: int | None
+    at: str
+    seq: int
+    clauses: list[str]
+    remedy: list[Event]
+    carried_out: bool
+    tree: str | None
+    answers: list[Any]
 
 
 class EventsToRecord(TypedDict):
@@ -1137,86 +1718,123 @@ class EventsToRecord(TypedDict):
     sealed: NotRequired[bool]
 
 
-class NewTable(TypedDict):
+class Ratings(TypedDict):
+    people: list[PersonNamed]
+    tables: int
+    moments: list[RatingMoment]
+
+
+class Precedent(TypedDict):
+    id: int
+    game: str | None
+    code: str | None
+    clause: str | None
+    facts: dict[str, PlainValue]
+    question: str
+    decision: str
+    option: str | None
+    value: PlainValue
+    dispute: DisputeAtTable | None
+    since: str
+
+
+class Links1(TypedDict):
+    dispute: str
+    page: str
+
+
+class RulingOfGroup(TypedDict):
     game: GameId
-    options: NotRequired[Options]
-    end: NotRequired[End]
-    seats: list[Seat1]
-    first_dealer: Seat
-    carried: NotRequired[list[int]]
-    group: NotRequired[str | None]
-    private: NotRequired[bool]
-    people: NotRequired[list[int | None]]
+    table: str
+    dispute: int
+    situation: str
+    claim: str
+    state: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+    ruling: str
+    clauses: list[str]
+    decided: str
+    links: Links1
 
 
-class Trick1(TypedDict):
-    hand: int
-    trick: int
-    before: Any
-    after: Any
+class TableThenNow(TypedDict):
+    code: str
+    evening: str
+    seats: list[str]
+    people: list[int | None]
+    totals: SeatsThenNow
+    winners: SeatsThenNow
+    tricks: int
+    why: str | None
+    link: str
 
 
-class Score(TypedDict):
-    hand: int
-    seat: int
-    before: Any
-    after: Any
+TableAddresses = TypedDict(
+    "TableAddresses",
+    {
+        "self": str,
+        "events": str,
+        "asks": str,
+        "undo": str,
+        "amendments": str,
+        "record": str,
+        "disputes": str,
+        "links": str,
+        "readings": str,
+        "continue": str,
+        "stream": str,
+        "page": str,
+    },
+)
 
 
-class Total(TypedDict):
-    seat: int
-    before: Any
-    after: Any
+class BgStatsPlay(TypedDict):
+    sourceName: str
+    sourcePlayId: str
+    playDate: str
+    durationMin: int
+    game: BgStatsGame
+    players: list[BgStatsPlayer]
 
 
-class Irregularity1(TypedDict):
-    hand: int
-    before: Any
-    after: Any
-
-
-class Winners1(TypedDict):
-    before: Any
-    after: Any
-
-
-class Changes(TypedDict):
-    tricks: list[Trick1]
-    scores: list[Score]
-    totals: list[Total]
-    irregularities: list[Irregularity1]
-    winners: Winners1 | None
-
-
-class Hidden(TypedDict):
-    seat: NotRequired[int | None]
-    chosen: NotRequired[list[int]]
-    again: NotRequired[list[int]]
-    confirmed: NotRequired[int]
-
-
-class LogEntry(TypedDict):
-    position: list[int] | None
-    who: LogWriter
-    seq: int
-    hand: int
-    event: Event | None
-    amends: int | None
-    amended_by: int | None
-    reason: str
-    by: str
-    at: str
-    hidden: NotRequired[Hidden | None]
-
-
-class Log(TypedDict):
-    version: int
-    events: list[LogEntry]
+class RulingsOfGroup(TypedDict):
+    rulings: list[RulingOfGroup]
     next: str | None
 
 
-Links1 = TypedDict(
-    "Links1",
+class Precedents(TypedDict):
+    precedents: list[Precedent]
+    next: str | None
+
+
+class PersonStatistics(TypedDict):
+    person: int
+    name: str
+    game: GameId | None
+    tables: int
+    wins: float
+    hands: int
+    points: int
+    best_hand: int | None
+    tricks: int
+    untold: int
+    bids: BidStatistics | None
+    revokes: int | None
+    rating: Rating
+
+
+class GroupRecords(TypedDict):
+    best_hand: BestHand | None
+    closest_game: ClosestGame | None
+    feats: list[Feat]
+
+
+class BgStats(TypedDict):
+    url: str
+    play: BgStatsPlay
+
+
+GroupAddresses = TypedDict(
+    "GroupAddresses",
     {
         "self": str,
         "links": str,
@@ -1236,6 +1854,64 @@ Links1 = TypedDict(
 )
 
 
+class Links2(TypedDict):
+    self: str
+    record: str
+    page: str
+
+
+class GroupTable(TypedDict):
+    code: str
+    game: GameId
+    evening: str
+    created: str
+    finished_at: str | None
+    finished: bool
+    version: int
+    seats: list[str]
+    people: list[int | None]
+    points: list[int] | None
+    totals: list[int] | None
+    winners: list[int]
+    points_hidden: bool
+    private: bool
+    previous: str | None
+    next: str | None
+    links: Links2
+
+
+class LogEntry(TypedDict):
+    position: list[int] | None
+    who: LogWriter
+    seq: int
+    hand: int
+    event: Event | None
+    amends: int | None
+    amended_by: int | None
+    reason: str
+    by: str
+    at: str
+    hidden: NotRequired[SecretChoices | None]
+
+
+class GroupTables(TypedDict):
+    tables: list[GroupTable]
+    next: str | None
+
+
+class Log(TypedDict):
+    version: int
+    events: list[LogEntry]
+    next: str | None
+
+
+class SeasonWhatIf(TypedDict):
+    tables: list[TableThenNow]
+    people: list[PersonThenNow]
+    progress: SeasonProgress
+    next: str | None
+
+
 class Group(TypedDict):
     code: str
     name: str
@@ -1245,7 +1921,7 @@ class Group(TypedDict):
     shares_rulings: bool
     people: list[Person]
     role: Literal["member", "viewer"]
-    links: Links1
+    links: GroupAddresses
 
 
 class NewGroup(TypedDict):
@@ -1257,75 +1933,71 @@ class NewGroup(TypedDict):
     shares_rulings: bool
     people: list[Person]
     role: Literal["member", "viewer"]
-    links: Links1
+    links: GroupAddresses
     token: str
 
 
+class RecoveredGroup(TypedDict):
+    code: str
+    name: str
+    version: int
+    created: str
+    counts_revokes: bool
+    shares_rulings: bool
+    people: list[Person]
+    role: Literal["member", "viewer"]
+    links: GroupAddresses
+    token: str
+    url: str
+
+
+class Evening(TypedDict):
+    date: str
+    running: bool
+    points_hidden: bool
+    tables: list[GroupTable]
+    people: list[PersonPresent]
+    out: list[int]
+
+
+class Evenings(TypedDict):
+    evenings: list[Evening]
+    next: str | None
+
+
+class Dispute(TypedDict):
+    id: int
+    state: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+    about: DisputeAbout
+    situation: str
+    paused: bool
+    claim: str
+    seat: int | None
+    by: str
+    at: str
+    seq: int
+    votes: list[DisputeVote]
+    proposal: DisputeWords | None
+    ruling: DisputeRuling | None
+
+
+class DisputeDone(TypedDict):
+    version: int
+    dispute: Dispute
+
+
 class Disputes(TypedDict):
-    open: list[int]
-    paused: list[int]
+    rules_by: str
+    disputes: list[Dispute]
+    next: str | None
 
 
-Links3 = TypedDict(
-    "Links3",
-    {
-        "self": str,
-        "events": str,
-        "asks": str,
-        "undo": str,
-        "amendments": str,
-        "record": str,
-        "disputes": str,
-        "links": str,
-        "readings": str,
-        "continue": str,
-        "stream": str,
-        "page": str,
-    },
-)
-
-
-class Count(TypedDict):
-    """
-    How many cards one event may have.
-    """
-
-    least: int
-    most: int
-
-
-MovedItem = TypedDict(
-    "MovedItem",
-    {
-        "seq": int,
-        "hand": int,
-        "event": int,
-        "trick": int | None,
-        "cards": list[str],
-        "from": int,
-        "to": int,
-    },
-)
-
-
-class Changes1(TypedDict):
-    """
-    Amending: what it would have changed up to there.
-    """
-
-    tricks: list[Trick1]
-    scores: list[Score]
-    totals: list[Total]
-    irregularities: list[Irregularity1]
-    winners: Winners1 | None
-
-
-class Hand1(TypedDict):
-    number: int
-    dealer: int
-    phase: Phase
-    to_act: list[int]
-    begins: bool
+class Statistics(TypedDict):
+    people: list[PersonStatistics]
+    pairs: list[PairStatistics]
+    streaks: list[Streak]
+    records: GroupRecords
+    untold: int
 
 
 class ChangeBodyRequest(TypedDict):
@@ -1345,7 +2017,7 @@ class DisputeRulingBodyRequest(TypedDict):
     state: StateEnum
     text: str
     clauses: NotRequired[list[str]]
-    remedy: NotRequired[list[Any]]
+    remedy: NotRequired[list[Event]]
     tree: NotRequired[str | None]
     answers: NotRequired[list[Any]]
 
@@ -1369,6 +2041,22 @@ class GroupLinkBodyRequest(TypedDict):
     name: NotRequired[str]
 
 
+class NewPrecedentBodyRequest(TypedDict):
+    """
+    What a group decides.
+    """
+
+    question: NotRequired[str]
+    decision: NotRequired[str]
+    game: NotRequired[str]
+    code: NotRequired[str]
+    clause: NotRequired[str]
+    facts: NotRequired[dict[str, PlainValue]]
+    option: NotRequired[str]
+    value: NotRequired[bool | int | str | None]
+    dispute: NotRequired[FromDisputeBodyRequest | None]
+
+
 class PatchedTableBodyRequest(TypedDict):
     """
     What changes of a table; what is missing stays.
@@ -1381,16 +2069,22 @@ class PatchedTableBodyRequest(TypedDict):
     shares_rulings: NotRequired[bool]
 
 
+Options: TypeAlias = dict[str, PlainValue]
+"""
+House rules by their key; what is left out has its default. Each game lists its own at `games/{game}/`.
+"""
+
+
 class Reason(TypedDict):
     """
     Why the referee decided so.
     """
 
-    code: str
+    code: ReasonCode
     text: str
     clauses: list[str]
     lines: NotRequired[list[Item]]
-    facts: dict[str, Any]
+    facts: dict[str, Fact]
 
 
 class ScoreLine(TypedDict):
@@ -1415,6 +2109,21 @@ class Problem(TypedDict):
     detail: str
     code: ProblemCode
     errors: NotRequired[list[ProblemAt]]
+
+
+class Record(TypedDict):
+    """
+    Everything that happened at a table.
+    """
+
+    format: NotRequired[Literal["table-record/1"]]
+    game: GameId
+    options: NotRequired[Options]
+    end: NotRequired[End]
+    seats: list[Seat1]
+    first_dealer: Seat
+    carried: NotRequired[list[int]]
+    hands: NotRequired[list[HandRecord]]
 
 
 class BestAnswer(TypedDict):
@@ -1479,10 +2188,27 @@ class Rejected(TypedDict):
     reason: Reason
 
 
+class TrickQuestion(TypedDict):
+    game: GameId
+    options: NotRequired[Options]
+    players: NotRequired[int | None]
+    trump: NotRequired[str | None]
+    plays: list[Play]
+
+
 class TrickAnswer(TypedDict):
     winner: int | None
     trump: str | None
     reason: Reason
+
+
+class LegalQuestion(TypedDict):
+    game: GameId
+    options: NotRequired[Options]
+    hand: list[Card]
+    led_card: NotRequired[str | None]
+    led_suit: NotRequired[str | None]
+    ruling_card: NotRequired[str | None]
 
 
 class IllegalItem(TypedDict):
@@ -1496,10 +2222,30 @@ class LegalAnswer(TypedDict):
     reason: Reason
 
 
+class ScoreQuestion(TypedDict):
+    game: GameId
+    options: NotRequired[Options]
+    bid: NotRequired[int | None]
+    tricks: NotRequired[int]
+    players: NotRequired[int | None]
+    cards_left: NotRequired[list[int]]
+    dealt: NotRequired[list[int]]
+
+
 class ScoreAnswer(TypedDict):
     points: int | list[int]
     lines: list[ScoreLine]
     reason: Reason
+
+
+class DealQuestion(TypedDict):
+    game: GameId
+    options: NotRequired[Options]
+    players: int
+    last_trick: NotRequired[list[Card] | None]
+    trump: NotRequired[str | None]
+    hand_size: NotRequired[int | None]
+    hand: NotRequired[int | None]
 
 
 class DealAnswer(TypedDict):
@@ -1509,15 +2255,38 @@ class DealAnswer(TypedDict):
     reason: Reason
 
 
+class RansomQuestion(TypedDict):
+    game: NotRequired[GameId]
+    options: NotRequired[Options]
+    cards: list[Card]
+
+
 class RansomAnswer(TypedDict):
     winner: int | None
     suits: list[str]
     reason: Reason
 
 
+class SuitQuestion(TypedDict):
+    game: NotRequired[GameId]
+    options: NotRequired[Options]
+    card: Card
+    ruling_card: Card
+
+
 class SuitAnswer(TypedDict):
     suit: str
     reason: Reason
+
+
+class BeatsQuestion(TypedDict):
+    game: NotRequired[GameId]
+    options: NotRequired[Options]
+    decks: int
+    suit_order: list[Suit]
+    on: list[Card] | None
+    play: list[Card]
+    under_five_of_a_kind: NotRequired[bool]
 
 
 class BeatsAnswer(TypedDict):
@@ -1526,11 +2295,42 @@ class BeatsAnswer(TypedDict):
     reason: Reason
 
 
+class ResponseQuestion(TypedDict):
+    game: NotRequired[GameId]
+    options: NotRequired[Options]
+    laid: Card
+    response: list[Card]
+
+
 class ResponseAnswer(TypedDict):
     winner: Literal["leader", "responder"] | None
     points: int
     lines: list[Line]
     reason: Reason
+
+
+OptionsSchema = TypedDict(
+    "OptionsSchema",
+    {
+        "$schema": str,
+        "title": str,
+        "type": str,
+        "properties": dict[str, OptionSchema],
+    },
+)
+
+
+class WhatIfQuestion(TypedDict):
+    """
+    A record, and the options that are to be others.
+    """
+
+    record: Record
+    options: NotRequired[Options]
+
+
+class Options1(TypedDict):
+    now: Options
 
 
 class ScoreLines(TypedDict):
@@ -1581,7 +2381,27 @@ class Equity(TypedDict):
     reason: Reason
 
 
-GuideQuestion: TypeAlias = GuideOfGame | GuideOfRecord
+class GuideOfGame(TypedDict):
+    """
+    A question without a record.
+    """
+
+    game: GameId
+    options: NotRequired[Options]
+    players: NotRequired[int]
+    situation: str
+    answers: NotRequired[dict[str, int | str]]
+
+
+class GuideOfRecord(TypedDict):
+    """
+    A question about a record, which answers some of the questions by itself.
+    """
+
+    record: Record
+    hand: NotRequired[int]
+    situation: str
+    answers: NotRequired[dict[str, int | str]]
 
 
 class GuideAnswer(TypedDict):
@@ -1614,7 +2434,7 @@ class GuideRemedy(TypedDict):
     Something the table can do; `pending` says why it cannot be carried out by events now.
     """
 
-    code: str
+    code: RemedyCode
     title: str
     text: str
     clauses: list[str]
@@ -1624,6 +2444,9 @@ class GuideRemedy(TypedDict):
     effect: Effect | None
     pending: Reason | None
     each: NotRequired[Each | None]
+
+
+RecordToBring: TypeAlias = Record | WrittenText
 
 
 class CardsNamed(TypedDict):
@@ -1644,6 +2467,18 @@ class LaterEvent(TypedDict):
     reason: Reason | None
 
 
+class NewTable(TypedDict):
+    game: GameId
+    options: NotRequired[Options]
+    end: NotRequired[End]
+    seats: list[Seat1]
+    first_dealer: Seat
+    carried: NotRequired[list[int]]
+    group: NotRequired[str | None]
+    private: NotRequired[bool]
+    people: NotRequired[list[int | None]]
+
+
 class AskField(TypedDict):
     name: str
     type: Literal["cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "reason", "options"]
@@ -1654,7 +2489,7 @@ class AskField(TypedDict):
     claims: list[AskChoices]
     least: NotRequired[int]
     most: NotRequired[int]
-    count: NotRequired[Count]
+    count: NotRequired[AskCount]
     total: NotRequired[int | None]
     rest: NotRequired[int | None]
     step: NotRequired[int]
@@ -1677,7 +2512,7 @@ class Ask(TypedDict):
     secret: bool
     yours: bool
     fields: list[AskField]
-    fixed: dict[str, Any]
+    fixed: dict[str, str]
     events: list[Event]
     complete: bool
     forced: Event | None
@@ -1688,7 +2523,7 @@ class Ask(TypedDict):
 class Asks(TypedDict):
     version: int
     finished: bool
-    hand: Hand1 | None
+    hand: AskHand | None
     why_not: Reason | None
     sealed: list[int]
     choose_again: list[int]
@@ -1736,6 +2571,19 @@ class EachPoint(TypedDict):
     effect: Effect | None
 
 
+class Game(TypedDict):
+    id: str
+    name: str
+    tagline: str
+    source: str
+    players: list[int]
+    deck: str
+    decks: dict[str, str]
+    options: OptionsSchema
+    end: End1
+    questions: list[str]
+
+
 class TrickThenNow(TypedDict):
     """
     A trick with its cards as they lay; `change` says what is different.
@@ -1764,6 +2612,9 @@ class Infraction(TypedDict):
     equity: Equity | None
 
 
+GuideQuestion: TypeAlias = GuideOfGame | GuideOfRecord
+
+
 class Guidance(TypedDict):
     """
     How far the answers lead: to the next `question`, or to a `ruling`; one of them is null.
@@ -1785,7 +2636,7 @@ class Remedy(TypedDict):
     What the table can do about it; in the last hand of a record with what that would change.
     """
 
-    code: str
+    code: RemedyCode
     title: NotRequired[str]
     text: str
     clauses: NotRequired[list[str]]
@@ -1882,20 +2733,50 @@ class Audits(TypedDict):
     rejected: Rejected | None
 
 
+class FindingChange(TypedDict):
+    hand: int
+    before: Irregularity | None
+    after: Irregularity | None
+
+
 class Ruling(TypedDict):
     verdict: Verdict
     reason: Reason | None
     irregularities: list[Irregularity]
 
 
-class Ruling1(TypedDict):
-    """
-    409 and 422: what the referee says of the event.
-    """
+class DisputeEvidence(TypedDict):
+    event: Event | None
+    trick: Trick | None
+    score_line: ScoreLine | None
+    findings: list[Irregularity]
+    unchecked: list[Reason]
+    held: bool
 
-    verdict: Verdict
-    reason: Reason | None
-    irregularities: list[Irregularity]
+
+class Changes(TypedDict):
+    tricks: list[TrickChange]
+    scores: list[ScoreChange]
+    totals: list[TotalChange]
+    irregularities: list[FindingChange]
+    winners: WinnersChange | None
+
+
+class DisputeInFull(TypedDict):
+    id: int
+    state: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+    about: DisputeAbout
+    situation: str
+    paused: bool
+    claim: str
+    seat: int | None
+    by: str
+    at: str
+    seq: int
+    votes: list[DisputeVote]
+    proposal: DisputeWords | None
+    ruling: DisputeRuling | None
+    record: DisputeEvidence
 
 
 class Hand(TypedDict):
@@ -1969,30 +2850,12 @@ class Recorded(TypedDict):
     named: NotRequired[CardsNamed | None]
 
 
-class State(TypedDict):
-    """
-    Where it was done: what can have changed.
-    """
-
-    hand: Hand | None
-    options_now: NotRequired[Options]
-    game: GameId
-    options: Options
-    end: End
-    totals: list[int | None]
-    points_hidden: bool
-    finished: bool
-    winners: list[int]
-    next: NextDeal | None
-    course: list[int]
-
-
 class Amended(TypedDict):
     version: int
     changes: Changes
-    moved: list[MovedItem]
+    moved: list[MovedEntry]
     ruling: Ruling | None
-    state: NotRequired[State]
+    state: NotRequired[ChangedState]
     dry_run: NotRequired[bool]
     later: NotRequired[LaterEvent | None]
 
@@ -2028,14 +2891,14 @@ class Table(TypedDict):
     rules_by: Literal["scorekeeper", "majority", "neutral"]
     referee: int | None
     shares_rulings: bool
-    disputes: Disputes
+    disputes: DisputesOpen
     group: str | None
     people: list[int | None]
     previous: str | None
     next: str | None
     sealed: list[int]
     choose_again: list[int]
-    links: Links3
+    links: TableAddresses
     state: Adjudication
 
 
@@ -2051,14 +2914,14 @@ class OpenedTable(TypedDict):
     rules_by: Literal["scorekeeper", "majority", "neutral"]
     referee: int | None
     shares_rulings: bool
-    disputes: Disputes
+    disputes: DisputesOpen
     group: str | None
     people: list[int | None]
     previous: str | None
     next: str | None
     sealed: list[int]
     choose_again: list[int]
-    links: Links3
+    links: TableAddresses
     state: Adjudication
     token: str
 
@@ -2076,12 +2939,12 @@ class TableProblem(TypedDict):
     code: ProblemCode
     errors: NotRequired[list[ProblemAt]]
     version: NotRequired[int]
-    ruling: NotRequired[Ruling1]
+    ruling: NotRequired[Ruling]
     position: NotRequired[int]
     hand: NotRequired[int]
     event: NotRequired[int]
     later: NotRequired[LaterEvent | None]
-    changes: NotRequired[Changes1]
+    changes: NotRequired[Changes]
     seq: NotRequired[int]
     amended_by: NotRequired[int]
     state: NotRequired[Adjudication]

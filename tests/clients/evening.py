@@ -1,0 +1,318 @@
+"""An evening of a group, played through the API: what was asked and answered are the examples of its schema.
+
+`make clients` plays it and writes the examples anew; a test plays it, too, and compares. Clock and chance are the
+evening's own, so that it is the same each time.
+"""
+
+import json
+import random
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+from django.core.management.color import no_style
+from django.db import connection
+from django.test import override_settings
+from django.urls import resolve
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from deploy.examples import Exchange
+from scoring.live.views import changed_event
+
+API = "/api/v1/"
+HOST = "cards.example"
+BEGINS = datetime(2026, 3, 12, 19, 30, tzinfo=UTC)
+FEW = 3
+"""Of long lists so many are shown."""
+
+
+@dataclass
+class Evening:
+    """What has been asked and answered so far; it goes on by half a minute with every request."""
+
+    exchanges: list[Exchange] = field(default_factory=list)
+    asked: int = 0
+
+    def now(self) -> datetime:
+        """Return what the clock on the wall says."""
+        return BEGINS + timedelta(seconds=30 * self.asked)
+
+    def request(self, token: str, method: str, path: str, body: Any = None, **more: Any) -> Any:
+        """Ask, and return the answer; raises ``AssertionError`` where it is refused and no ``refused`` says so.
+
+        ``title``: what the example is called, without which none is made of it; ``few``: long lists are cut in it.
+        """
+        self.asked += 1
+        title, refused, few = more.pop("title", ""), more.pop("refused", 0), more.pop("few", False)
+        client = APIClient(SERVER_NAME=HOST)
+        if token:
+            client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+        headers = {"X-Request-Id": f"evening-{self.asked}"} | more.pop("headers", {})
+        sent = {"content_type": more.pop("content_type")} if "content_type" in more else {"format": "json"}
+        data = {} if body is None else {"data": body} | sent
+        response = getattr(client, method)(API + path, **data, headers=headers, **more)
+        assert response.status_code == refused or (not refused and response.status_code < 300), response.content
+        kind = response.headers.get("Content-Type", "").partition(";")[0]
+        content = b"".join(response.streaming_content) if response.streaming else response.content
+        answer = json.loads(content) if kind.endswith(("/json", "+json")) else content.decode()
+        if title:
+            shown = cut(answer) if few else answer
+            route = response.resolver_match.route
+            self.exchanges.append(
+                Exchange(f"/{route}", method, title, body, sent.get("content_type", "application/json"),
+                         str(response.status_code), kind, shown)
+            )  # fmt: skip
+        return answer
+
+    def stream(self, path: str, version: int) -> None:
+        """Show what a stream says of a version; one that is really opened would not end."""
+        route = f"/{resolve(f'{API}{path}stream/').route}"
+        told = changed_event(version).decode()
+        self.exchanges.append(Exchange(route, "get", "A new version", None, "", "200", "text/event-stream", told))
+
+
+def cut(value: Any) -> Any:
+    """Return an answer of which every list of things shows a few."""
+    if isinstance(value, dict):
+        return {key: cut(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [cut(each) for each in (value[:FEW] if value and isinstance(value[0], dict) else value)]
+    return value
+
+
+@contextmanager
+def by_itself(evening: Evening) -> Iterator[None]:
+    """Let clock, chance and numbers be the evening's own."""
+    chance = random.Random(HOST)
+
+    def token(length: int = 32) -> str:
+        return urlsafe_b64encode(chance.randbytes(length)).rstrip(b"=").decode()
+
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_by_name_sql(
+            no_style(), connection.introspection.sequence_list()
+        ):
+            cursor.execute(statement)
+    with ExitStack() as stack:
+        stack.enter_context(override_settings(ALLOWED_HOSTS=[HOST], PUBLIC_URL=f"https://{HOST}", SECRET_KEY=HOST))
+        stack.enter_context(patch.object(timezone, "now", evening.now))
+        stack.enter_context(patch.object(secrets, "choice", chance.choice))
+        stack.enter_context(patch.object(secrets, "token_urlsafe", token))
+        yield
+
+
+ACE_TRUMP = "games/ace-trump/"
+END = {"type": "end", "reason": "It is late."}
+
+
+def play(seat: int, card: str) -> dict[str, Any]:
+    """Return a play of one card."""
+    return {"type": "play", "seat": seat, "cards": [card]}
+
+
+def play_evening() -> list[Exchange]:
+    """Play it, in an empty database, and return what was asked and answered."""
+    evening = Evening()
+    with by_itself(evening):
+        look_around(evening.request)
+        group = found_group(evening.request)
+        table = open_table(evening.request, group)
+        play_hand(evening.request, table)
+        dispute(evening.request, table)
+        correct(evening.request, table)
+        finish(evening.request, table)
+        evening.stream(table.path, 7)
+        evening.stream(group.path, 9)
+        read_history(evening.request, group)
+        keep_and_carry(evening.request, group, table)
+        take_away(evening.request, group)
+    return evening.exchanges
+
+
+Ask = Callable[..., Any]
+
+
+@dataclass
+class Keys:
+    """The address of a table or a group, and the tokens of everybody by name."""
+
+    path: str
+    tokens: dict[str, str]
+    code: str = ""
+    people: dict[str, int] = field(default_factory=dict)
+
+
+def look_around(ask: Ask) -> None:
+    """Somebody new looks what there is."""
+    ask("", "get", "", title="Where everything is")
+    ask("", "get", "games/", title="The first games", few=True)
+    ask("", "get", ACE_TRUMP, title="Ace Trump")
+    ask("", "get", f"{ACE_TRUMP}rulebook/", title="The first clauses", few=True)
+    ask("", "get", "decks/", title="The decks")
+    ask("", "get", "decks/decktet/", title="The Decktet, its first cards", few=True)
+    ask("", "get", "referee/guides/?game=ace-trump", title="The first situations", few=True)
+
+
+def found_group(ask: Ask) -> Keys:
+    """Ann makes the group, and tells others of it."""
+    made = ask("", "post", "groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Cy"]}, title="A group of three")
+    group = Keys(f"groups/{made['code']}/", {"Ann": made["token"]}, made["code"])
+    ann, path = made["token"], group.path
+    ask(ann, "patch", path, {"counts_revokes": True}, title="Count revokes")
+    dee = ask(ann, "post", f"{path}people/", {"name": "Dee", "colour": "green"}, title="Somebody new")
+    bobby = ask(ann, "post", f"{path}people/", {"name": "Bobby"})
+    ask(ann, "patch", f"{path}people/{dee['id']}/", {"aliases": ["Deirdre"]}, title="Another spelling")
+    group.people = {each["name"]: each["id"] for each in made["people"]}
+    ask(ann, "post", f"{path}people/{bobby['id']}/merge/", {"into": group.people["Bob"]}, title="Bobby is Bob")
+    ask(ann, "get", f"{path}people/", title="The people")
+    link = ask(ann, "post", f"{path}links/", {"role": "viewer", "name": "Screen"}, title="A link for looking on")
+    ask(ann, "patch", f"{path}links/{link['id']}/", {"name": "Club screen"}, title="Another name for a link")
+    ask(ann, "get", f"{path}links/", title="The links")
+    ask(ann, "delete", f"{path}links/{link['id']}/")
+    code = ask(ann, "post", f"{path}recovery/", title="A recovery code")["recovery_code"]
+    ask("", "post", "groups/recover/", {"recovery_code": code, "name": "New phone"}, title="Every phone was lost")
+    ask(ann, "get", f"{path}recovery/", title="The code was used")
+    ask(ann, "delete", f"{path}recovery/")
+    ask(ann, "get", path, title="A group of four")
+    return group
+
+
+def open_table(ask: Ask, group: Keys) -> Keys:
+    """Ann opens the table of the evening; Bob and Dee get links."""
+    seats = ["Ann", "Bob", "Cy"]
+    asked = {"game": "ace-trump", "options": {"ties": "early"}, "seats": seats, "first_dealer": 2}
+    asked |= {"people": [group.people[name] for name in seats]}
+    made = ask(group.tokens["Ann"], "post", "tables/", asked, title="A table of the group")
+    table = Keys(f"tables/{made['code']}/", {"Ann": made["token"]}, made["code"])
+    ann, links = made["token"], f"{table.path}links/"
+    link = ask(ann, "post", links, {"role": "player", "seat": 1}, title="A link for Bob’s phone")
+    table.tokens["Bob"] = link["token"]
+    ask(ann, "patch", f"{links}{link['id']}/", {"name": "Bob’s phone"}, title="Another name for a link")
+    judge = ask(ann, "post", links, {"role": "spectator", "name": "Dee"})
+    table.tokens["Dee"] = judge["token"]
+    ask(ann, "get", links, title="The links")
+    ask(ann, "delete", f"{links}{ask(ann, 'post', links, {'role': 'spectator'})['id']}/")
+    ask(ann, "patch", table.path, {"rules_by": "neutral", "referee": judge["id"]}, title="Dee decides disputes")
+    return table
+
+
+def play_hand(ask: Ask, table: Keys) -> None:
+    """A trick is played, with a slip and a question on the way."""
+    ann, path = table.tokens["Ann"], table.path
+    led = play(0, "8MS")
+    ask(ann, "post", f"{path}events/?dry_run=1", led, title="What would be, if Ann led the Diplomat")
+    ask(ann, "post", f"{path}events/", led, title="Ann leads the Diplomat")
+    ask(ann, "get", f"{path}asks/", title="Bob is next")
+    early = play(2, "XM")
+    ask(ann, "post", f"{path}events/", early, title="Cy plays before Bob", refused=409)
+    ask(ann, "post", f"{path}events/", play(1, "8MS"), title="A card that has been played", refused=422)
+    ask(ann, "post", f"{path}events/", play(1, "XS") | {"x_table": "window"})
+    ask(ann, "post", f"{path}undo/", {}, title="Take back the last card")
+    ask(ann, "post", f"{path}events/", {"events": [play(1, "XS"), early]}, title="Two cards at once")
+    ask("", "get", path, title="After the first trick")
+    ask("", "get", f"{path}what-if/?ties=symbol", title="Without Early Bird")
+
+
+def dispute(ask: Ask, table: Keys) -> None:
+    """Bob calls the referee three times."""
+    ann, bob, dee = (table.tokens[name] for name in ("Ann", "Bob", "Dee"))
+    path = f"{table.path}disputes/"
+    claim = {"claim": "Cy looked at my cards.", "about": {"hand": 0, "trick": 1}, "pause": True}
+    ask(bob, "post", path, claim, title="Bob calls the referee")
+    ask(ann, "post", f"{path}1/pause/", {"paused": False}, title="Play on meanwhile")
+    fine = {"type": "penalty", "seat": 2, "points": -1, "reason": "looked at cards"}
+    ruling = {"state": "upheld", "text": "Cy saw two cards.", "clauses": ["IR-4"], "remedy": [fine]}
+    ask(dee, "post", f"{path}1/ruling/", ruling, title="Dee upholds it, with a penalty")
+    ask(ann, "post", f"{path}1/remedy/", {}, title="Ann records the penalty")
+    ask("", "get", f"{path}1/", title="A dispute that was decided")
+    ask(bob, "post", path, {"claim": "It was my trick."})
+    ask(bob, "post", f"{path}2/agreement/", {"text": "The next one is mine."}, title="Bob offers words")
+    ask(bob, "post", path, {"claim": "The cards are dealt wrongly."})
+    ask(bob, "post", f"{path}3/withdrawal/", {"text": "I had miscounted."}, title="Bob takes it back")
+    ask("", "get", path, title="All disputes")
+
+
+def correct(ask: Ask, table: Keys) -> None:
+    """A card was entered wrongly, and one is led out of turn."""
+    ann, path = table.tokens["Ann"], table.path
+    log = ask("", "get", f"{path}events/")["events"]
+    mistyped = next(each["seq"] for each in log if each["event"] == play(1, "XS"))
+    other = {"seq": mistyped, "event": play(1, "9MS"), "reason": "mistyped"}
+    ask(ann, "post", f"{path}amendments/", other | {"dry_run": True}, title="What another card would change")
+    ask(ann, "post", f"{path}amendments/", other, title="Bob had another card")
+    ask(ann, "post", f"{path}events/", play(0, "4YK") | {"accepted": True})
+    ask("", "get", f"{path}guides/", title="The first situations", few=True)
+    ask("", "get", f"{path}guide/?situation=lead-out-of-turn&who=0", title="A lead out of turn")
+    body = {"situation": "lead-out-of-turn", "answers": {"who": 0}, "remedy": "take-back"}
+    ask(ann, "post", f"{path}guide/", body, title="The card goes back")
+    ask("", "get", f"{path}events/", title="The log so far")
+    ask("", "get", f"{path}hands/1/audit/", title="A hand that is not over")
+
+
+def finish(ask: Ask, table: Keys) -> None:
+    """The hand is recorded by its result, Bob agrees, and they go home."""
+    ann, path = table.tokens["Ann"], table.path
+    ask(ann, "post", f"{path}events/", {"type": "result", "tricks": [5, 4, 3]})
+    ask(table.tokens["Bob"], "post", f"{path}hands/1/confirmation/", {}, title="Bob agrees")
+    ask("", "get", f"{path}hands/1/confirmation/", title="Who agrees")
+    ask(ann, "post", f"{path}events/", END)
+    made = ask(ann, "post", f"{path}readings/", {"hand": 1}, title="A link for reading one hand")
+    ask(ann, "get", f"{path}readings/", title="Links for reading")
+    ask(ann, "delete", f"{path}readings/{made['id']}/")
+    record = ask("", "get", f"{path}record/", title="The record as JSON")
+    written = ask("", "get", f"{path}record/?as=text", title="The record as text")
+    ask("", "get", f"{path}record/?as=csv", title="The record as CSV")
+    ask("", "get", f"{path}bgstats/", title="For BG Stats")
+    ask("", "post", "tables/import/", record, title="A record that was exported")
+    ask("", "post", "tables/import/", written, content_type="text/plain", title="A record as text")
+
+
+def read_history(ask: Ask, group: Keys) -> None:
+    """What the group has played so far."""
+    ann, path, bob = group.tokens["Ann"], group.path, group.people["Bob"]
+    ask(ann, "get", f"{path}tables/", title="A table that is over")
+    ask(ann, "get", f"{path}evenings/", title="An evening")
+    ask(ann, "get", f"{path}season/", title="A season of one table")
+    ask(ann, "get", f"{path}statistics/", title="After one table")
+    ask(ann, "get", f"{path}statistics/ratings/?game=ace-trump", title="Ratings")
+    ask(ann, "get", f"{path}statistics/hands/", title="Hands by their points")
+    ask(ann, "get", f"{path}statistics/pairs/{group.people['Ann']}/{bob}/", title="Ann and Bob")
+    ask(ann, "get", f"{path}what-if/?game=ace-trump&ties=symbol", title="The season without Early Bird")
+    ask(ann, "get", f"{path}rulings/", title="What was ruled")
+    for shape in ("history", "text", "calendar"):
+        ask(ann, "get", f"{path}files/{shape}/", title=f"The {shape}")
+
+
+def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
+    """What is decided for good, and how it goes on."""
+    ann, path = group.tokens["Ann"], group.path
+    decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "game": "ace-trump"}
+    made = ask(ann, "post", f"{path}precedents/", decided, title="A void hand")
+    changed = {"decision": "The next dealer."}
+    ask(ann, "patch", f"{path}precedents/{made['id']}/", changed, title="Otherwise from now on")
+    ask(ann, "get", f"{path}precedents/", title="All decisions")
+    ask(ann, "delete", f"{path}precedents/{made['id']}/")
+    company = {"seats": ["Bob", "Cy", "Dee"], "newcomer": "lowest"}
+    ask(table.tokens["Ann"], "post", f"{table.path}continue/", company, title="Dee plays on for Ann")
+    ask(ann, "post", f"{path}tables/{table.code}/links/", title="A member keeps the score")
+    old = ask("", "post", "tables/", {"game": "ace-trump", "seats": ["Ann", "Cy"], "first_dealer": 0})
+    ask(ann, "post", f"{path}tables/{old['code']}/adopt/", {"token": old["token"]}, title="A table from before")
+    ask(old["token"], "delete", f"tables/{old['code']}/")
+
+
+def take_away(ask: Ask, group: Keys) -> None:
+    """The group is deleted; another one, which is younger, moves to another server."""
+    ann = group.tokens["Ann"]
+    ask(ann, "delete", f"{group.path}people/{group.people['Cy']}/")
+    ask(ann, "delete", group.path)
+    made = ask("", "post", "groups/", {"name": "Friday", "people": ["Ann", "Dee"]})
+    path = f"groups/{made['code']}/"
+    archive = ask(made["token"], "get", f"{path}archive/", title="The archive of a group without tables")
+    ask("", "post", "groups/import/", archive, content_type="text/plain", title="The lines of an archive")
+    ask("", "post", "groups/import/", {"text": archive}, title="An archive as JSON")

@@ -1,0 +1,69 @@
+"""What the schema shows of every operation was really asked and answered, and is what the schema says it is."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from deploy.examples import EXCHANGES, dumped
+from tests.clients.evening import play_evening
+from tests.strict_answers import description
+
+UNFINISHED = "202"
+"""An import that goes on when it is sent again: what it has become is shown."""
+
+
+def operations() -> Iterator[dict[str, Any]]:
+    for path in description().schema["paths"].values():
+        yield from path.values()
+
+
+def contents(where: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield from where.get("content", {}).values()
+
+
+@pytest.mark.django_db
+def test_they_were_asked_and_answered_as_they_stand():
+    assert dumped(play_evening()) == EXCHANGES.read_text(encoding="utf-8"), "`make clients` writes them anew."
+
+
+def test_every_operation_shows_what_it_takes_and_what_it_gives():
+    missing = [
+        f"{each['operationId']} {status}"
+        for each in operations()
+        for status, where in (("request", each.get("requestBody", {})), *each["responses"].items())
+        if status == "request" or (status.startswith("2") and status != UNFINISHED)
+        for content in contents(where)
+        if not content.get("examples")
+    ]
+    assert not missing
+
+
+def test_every_operation_has_a_description_of_its_own():
+    told: dict[str, list[str]] = {}
+    for each in operations():
+        told.setdefault(each.get("description", ""), []).append(each["operationId"])
+    assert "" not in told
+    assert [names for names in told.values() if len(names) > 1] == [["stream_group", "stream_table"]]
+
+
+def test_every_example_is_as_its_schema_says():
+    known, wrong = description(), []
+    for each in operations():
+        bodies = [(content, known.taken(content["schema"])) for content in contents(each.get("requestBody", {}))]
+        bodies += [
+            (content, known.validator(content["schema"]))
+            for answer in each["responses"].values()
+            for content in contents(answer)
+        ]
+        for content, validator in bodies:
+            for name, example in content.get("examples", {}).items():
+                errors = validator.iter_errors(example["value"])
+                wrong += [f"{each['operationId']} {name} {error.instance_path}: {error.message}" for error in errors]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", ["tables", "groups"])
+def test_the_streams_are_described(name):
+    stream = description().schema["paths"][f"/api/v1/{name}/{{code}}/stream/"]["get"]
+    assert "text/event-stream" in stream["responses"]["200"]["content"]
