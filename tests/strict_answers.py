@@ -84,6 +84,9 @@ class Description:
             return f"{name}: the status is not told"
         if getattr(response, "streaming", False):
             return None
+        length = response.headers.get("Content-Length", str(len(response.content)))
+        if method != "head" and length != str(len(response.content)):
+            return f"{name}: its length is not the one that it tells"
         kind = response.headers.get("Content-Type", "").partition(";")[0]
         content = told.get("content", {})
         if not response.content:
