@@ -267,13 +267,21 @@ SPECTACULAR_SETTINGS = {
         "**Retries.** Every write takes an `Idempotency-Key` (a UUID): sent again within seven days, the same "
         "request is answered as before, with `Idempotent-Replayed`, and done once.\n\n"
         "**Versions.** A table’s version is its `ETag`. A write with `If-Match` is refused (412) where the "
-        "table has moved on. Clients ignore keys that they do not know: answers may get more of them.\n\n"
-        "**Errors** are `application/problem+json`; `code` is stable, and `type` leads to the page of all "
-        "codes. After 429 and 503 `Retry-After` says when to come back."
+        "table has moved on; a read with `If-None-Match` saves the body (304). The version of the API stands in its "
+        "addresses. Within one, nothing is taken away or changes its meaning, but answers may get more keys, and lists "
+        "of codes more codes: clients ignore what they do not know. In a request an unknown key is refused, so that "
+        "no mistake in one goes unseen; a record’s own keys begin with `x_`.\n\n"
+        "**Limits.** `RateLimit-Policy` names what limits the caller, `RateLimit` what is left of it. After 429 and "
+        "503 `Retry-After` says when to come back.\n\n"
+        "**Long lists** come a part at a time: `next`, and the `Link` header, lead to the part that follows.\n\n"
+        "**Languages.** Sentences are in the language of `Accept-Language`, English or German; codes and keys are in "
+        "none.\n\n"
+        "**Errors** are `application/problem+json` (RFC 9457): `code` is stable, `type` leads to the page of all "
+        "codes, `errors` names every place that is wrong, and `X-Request-Id` finds the request in the log."
     ),
     "VERSION": "1",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "CONTACT": {"name": "Whoever runs this server"},
+    "CONTACT": {"name": "Whoever runs this server", **({"url": PUBLIC_URL} if PUBLIC_URL else {})},
     "SERVERS": [{"url": "/", "description": "This server"}],
     "TAGS": [
         {"name": "tables", "description": "Tables that are kept: opening, recording, correcting, sharing."},
@@ -300,7 +308,16 @@ SPECTACULAR_SETTINGS = {
         "deploy.examples.show_exchanges",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "COMPONENT_SPLIT_REQUEST": True,
+    # Bodies of requests have components of their own, whatever the method is that they are sent with.
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_NAME_OVERRIDES": {
+        "LinkRole": "scoring.models.Role",
+        "GroupRole": "scoring.models.GroupRole",
+        "PersonColour": "scoring.models.Colour",
+        "RulingState": "scoring.api.dispute_bodies.RULED",
+        "WhoRules": "scoring.api.bodies.WAYS_TO_RULE",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True, "validatorUrl": None},

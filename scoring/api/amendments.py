@@ -8,7 +8,7 @@ from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.api.answers import amended, describe_amended
 from scoring.api.bodies import AmendmentBody
-from scoring.api.headers import caller_of
+from scoring.api.headers import caller_of, etag
 from scoring.services.amending import Amendment, Change, amend, preview
 
 
@@ -55,5 +55,6 @@ class AmendmentsView(TableAPIView):
             rethread=body["rethread"],
         )
         if body["dry_run"]:
-            return Response(describe_amended(preview(self.code, amendment, caller), dry_run=True))
+            seen = preview(self.code, amendment, caller)
+            return Response(describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
         return amended(amend(self.code, amendment, caller))

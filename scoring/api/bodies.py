@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.fields import empty
 
@@ -158,6 +158,7 @@ class Nothing(Body):
     """A call that needs no body."""
 
 
+@extend_schema_serializer(component_name="TableChanges")
 class TableBody(Body):
     """What changes of a table; what is missing stays."""
 
@@ -174,6 +175,7 @@ class TableBody(Body):
     )
 
 
+@extend_schema_serializer(component_name="LinkToMake")
 class ForLink(Body):
     """Whom a link is for; a player's has a seat."""
 
@@ -182,6 +184,7 @@ class ForLink(Body):
     name = LabelField(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
 
 
+@extend_schema_serializer(component_name="ReadingToMake")
 class ForReading(Body):
     """What a link for reading opens."""
 
@@ -196,6 +199,7 @@ class LinkName(Body):
     name = LabelField(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
 
 
+@extend_schema_serializer(component_name="EntryChange")
 class ChangeBody(Body):
     """A row of the log, and what happened instead; null: nothing did."""
 
@@ -207,6 +211,7 @@ class ChangeBody(Body):
     )
 
 
+@extend_schema_serializer(component_name="Amendment")
 class AmendmentBody(ChangeBody):
     """Which row of the log is amended, what happened instead, and what is amended together with it."""
 

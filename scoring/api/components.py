@@ -1,9 +1,15 @@
 """The schema's last hand: every shape of the tables' API is a component with a name, and answers tell their headers."""
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
+from django.urls import resolve
+
+from referee.api.caching import TaggedAPIView
 from scoring.api import archives, ask_schema, group_history, group_schema, schema, taking_away
+from scoring.api.access import TableAPIView
 from scoring.api.schema import Shape
 
 COMPONENTS: dict[str, Shape] = {
@@ -37,8 +43,11 @@ COMPONENTS: dict[str, Shape] = {
     "RulingsOfGroup": group_history.CASES, "BgStats": taking_away.PLAY, "BgStatsPlay": taking_away.PLAYED,
     "BgStatsPlayer": taking_away.PLAYER, "BgStatsGame": taking_away.GAME,
     "Reading": schema.READING, "Readings": schema.READINGS, "NewReading": schema.MADE_READING,
-    "SeatAgreed": schema.AGREED, "Confirmation": schema.CONFIRMED, "Dispute": schema.DISPUTE,
-    "Disputes": schema.DISPUTES, "DisputeAbout": schema.ABOUT, "DisputeWords": schema.SAID, "DisputeVote": schema.VOTE,
+    "LinkRole": schema.ROLE, "GroupRole": group_schema.ROLE, "DisputeState": schema.DISPUTE_STATE,
+    "WhoRules": schema.WHO_RULES, "SeatAgreed": schema.AGREED, "Confirmation": schema.CONFIRMED,
+    "Dispute": schema.DISPUTE,
+    "Disputes": schema.DISPUTES, "DisputeAbout": schema.ABOUT, "DisputeWords": schema.SAID,
+    "DisputeVote": schema.VOTE,
     "DisputeRuling": schema.DISPUTE_RULING, "DisputeEvidence": schema.EVIDENCE, "DisputeInFull": schema.TOLD_DISPUTE,
     "DisputeDone": schema.DISPUTE_ACT, "TrickResult": schema.TRICK_RESULT, "TrickChange": schema.TRICK_CHANGE,
     "ScoreChange": schema.SCORE_CHANGE, "TotalChange": schema.TOTAL_CHANGE, "FindingChange": schema.FINDING_CHANGE,
@@ -140,33 +149,70 @@ KEPT = ("/api/v1/tables/", "/api/v1/groups/")
 CATALOGUED = ("/api/v1/games/", "/api/v1/decks/", "/api/v1/referee/guides/")
 INDEXES = ("/api/v1/", "/api/v1/schema/")
 TEXT = {"type": "string"}
-HEADERS = {
-    "ETag": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.",
-    "Location": "Where it is from now on.",
-    "Link": 'Where the list goes on, with `rel="next"`.',
-    "Retry-After": "In how many seconds to ask again.",
-    "Idempotent-Replayed": "`true` where the first answer is given again.",
-    "X-Request-Id": "The id of the request, which the log has, too.",
-}
+HEADERS: dict[str, Shape] = {
+    "ETag": {
+        "description": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.", "schema": TEXT,
+        "required": True,
+    },
+    "Location": {
+        "description": "Where it is from now on.", "schema": {"type": "string", "format": "uri-reference"},
+        "required": True,
+    },
+    "Link": {"description": 'Where the list goes on, with `rel="next"`; not on its last part.', "schema": TEXT},
+    "Retry-After": {
+        "description": "In how many seconds to ask again.", "schema": {"type": "integer", "minimum": 0},
+        "required": True,
+    },
+    "Idempotent-Replayed": {
+        "description": "`true` where the first answer is given again.", "schema": {"type": "string", "enum": ["true"]},
+    },
+    "RateLimit-Policy": {
+        "description": 'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.',
+        "schema": TEXT,
+    },
+    "RateLimit": {
+        "description": 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.', "schema": TEXT,
+    },
+    "X-Request-Id": {
+        "description": "The id of the request, which the log has, too.", "schema": TEXT, "required": True,
+    },
+}  # fmt: skip
+"""What an answer carries; what is required is on every answer that tells it."""
 OPENS = {"open_table", "import_record", "continue_table", "create_group", "import_group", "recover_group"}
-VERSIONED = ("200", "201", "304", "412")
+VERSIONED = {
+    *OPENS, "get_table", "change_table", "get_asks", "record_events", "undo", "amend", "carry_out_guide",
+    "raise_dispute", "rule_on_dispute", "agree_on_dispute", "withdraw_dispute", "pause_for_dispute",
+    "carry_out_ruling", "get_group", "change_group",
+}  # fmt: skip
+"""What answers with the version of a table or a group."""
 
 
 def tell_headers(result: Shape, **_: object) -> Shape:
     """Say which headers an answer carries (a postprocessing hook of drf-spectacular)."""
     for path, operations in result["paths"].items():
+        view = getattr(resolve(re.sub(r"\{[^}]*\}", "1", path)).func, "view_class", None)
         for method, operation in operations.items():
-            opens = operation.get("operationId") in OPENS or "disputes" in operation.get("tags", ())
-            tagged = path in INDEXES or path.startswith(CATALOGUED + KEPT)
-            asked = {each.get("name") for each in operation.get("parameters", ())}
-            keys, leads_on = "Idempotency-Key" in asked, "limit" in asked
             for status, answer in operation["responses"].items():
-                done, names = status.startswith("2"), ["X-Request-Id"]
-                names += ["ETag"] if status in VERSIONED and tagged else []
-                names += ["Location"] if status == "201" and opens else []
-                names += ["Retry-After"] if status in ("429", "503") else []
-                names += ["Idempotent-Replayed"] if done and keys else []
-                names += ["Link"] if done and method == "get" and leads_on else []
-                told = {name: {"description": HEADERS[name], "schema": TEXT} for name in names}
-                answer["headers"] = {**told, **answer.get("headers", {})}
+                names = ["X-Request-Id", *_headers(operation, status, method == "get", view)]
+                answer["headers"] = {name: HEADERS[name] for name in HEADERS if name in names}
     return result
+
+
+def _headers(operation: Shape, status: str, reads: bool, view: Any) -> Iterator[str]:
+    """Yield what an answer of a view carries beside its id."""
+    name, asked = operation["operationId"], {each["name"] for each in operation.get("parameters", ())}
+    done = status.startswith("2")
+    at_table = view is not None and issubclass(view, TableAPIView)
+    tagged = reads and view is not None and issubclass(view, TaggedAPIView)
+    if ((done or status == "304") and (tagged or name in VERSIONED)) or (status == "412" and at_table):
+        yield "ETag"
+    if status == "201" and (name in OPENS or "disputes" in operation["tags"]):
+        yield "Location"
+    if status in ("429", "503"):
+        yield "Retry-After"
+    if done and "Idempotency-Key" in asked:
+        yield "Idempotent-Replayed"
+    if done and reads and "limit" in asked:
+        yield "Link"
+    if (at_table and not reads) or getattr(view, "opens", False) or getattr(view, "costly", False):
+        yield from ("RateLimit-Policy", "RateLimit")

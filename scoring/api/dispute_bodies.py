@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from referee.engine.reader import LONGEST_TEXT, Reader
@@ -41,6 +41,7 @@ class AnswersField(serializers.ListField):
     """The answers given in a guided ruling, as the tree has them."""
 
 
+@extend_schema_serializer(component_name="DisputeSubject")
 class AboutBody(Body):
     """What a dispute is about: a hand, counted from 0, and in it an event by its position, a trick, or a score line."""
 
@@ -52,6 +53,7 @@ class AboutBody(Body):
     )
 
 
+@extend_schema_serializer(component_name="DisputeToRaise")
 class DisputeBody(Body):
     """What somebody calls the referee for."""
 
@@ -61,6 +63,7 @@ class DisputeBody(Body):
     pause = serializers.BooleanField(default=False, help_text="Whether the hand waits for the ruling.")
 
 
+@extend_schema_serializer(component_name="RulingToMake")
 class DisputeRulingBody(Body):
     """What is decided."""
 
@@ -72,12 +75,14 @@ class DisputeRulingBody(Body):
     answers = AnswersField(child=serializers.JSONField(), default=[], help_text="What was answered on the way.")
 
 
+@extend_schema_serializer(component_name="Words")
 class WordsBody(Body):
     """Words, where there is something to say."""
 
     text = serializers.CharField(allow_blank=True, default="", max_length=LONGEST_TEXT)
 
 
+@extend_schema_serializer(component_name="Pause")
 class PauseBody(Body):
     """Whether the hand waits for the ruling."""
 

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from referee.engine.reader import Reader
@@ -24,6 +25,7 @@ READ |= {
 }
 
 
+@extend_schema_serializer(component_name="GroupToMake")
 class NewGroupBody(Body):
     """A group: its name and who plays in it."""
 
@@ -31,6 +33,7 @@ class NewGroupBody(Body):
     people = NamesField(child=serializers.CharField(), default=[], help_text="Names; more can come later.")
 
 
+@extend_schema_serializer(component_name="GroupChanges")
 class GroupBody(Body):
     """What changes of a group; what is missing stays."""
 
@@ -46,6 +49,7 @@ class GroupBody(Body):
     )
 
 
+@extend_schema_serializer(component_name="GroupLinkToMake")
 class GroupLinkBody(Body):
     """What a link to a group allows, and what people call it."""
 
@@ -53,12 +57,14 @@ class GroupLinkBody(Body):
     name = serializers.CharField(max_length=60, default="", allow_blank=True)
 
 
+@extend_schema_serializer(component_name="GroupLinkName")
 class LinkNameBody(Body):
     """What people call a link."""
 
     name = NameField(error_messages={"required": "A link needs a name."})
 
 
+@extend_schema_serializer(component_name="GroupToRecover")
 class RecoverBody(Body):
     """The recovery code of a group, and what becomes of its other links."""
 
@@ -67,6 +73,7 @@ class RecoverBody(Body):
     cancel_older = serializers.BooleanField(default=False, help_text="Whether all other links are revoked.")
 
 
+@extend_schema_serializer(component_name="PersonToAdd")
 class NewPersonBody(Body):
     """Somebody who plays in a group."""
 
@@ -75,6 +82,7 @@ class NewPersonBody(Body):
     colour = ColourField(Colour.choices, default="", allow_blank=True)
 
 
+@extend_schema_serializer(component_name="PersonChanges")
 class PersonBody(Body):
     """What changes of somebody; what is missing stays."""
 
@@ -90,6 +98,7 @@ class PeopleField(serializers.ListField):
 READ |= {PeopleField: Reader.array}
 
 
+@extend_schema_serializer(component_name="TableToAdopt")
 class AdoptBody(Body):
     """A table that is to be the group's, by the right of who keeps its score."""
 
@@ -102,6 +111,7 @@ class AdoptBody(Body):
     )
 
 
+@extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
     """Whom somebody counts as; null: as nobody else any more."""
 

@@ -26,7 +26,7 @@ class GroupTablesView(GroupAPIView):
     """The tables of a group."""
 
     @group_schema.reads(
-        "get_group_tables",
+        "list_group_tables",
         "The tables of a group, the last opened first",
         schema.json("The tables", group_schema.TABLES),
         TablesQuery,
@@ -54,7 +54,7 @@ class GroupEveningsView(GroupAPIView):
     """The evenings of a group."""
 
     @group_schema.reads(
-        "get_group_evenings",
+        "list_group_evenings",
         "The evenings of a group, the last one first",
         schema.json("The evenings", group_schema.EVENINGS),
         EveningsQuery,
@@ -185,7 +185,7 @@ class GroupRulingsView(GroupAPIView):
     """The rulings of a group."""
 
     @group_schema.reads(
-        "get_group_rulings",
+        "list_group_rulings",
         "What was ruled at the tables of a group, the latest first",
         schema.json("The rulings", CASES),
         RulingsQuery,

@@ -113,7 +113,7 @@ STATISTICS = thing(
     {"people": many(MADE), "pairs": many(PAIR), "streaks": many(STREAK), "records": RECORDS, "untold": WHOLE},
     "people", "pairs", "streaks", "records", "untold",
 )  # fmt: skip
-MOMENT_PARTS: Shape = {"tables": WHOLE, "evening": TEXT, "ratings": many(RATING)}
+MOMENT_PARTS: Shape = {"tables": WHOLE, "evening": DAY, "ratings": many(RATING)}
 MOMENT = thing(MOMENT_PARTS, *MOMENT_PARTS, more=False)
 NAMED = thing({"person": WHOLE, "name": TEXT}, "person", "name", more=False)
 RATINGS = thing(

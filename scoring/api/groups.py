@@ -116,7 +116,7 @@ class GroupLinksView(GroupAPIView):
     """All links to a group."""
 
     @group_schema.reads(
-        "get_group_links",
+        "list_group_links",
         "The links that stand, without their tokens",
         schema.json("The links", group_schema.LINKS),
         PageQuery,
@@ -151,7 +151,7 @@ class GroupLinkView(GroupAPIView):
     """One link to a group."""
 
     @extend_schema(
-        operation_id="name_group_link",
+        operation_id="rename_group_link",
         summary="Call a link by another name",
         description="Tables whose score is kept with it call whoever keeps it by this name.",
         tags=["groups"],

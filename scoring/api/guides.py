@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -44,6 +44,7 @@ class AnswersByQuestion(serializers.DictField):
     """Answers by question: a seat, the number of a trick, or the code of an answer."""
 
 
+@extend_schema_serializer(component_name="GuideToCarryOut")
 class GuideBody(Body):
     """What was answered, and which of the remedies of the ruling the table wants."""
 

@@ -21,7 +21,7 @@ class LinksView(TableAPIView):
     read_permission = KeepsScore
 
     @extend_schema(
-        operation_id="get_links",
+        operation_id="list_links",
         summary="The links that stand, without their tokens",
         description="Who keeps the score is shown all of them; `own` is the one whose token was sent.",
         tags=["tables"],
@@ -56,7 +56,7 @@ class LinkView(TableAPIView):
     """One link: its name, and its end, which is that of what it allowed at once, on every device."""
 
     @extend_schema(
-        operation_id="name_link",
+        operation_id="rename_link",
         summary="Name a link",
         description="The log calls whoever holds it by that name from now on, beside role and seat.",
         tags=["tables"],
@@ -87,7 +87,7 @@ class ReadingsView(TableAPIView):
     read_permission = KeepsScore
 
     @extend_schema(
-        operation_id="get_readings",
+        operation_id="list_readings",
         summary="The links for reading that stand, without their tokens",
         description="`hand` is the only hand that a link opens, from 1; null: it opens the whole table.",
         tags=["tables"],

@@ -21,7 +21,7 @@ class PeopleView(GroupAPIView):
     """Everybody in a group."""
 
     @group_schema.reads(
-        "get_people",
+        "list_people",
         "Everybody in a group",
         schema.json("The people", group_schema.PEOPLE),
         PageQuery,

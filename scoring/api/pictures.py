@@ -47,7 +47,7 @@ class HandsView(GroupAPIView):
     """How the hands of a game have gone."""
 
     @group_schema.reads(
-        "get_group_hands",
+        "get_group_hand_statistics",
         "How the hands of a game have gone",
         schema.json("The hands", group_schema.HANDS),
         StatisticsQuery,
@@ -69,7 +69,7 @@ class PairView(GroupAPIView):
     """Two people of a group."""
 
     @group_schema.reads(
-        "get_group_pair",
+        "get_group_pair_statistics",
         "How two people did, as partners and against each other",
         schema.json("The two", group_schema.TWO),
         group_schema.PERSON_ID,

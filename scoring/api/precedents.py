@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -49,6 +49,7 @@ def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
     return {key: read_plain(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
 
 
+@extend_schema_serializer(component_name="FromDispute")
 class FromDisputeBody(Body):
     """A dispute that was ruled on: at which table of the group, and its number there."""
 
@@ -63,6 +64,7 @@ READ |= {
 }
 
 
+@extend_schema_serializer(component_name="PrecedentToMake")
 class NewPrecedentBody(Body):
     """What a group decides."""
 
@@ -77,6 +79,7 @@ class NewPrecedentBody(Body):
     dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute in which it was ruled.")
 
 
+@extend_schema_serializer(component_name="PrecedentChanges")
 class PrecedentBody(Body):
     """What changes of a decision; what is missing stays."""
 
@@ -105,7 +108,7 @@ class PrecedentsView(GroupAPIView):
         return paged(request, {"precedents": [describe_precedent(each) for each in part.items]}, part.following)
 
     @extend_schema(
-        operation_id="decide",
+        operation_id="make_precedent",
         summary="Make a ruling, or an answer to an open question, the rule of the group",
         description=(
             "`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A "

@@ -9,6 +9,7 @@ from referee.api.schemas.common import COMMON
 from referee.api.schemas.record import PLAYERS
 from referee.engine.shapes import TIME, number, one_of, ref
 from scoring.models import DisputeState, Role
+from scoring.queries.disputes import WAYS_TO_RULE
 
 PROBLEM_TYPE = "application/problem+json"
 PROBLEM_OF_REFEREE = COMMON["Problem"]
@@ -76,9 +77,10 @@ NEW_TABLE = taken(
 )  # fmt: skip
 OPEN_DISPUTES = thing({"open": many(WHOLE), "paused": many(WHOLE)}, "open", "paused", more=False)
 ADDRESSES = addresses("self", *LINKS_OF_TABLE, "page")
+WHO_RULES: Shape = one_of(WAYS_TO_RULE, "Who decides disputes.")
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
-    "created": TIME, "updated": TIME, "private": FLAG, "rules_by": {"enum": ["scorekeeper", "majority", "neutral"]},
+    "created": TIME, "updated": TIME, "private": FLAG, "rules_by": WHO_RULES,
     "referee": WHOLE_OR_NULL, "shares_rulings": FLAG,
     "disputes": OPEN_DISPUTES,
     "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
@@ -233,7 +235,9 @@ DISPUTE_PARTS: Shape = {
     "proposal": or_null(SAID), "ruling": or_null(DISPUTE_RULING),
 }  # fmt: skip
 DISPUTE = thing(DISPUTE_PARTS, *DISPUTE_PARTS)
-DISPUTES = thing({"rules_by": TEXT, "disputes": many(DISPUTE), "next": TEXT_OR_NULL}, "rules_by", "disputes", "next")
+DISPUTES = thing(
+    {"rules_by": WHO_RULES, "disputes": many(DISPUTE), "next": TEXT_OR_NULL}, "rules_by", "disputes", "next"
+)
 EVIDENCE_PARTS: Shape = {
     "event": or_null(EVENT), "trick": or_null(ref("Trick")), "score_line": or_null(ref("ScoreLine")),
     "findings": many(ref("Irregularity")), "unchecked": many(REASON), "held": FLAG,

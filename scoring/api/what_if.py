@@ -67,7 +67,7 @@ class SeasonWhatIfView(GroupAPIView):
     costly = True
 
     @group_schema.reads(
-        "what_if_of_a_season",
+        "what_if_in_season",
         "A season of a group, or a part of it, as it lay under other house rules",
         schema.json("Then and now", group_schema.SEASON_WHAT_IF),
         SeasonWhatIfQuery,

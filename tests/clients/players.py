@@ -73,11 +73,11 @@ class AttrsPlayer:
         return self._call("get_log", code, token=token)
 
     def amend(self, code: str, token: str, seq: int, event: Any, *, dry_run: bool = False) -> Answer:
-        body = self.models.AmendmentBodyRequest(seq=seq, event=event, reason="The other card.", dry_run=dry_run)
+        body = self.models.Amendment(seq=seq, event=event, reason="The other card.", dry_run=dry_run)
         return self._call("amend", code, token=token, body=body)
 
     def link(self, code: str, token: str, role: str, seat: int | None) -> Answer:
-        body = self.models.ForLinkRequest(role=self.models.ForLinkRoleEnum(role), seat=seat)
+        body = self.models.LinkToMake(role=self.models.LinkRole(role), seat=seat)
         return self._call("make_link", code, token=token, body=body)
 
 
@@ -120,11 +120,11 @@ class PydanticPlayer:
         return self._call("get_log", code, token=token)
 
     def amend(self, code: str, token: str, seq: int, event: Any, *, dry_run: bool = False) -> Answer:
-        body = self.made.AmendmentBodyRequest(seq=seq, event=event, reason="The other card.", dry_run=dry_run)
+        body = self.made.Amendment(seq=seq, event=event, reason="The other card.", dry_run=dry_run)
         return self._call("amend", code, body, token=token)
 
     def link(self, code: str, token: str, role: str, seat: int | None) -> Answer:
-        return self._call("make_link", code, self.made.ForLinkRequest(role=role, seat=seat), token=token)
+        return self._call("make_link", code, self.made.LinkToMake(role=role, seat=seat), token=token)
 
 
 def _lower(headers: Any) -> dict[str, str]:

@@ -84,10 +84,10 @@ async function anAmendment(): Promise<void> {
   const keeps = api(table.token);
   const other = await aPlay(table, 5);
   await keeps.recordEvents({ code: table.code, eventsToRecord: { events: [await aPlay(table)] } });
-  const amendmentBodyRequest = { seq: 1, event: other, reason: 'The other card.' };
-  const tried = await keeps.amend({ code: table.code, amendmentBodyRequest: { ...amendmentBodyRequest, dryRun: true } });
+  const amendment = { seq: 1, event: other, reason: 'The other card.' };
+  const tried = await keeps.amend({ code: table.code, amendment: { ...amendment, dryRun: true } });
   assert.deepEqual([tried.dryRun, tried.version], [true, 1]);
-  const done = await keeps.amend({ code: table.code, amendmentBodyRequest });
+  const done = await keeps.amend({ code: table.code, amendment });
   assert.equal(done.version, 2);
   const { events } = await api().getLog({ code: table.code });
   assert.deepEqual(events.map((entry) => entry.amendedBy), [2, null]);

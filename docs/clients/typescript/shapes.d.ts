@@ -7,32 +7,15 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What a dispute is about: a hand, counted from 0, and in it an event by its position, a trick, or a score line. */
-        AboutBodyRequest: {
-            /** @description From 0; null: the last one. */
-            hand?: number | null;
-            /** @description Its position in the hand. */
-            event?: number | null;
-            /** @description Its number, from 1. */
-            trick?: number | null;
-            /** @description Its place among the score lines of the hand, from 0. */
-            score_line?: number | null;
-        };
-        /** @description A table that is to be the group's, by the right of who keeps its score. */
-        AdoptBodyRequest: {
-            token: string;
-            /** @description Who of the group sat where, by id; null for guests. Without it names tell. */
-            people?: (number | null)[] | null;
-        };
         /** @description Which row of the log is amended, what happened instead, and what is amended together with it. */
-        AmendmentBodyRequest: {
+        Amendment: {
             seq: number;
             event: components["schemas"]["Event"] | null;
             /**
              * @description What is amended together with it.
              * @default []
              */
-            also: components["schemas"]["ChangeBodyRequest"][];
+            also: components["schemas"]["EntryChange"][];
             /**
              * @description Later plays and passes of the hand keep their order and cards; their seats follow from the turn.
              * @default false
@@ -43,29 +26,21 @@ export interface components {
             /** @default false */
             dry_run: boolean;
         };
-        /** @enum {unknown} */
-        BlankEnum: "";
-        /** @description A row of the log, and what happened instead; null: nothing did. */
-        ChangeBodyRequest: {
-            seq: number;
-            event: components["schemas"]["Event"] | null;
+        /** @description What a dispute is about: a hand, counted from 0, and in it an event by its position, a trick, or a score line. */
+        DisputeSubject: {
+            /** @description From 0; null: the last one. */
+            hand?: number | null;
+            /** @description Its position in the hand. */
+            event?: number | null;
+            /** @description Its number, from 1. */
+            trick?: number | null;
+            /** @description Its place among the score lines of the hand, from 0. */
+            score_line?: number | null;
         };
-        /**
-         * @description * `red` - red
-         *     * `orange` - orange
-         *     * `yellow` - yellow
-         *     * `green` - green
-         *     * `teal` - teal
-         *     * `blue` - blue
-         *     * `purple` - purple
-         *     * `pink` - pink
-         * @enum {string}
-         */
-        ColourEnum: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
         /** @description What somebody calls the referee for. */
-        DisputeBodyRequest: {
+        DisputeToRaise: {
             claim: string;
-            about?: components["schemas"]["AboutBodyRequest"] | null;
+            about?: components["schemas"]["DisputeSubject"] | null;
             /** @description Whose claim it is. */
             seat?: number | null;
             /**
@@ -74,66 +49,64 @@ export interface components {
              */
             pause: boolean;
         };
-        /** @description What is decided. */
-        DisputeRulingBodyRequest: {
-            state: components["schemas"]["StateEnum"];
-            text: string;
-            /** @default [] */
-            clauses: string[];
-            /**
-             * @description The events that put it right.
-             * @default []
-             */
-            remedy: components["schemas"]["Event"][];
-            /** @description Which guided ruling led here. */
-            tree?: string | null;
-            /**
-             * @description What was answered on the way.
-             * @default []
-             */
-            answers: unknown[];
-        };
-        /** @description Whom a link is for; a player's has a seat. */
-        ForLinkRequest: {
-            role: components["schemas"]["ForLinkRoleEnum"];
-            seat?: number | null;
-            /**
-             * @description What the log calls it.
-             * @default
-             */
-            name: string;
-        };
-        /**
-         * @description * `scorekeeper` - Scorekeeper
-         *     * `player` - Player
-         *     * `spectator` - Spectator
-         * @enum {string}
-         */
-        ForLinkRoleEnum: "scorekeeper" | "player" | "spectator";
-        /** @description What a link for reading opens. */
-        ForReadingRequest: {
-            /** @description The number of the hand, from 1; null: the whole table. */
-            hand?: number | null;
+        /** @description A row of the log, and what happened instead; null: nothing did. */
+        EntryChange: {
+            seq: number;
+            event: components["schemas"]["Event"] | null;
         };
         /** @description A dispute that was ruled on: at which table of the group, and its number there. */
-        FromDisputeBodyRequest: {
+        FromDispute: {
             table: string;
             number: number;
         };
+        /** @description What changes of a group; what is missing stays. */
+        GroupChanges: {
+            name?: string | null;
+            /** @description Whether statistics say who revoked how often. */
+            counts_revokes?: boolean | null;
+            /** @description Whether others read, without names, what was ruled at its tables. */
+            shares_rulings?: boolean | null;
+        };
+        /** @description What people call a link. */
+        GroupLinkName: {
+            name: string;
+        };
         /** @description What a link to a group allows, and what people call it. */
-        GroupLinkBodyRequest: {
-            role: components["schemas"]["GroupLinkBodyRoleEnum"];
+        GroupLinkToMake: {
+            role: components["schemas"]["GroupRole"];
             /** @default  */
             name: string;
         };
         /**
-         * @description * `member` - Member
-         *     * `viewer` - Viewer
+         * @description What a link allows: to change everything, or to look on.
          * @enum {string}
          */
-        GroupLinkBodyRoleEnum: "member" | "viewer";
+        GroupRole: "member" | "viewer";
+        /** @description A group: its name and who plays in it. */
+        GroupToMake: {
+            name: string;
+            /**
+             * @description Names; more can come later.
+             * @default []
+             */
+            people: string[];
+        };
+        /** @description The recovery code of a group, and what becomes of its other links. */
+        GroupToRecover: {
+            recovery_code: string;
+            /**
+             * @description Whose the new link is.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Whether all other links are revoked.
+             * @default false
+             */
+            cancel_older: boolean;
+        };
         /** @description What was answered, and which of the remedies of the ruling the table wants. */
-        GuideBodyRequest: {
+        GuideToCarryOut: {
             situation: string;
             /**
              * @description By question: a seat, the number of a trick, or a code.
@@ -150,21 +123,55 @@ export interface components {
             /** @description The number of the dispute that is decided by it. */
             dispute?: number | null;
         };
+        /** @description What a link is called; empty: by its role. */
+        LinkName: {
+            name: string;
+        };
+        /**
+         * @description What a link allows: to keep the score, to record for a seat, to look on.
+         * @enum {string}
+         */
+        LinkRole: "scorekeeper" | "player" | "spectator";
+        /** @description Whom a link is for; a player's has a seat. */
+        LinkToMake: {
+            role: components["schemas"]["LinkRole"];
+            seat?: number | null;
+            /**
+             * @description What the log calls it.
+             * @default
+             */
+            name: string;
+        };
         /** @description Whom somebody counts as; null: as nobody else any more. */
-        MergeBodyRequest: {
+        Merge: {
             into: number | null;
         };
-        /** @description A group: its name and who plays in it. */
-        NewGroupBodyRequest: {
-            name: string;
-            /**
-             * @description Names; more can come later.
-             * @default []
-             */
-            people: string[];
+        /** @description A call that needs no body. */
+        Nothing: Record<string, never>;
+        /** @description Whether the hand waits for the ruling. */
+        Pause: {
+            paused: boolean;
         };
+        /** @description What changes of somebody; what is missing stays. */
+        PersonChanges: {
+            name?: string | null;
+            aliases?: string[] | null;
+            colour?: components["schemas"]["PersonColour"];
+        };
+        /**
+         * @description * `red` - red
+         *     * `orange` - orange
+         *     * `yellow` - yellow
+         *     * `green` - green
+         *     * `teal` - teal
+         *     * `blue` - blue
+         *     * `purple` - purple
+         *     * `pink` - pink
+         * @enum {string}
+         */
+        PersonColour: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
         /** @description Somebody who plays in a group. */
-        NewPersonBodyRequest: {
+        PersonToAdd: {
             name: string;
             /**
              * @description Other spellings of the name.
@@ -172,10 +179,16 @@ export interface components {
              */
             aliases: string[];
             /** @default  */
-            colour: components["schemas"]["ColourEnum"] | components["schemas"]["BlankEnum"];
+            colour: components["schemas"]["PersonColour"];
+        };
+        /** @description What changes of a decision; what is missing stays. */
+        PrecedentChanges: {
+            question?: string | null;
+            decision?: string | null;
+            value?: boolean | number | string | null;
         };
         /** @description What a group decides. */
-        NewPrecedentBodyRequest: {
+        PrecedentToMake: {
             /** @default  */
             question: string;
             /** @default  */
@@ -210,41 +223,40 @@ export interface components {
             /** @description Its value at the next tables of the group. */
             value?: boolean | number | string | null;
             /** @description The dispute in which it was ruled. */
-            dispute?: components["schemas"]["FromDisputeBodyRequest"] | null;
+            dispute?: components["schemas"]["FromDispute"] | null;
         };
-        /** @description A call that needs no body. */
-        NothingRequest: Record<string, never>;
-        NullEnum: null;
-        /** @description What changes of a group; what is missing stays. */
-        PatchedGroupBodyRequest: {
-            name?: string | null;
-            /** @description Whether statistics say who revoked how often. */
-            counts_revokes?: boolean | null;
-            /** @description Whether others read, without names, what was ruled at its tables. */
-            shares_rulings?: boolean | null;
+        /** @description What a link for reading opens. */
+        ReadingToMake: {
+            /** @description The number of the hand, from 1; null: the whole table. */
+            hand?: number | null;
         };
-        /** @description What people call a link. */
-        PatchedLinkNameBodyRequest: {
-            name?: string;
-        };
-        /** @description What a link is called; empty: by its role. */
-        PatchedLinkNameRequest: {
-            name?: string;
-        };
-        /** @description What changes of somebody; what is missing stays. */
-        PatchedPersonBodyRequest: {
-            name?: string | null;
-            aliases?: string[] | null;
-            colour?: components["schemas"]["ColourEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
-        };
-        /** @description What changes of a decision; what is missing stays. */
-        PatchedPrecedentBodyRequest: {
-            question?: string | null;
-            decision?: string | null;
-            value?: boolean | number | string | null;
+        /**
+         * @description * `upheld` - upheld
+         *     * `overruled` - overruled
+         * @enum {string}
+         */
+        RulingState: "upheld" | "overruled";
+        /** @description What is decided. */
+        RulingToMake: {
+            state: components["schemas"]["RulingState"];
+            text: string;
+            /** @default [] */
+            clauses: string[];
+            /**
+             * @description The events that put it right.
+             * @default []
+             */
+            remedy: components["schemas"]["Event"][];
+            /** @description Which guided ruling led here. */
+            tree?: string | null;
+            /**
+             * @description What was answered on the way.
+             * @default []
+             */
+            answers: unknown[];
         };
         /** @description What changes of a table; what is missing stays. */
-        PatchedTableBodyRequest: {
+        TableChanges: {
             /** @description Whether only links open the table. */
             private?: boolean;
             /** @description The players’ names, by seat. */
@@ -256,45 +268,25 @@ export interface components {
              *     * `majority` - majority
              *     * `neutral` - neutral
              */
-            rules_by?: components["schemas"]["RulesByEnum"];
+            rules_by?: components["schemas"]["WhoRules"];
             /** @description The link of the neutral phone that decides disputes. */
             referee?: number;
             /** @description Whether others read, without names, what was ruled here. */
             shares_rulings?: boolean;
         };
-        /** @description Whether the hand waits for the ruling. */
-        PauseBodyRequest: {
-            paused: boolean;
-        };
-        /** @description The recovery code of a group, and what becomes of its other links. */
-        RecoverBodyRequest: {
-            recovery_code: string;
-            /**
-             * @description Whose the new link is.
-             * @default
-             */
-            name: string;
-            /**
-             * @description Whether all other links are revoked.
-             * @default false
-             */
-            cancel_older: boolean;
+        /** @description A table that is to be the group's, by the right of who keeps its score. */
+        TableToAdopt: {
+            token: string;
+            /** @description Who of the group sat where, by id; null for guests. Without it names tell. */
+            people?: (number | null)[] | null;
         };
         /**
-         * @description * `scorekeeper` - scorekeeper
-         *     * `majority` - majority
-         *     * `neutral` - neutral
+         * @description Who decides disputes.
          * @enum {string}
          */
-        RulesByEnum: "scorekeeper" | "majority" | "neutral";
-        /**
-         * @description * `upheld` - upheld
-         *     * `overruled` - overruled
-         * @enum {string}
-         */
-        StateEnum: "upheld" | "overruled";
+        WhoRules: "scorekeeper" | "majority" | "neutral";
         /** @description Words, where there is something to say. */
-        WordsBodyRequest: {
+        Words: {
             /** @default  */
             text: string;
         };
@@ -1574,6 +1566,11 @@ export interface components {
         NumberThenNow: {
             now: number;
         };
+        /**
+         * @description What has become of it.
+         * @enum {string}
+         */
+        DisputeState: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
         AskCount: {
             least: number;
             most: number;
@@ -1816,20 +1813,11 @@ export interface components {
         };
         GroupLink: {
             id: number;
-            /**
-             * @description What a link allows: to change everything, or to look on.
-             * @enum {string}
-             */
-            role: "member" | "viewer";
+            role: components["schemas"]["GroupRole"];
             name: string;
             /** Format: date-time */
             created: string;
             own: boolean;
-        };
-        RatingMoment: {
-            tables: number;
-            evening: string;
-            ratings: components["schemas"]["Rating"][];
         };
         Company: {
             seats: string[];
@@ -1841,6 +1829,12 @@ export interface components {
              */
             newcomer?: "zero" | "lowest";
         };
+        RatingMoment: {
+            tables: number;
+            /** Format: date */
+            evening: string;
+            ratings: components["schemas"]["Rating"][];
+        };
         DisputeVote: {
             text: string;
             by: string;
@@ -1848,11 +1842,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             seq: number;
-            /**
-             * @description What has become of it.
-             * @enum {string}
-             */
-            vote: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+            vote: components["schemas"]["DisputeState"];
         };
         PersonPresent: {
             person: number | null;
@@ -1868,11 +1858,7 @@ export interface components {
         };
         NewGroupLink: {
             id: number;
-            /**
-             * @description What a link allows: to change everything, or to look on.
-             * @enum {string}
-             */
-            role: "member" | "viewer";
+            role: components["schemas"]["GroupRole"];
             name: string;
             /** Format: date-time */
             created: string;
@@ -1882,11 +1868,7 @@ export interface components {
         };
         Link: {
             id: number;
-            /**
-             * @description What a link allows: to keep the score, to record for a seat, to look on.
-             * @enum {string}
-             */
-            role: "scorekeeper" | "player" | "spectator";
+            role: components["schemas"]["LinkRole"];
             seat: number | null;
             name: string;
             /** Format: date-time */
@@ -1918,11 +1900,7 @@ export interface components {
         };
         NewLink: {
             id: number;
-            /**
-             * @description What a link allows: to keep the score, to record for a seat, to look on.
-             * @enum {string}
-             */
-            role: "scorekeeper" | "player" | "spectator";
+            role: components["schemas"]["LinkRole"];
             seat: number | null;
             name: string;
             /** Format: date-time */
@@ -2020,11 +1998,7 @@ export interface components {
             dispute: number;
             situation: string;
             claim: string;
-            /**
-             * @description What has become of it.
-             * @enum {string}
-             */
-            state: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+            state: components["schemas"]["DisputeState"];
             ruling: string;
             clauses: string[];
             /** Format: date-time */
@@ -2242,11 +2216,7 @@ export interface components {
             counts_revokes: boolean;
             shares_rulings: boolean;
             people: components["schemas"]["Person"][];
-            /**
-             * @description What a link allows: to change everything, or to look on.
-             * @enum {string}
-             */
-            role: "member" | "viewer";
+            role: components["schemas"]["GroupRole"];
             links: components["schemas"]["GroupAddresses"];
         };
         NewGroup: {
@@ -2258,11 +2228,7 @@ export interface components {
             counts_revokes: boolean;
             shares_rulings: boolean;
             people: components["schemas"]["Person"][];
-            /**
-             * @description What a link allows: to change everything, or to look on.
-             * @enum {string}
-             */
-            role: "member" | "viewer";
+            role: components["schemas"]["GroupRole"];
             links: components["schemas"]["GroupAddresses"];
             token: string;
         };
@@ -2275,11 +2241,7 @@ export interface components {
             counts_revokes: boolean;
             shares_rulings: boolean;
             people: components["schemas"]["Person"][];
-            /**
-             * @description What a link allows: to change everything, or to look on.
-             * @enum {string}
-             */
-            role: "member" | "viewer";
+            role: components["schemas"]["GroupRole"];
             links: components["schemas"]["GroupAddresses"];
             token: string;
             url: string;
@@ -2297,38 +2259,9 @@ export interface components {
             evenings: components["schemas"]["Evening"][];
             next: string | null;
         };
-        Table: {
-            code: string;
-            version: number;
-            seats: string[];
-            first_dealer: number;
-            carried: (number | null)[];
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            updated: string;
-            private: boolean;
-            /** @enum {unknown} */
-            rules_by: "scorekeeper" | "majority" | "neutral";
-            referee: number | null;
-            shares_rulings: boolean;
-            disputes: components["schemas"]["DisputesOpen"];
-            group: string | null;
-            people: (number | null)[];
-            previous: string | null;
-            next: string | null;
-            sealed: number[];
-            choose_again: number[];
-            links: components["schemas"]["TableAddresses"];
-            state: components["schemas"]["Adjudication"];
-        };
         Dispute: {
             id: number;
-            /**
-             * @description What has become of it.
-             * @enum {string}
-             */
-            state: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+            state: components["schemas"]["DisputeState"];
             about: components["schemas"]["DisputeAbout"];
             situation: string;
             paused: boolean;
@@ -2342,6 +2275,30 @@ export interface components {
             proposal: components["schemas"]["DisputeWords"] | null;
             ruling: components["schemas"]["DisputeRuling"] | null;
         };
+        Table: {
+            code: string;
+            version: number;
+            seats: string[];
+            first_dealer: number;
+            carried: (number | null)[];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            updated: string;
+            private: boolean;
+            rules_by: components["schemas"]["WhoRules"];
+            referee: number | null;
+            shares_rulings: boolean;
+            disputes: components["schemas"]["DisputesOpen"];
+            group: string | null;
+            people: (number | null)[];
+            previous: string | null;
+            next: string | null;
+            sealed: number[];
+            choose_again: number[];
+            links: components["schemas"]["TableAddresses"];
+            state: components["schemas"]["Adjudication"];
+        };
         OpenedTable: {
             code: string;
             version: number;
@@ -2353,8 +2310,7 @@ export interface components {
             /** Format: date-time */
             updated: string;
             private: boolean;
-            /** @enum {unknown} */
-            rules_by: "scorekeeper" | "majority" | "neutral";
+            rules_by: components["schemas"]["WhoRules"];
             referee: number | null;
             shares_rulings: boolean;
             disputes: components["schemas"]["DisputesOpen"];
@@ -2385,7 +2341,7 @@ export interface components {
             named?: components["schemas"]["CardsNamed"] | null;
         };
         Disputes: {
-            rules_by: string;
+            rules_by: components["schemas"]["WhoRules"];
             disputes: components["schemas"]["Dispute"][];
             next: string | null;
         };
@@ -2437,11 +2393,7 @@ export interface components {
         };
         DisputeInFull: {
             id: number;
-            /**
-             * @description What has become of it.
-             * @enum {string}
-             */
-            state: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
+            state: components["schemas"]["DisputeState"];
             about: components["schemas"]["DisputeAbout"];
             situation: string;
             paused: boolean;

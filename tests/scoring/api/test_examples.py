@@ -1,6 +1,10 @@
 """What the schema shows of every operation was really asked and answered, and is what the schema says it is."""
 
+import re
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import pytest
@@ -61,6 +65,33 @@ def test_every_example_is_as_its_schema_says():
                 errors = validator.iter_errors(example["value"])
                 wrong += [f"{each['operationId']} {name} {error.instance_path}: {error.message}" for error in errors]
     assert not wrong
+
+
+def test_every_day_and_moment_in_them_is_typed():
+    """Of the keys that begin with `x_` nothing is said."""
+    known, loose = description(), set()
+    for each in operations():
+        for content in (content for answer in each["responses"].values() for content in contents(answer)):
+            for example in content.get("examples", {}).values():
+                for place in moments(example["value"]):
+                    changed = deepcopy(example["value"])
+                    reduce(getitem, place[:-1], changed)[place[-1]] = "soon"
+                    if known.validator(content["schema"]).is_valid(changed):
+                        loose.add(f"{each['operationId']} {place[-1]}")
+    assert not loose
+
+
+def moments(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield where in an example a day stands, or a day and a time."""
+    if isinstance(value, str) and MOMENT.fullmatch(value):
+        yield place
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        if not str(key).startswith("x_"):
+            yield from moments(each, (*place, key))
+
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T.*)?")
 
 
 @pytest.mark.parametrize("name", ["tables", "groups"])

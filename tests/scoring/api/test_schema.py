@@ -55,8 +55,13 @@ def test_games_phases_and_codes_are_listed(schema):
 
 def test_answers_tell_their_headers(schema):
     answers = operation(schema, "record_events")["responses"]
-    assert {"ETag", "Idempotent-Replayed", "X-Request-Id"} == set(answers["201"]["headers"])
+    limits = {"RateLimit", "RateLimit-Policy"}
+    assert {"ETag", "Idempotent-Replayed", "X-Request-Id"} | limits == set(answers["201"]["headers"])
+    assert answers["201"]["headers"]["ETag"]["required"]
+    assert limits <= set(operation(schema, "judge")["responses"]["200"]["headers"])
+    assert limits.isdisjoint(operation(schema, "get_table")["responses"]["200"]["headers"])
     assert "Retry-After" in answers["429"]["headers"]
+    assert "Link" in operation(schema, "get_log")["responses"]["200"]["headers"]
     assert "Location" in operation(schema, "open_table")["responses"]["201"]["headers"]
     told = {name for path in schema["paths"].values() for each in path.values() for answer in each["responses"].values()
             for name in answer["headers"]}  # fmt: skip
@@ -87,7 +92,7 @@ def test_what_generators_write_down_wrong_is_not_in_it(schema):
 
 def test_whatever_can_be_typed_is(schema):
     """Save the answers in a ruling, kept as they were sent, parts of facts, and what has no keys at all."""
-    left = ("/answers/items", "/Fact/anyOf/1/items", "/NothingRequest")
+    left = ("/answers/items", "/Fact/anyOf/1/items", "/schemas/Nothing")
     assert not [place for place in places_without_a_type(schema, "") if not place.endswith(left)]
 
 
@@ -134,6 +139,14 @@ def remedies_offered():
     """Find what hands offer by its code."""
     for game in all_games():
         yield from (*game.hand_class.PROVED_REMEDIES, *game.hand_class.SEEN_REMEDIES)
+
+
+def test_names_are_what_a_programmer_would_call_them(schema):
+    told = schema["components"]["schemas"]
+    assert not [name for name in told if name.endswith(("Request", "Enum", "Serializer")) or name.startswith("Patched")]
+    lists = {each["operationId"] for path in schema["paths"].values() for each in path.values()
+             if "Link" in each["responses"].get("200", {}).get("headers", ())}  # fmt: skip
+    assert {name for name in lists if not name.startswith("list_")} == {"get_log", "what_if_in_season"}
 
 
 def test_defaults_are_among_the_values(schema):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
-class AboutBodyRequest(TypedDict):
+class DisputeSubject(TypedDict):
     """
     What a dispute is about: a hand, counted from 0, and in it an event by its position, a trick, or a score line.
     """
@@ -16,44 +16,18 @@ class AboutBodyRequest(TypedDict):
     score_line: NotRequired[int | None]
 
 
-class AdoptBodyRequest(TypedDict):
-    """
-    A table that is to be the group's, by the right of who keeps its score.
-    """
-
-    token: str
-    people: NotRequired[list[int | None] | None]
-
-
-BlankEnum: TypeAlias = Literal[""]
-
-
-ColourEnum: TypeAlias = Literal["red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"]
-
-
-class DisputeBodyRequest(TypedDict):
+class DisputeToRaise(TypedDict):
     """
     What somebody calls the referee for.
     """
 
     claim: str
-    about: NotRequired[AboutBodyRequest | None]
+    about: NotRequired[DisputeSubject | None]
     seat: NotRequired[int | None]
     pause: NotRequired[bool]
 
 
-ForLinkRoleEnum: TypeAlias = Literal["scorekeeper", "player", "spectator"]
-
-
-class ForReadingRequest(TypedDict):
-    """
-    What a link for reading opens.
-    """
-
-    hand: NotRequired[int | None]
-
-
-class FromDisputeBodyRequest(TypedDict):
+class FromDispute(TypedDict):
     """
     A dispute that was ruled on: at which table of the group, and its number there.
     """
@@ -62,10 +36,47 @@ class FromDisputeBodyRequest(TypedDict):
     number: int
 
 
-GroupLinkBodyRoleEnum: TypeAlias = Literal["member", "viewer"]
+class GroupChanges(TypedDict):
+    """
+    What changes of a group; what is missing stays.
+    """
+
+    name: NotRequired[str | None]
+    counts_revokes: NotRequired[bool | None]
+    shares_rulings: NotRequired[bool | None]
 
 
-class GuideBodyRequest(TypedDict):
+class GroupLinkName(TypedDict):
+    """
+    What people call a link.
+    """
+
+    name: str
+
+
+GroupRole: TypeAlias = Literal["member", "viewer"]
+
+
+class GroupToMake(TypedDict):
+    """
+    A group: its name and who plays in it.
+    """
+
+    name: str
+    people: NotRequired[list[str]]
+
+
+class GroupToRecover(TypedDict):
+    """
+    The recovery code of a group, and what becomes of its other links.
+    """
+
+    recovery_code: str
+    name: NotRequired[str]
+    cancel_older: NotRequired[bool]
+
+
+class GuideToCarryOut(TypedDict):
     """
     What was answered, and which of the remedies of the ruling the table wants.
     """
@@ -78,7 +89,28 @@ class GuideBodyRequest(TypedDict):
     dispute: NotRequired[int | None]
 
 
-class MergeBodyRequest(TypedDict):
+class LinkName(TypedDict):
+    """
+    What a link is called; empty: by its role.
+    """
+
+    name: str
+
+
+LinkRole: TypeAlias = Literal["scorekeeper", "player", "spectator"]
+
+
+class LinkToMake(TypedDict):
+    """
+    Whom a link is for; a player's has a seat.
+    """
+
+    role: LinkRole
+    seat: NotRequired[int | None]
+    name: NotRequired[str]
+
+
+class Merge(TypedDict):
     """
     Whom somebody counts as; null: as nobody else any more.
     """
@@ -86,71 +118,34 @@ class MergeBodyRequest(TypedDict):
     into: int | None
 
 
-class NewGroupBodyRequest(TypedDict):
+class Nothing(TypedDict):
     """
-    A group: its name and who plays in it.
+    A call that needs no body.
     """
 
-    name: str
-    people: NotRequired[list[str]]
+
+class Pause(TypedDict):
+    """
+    Whether the hand waits for the ruling.
+    """
+
+    paused: bool
 
 
-class NewPersonBodyRequest(TypedDict):
+PersonColour: TypeAlias = Literal["red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"]
+
+
+class PersonToAdd(TypedDict):
     """
     Somebody who plays in a group.
     """
 
     name: str
     aliases: NotRequired[list[str]]
-    colour: NotRequired[ColourEnum | BlankEnum]
+    colour: NotRequired[PersonColour]
 
 
-class NothingRequest(TypedDict):
-    """
-    A call that needs no body.
-    """
-
-
-NullEnum: TypeAlias = None
-
-
-class PatchedGroupBodyRequest(TypedDict):
-    """
-    What changes of a group; what is missing stays.
-    """
-
-    name: NotRequired[str | None]
-    counts_revokes: NotRequired[bool | None]
-    shares_rulings: NotRequired[bool | None]
-
-
-class PatchedLinkNameBodyRequest(TypedDict):
-    """
-    What people call a link.
-    """
-
-    name: NotRequired[str]
-
-
-class PatchedLinkNameRequest(TypedDict):
-    """
-    What a link is called; empty: by its role.
-    """
-
-    name: NotRequired[str]
-
-
-class PatchedPersonBodyRequest(TypedDict):
-    """
-    What changes of somebody; what is missing stays.
-    """
-
-    name: NotRequired[str | None]
-    aliases: NotRequired[list[str] | None]
-    colour: NotRequired[ColourEnum | BlankEnum | NullEnum]
-
-
-class PatchedPrecedentBodyRequest(TypedDict):
+class PrecedentChanges(TypedDict):
     """
     What changes of a decision; what is missing stays.
     """
@@ -160,31 +155,30 @@ class PatchedPrecedentBodyRequest(TypedDict):
     value: NotRequired[bool | int | str | None]
 
 
-class PauseBodyRequest(TypedDict):
+class ReadingToMake(TypedDict):
     """
-    Whether the hand waits for the ruling.
-    """
-
-    paused: bool
-
-
-class RecoverBodyRequest(TypedDict):
-    """
-    The recovery code of a group, and what becomes of its other links.
+    What a link for reading opens.
     """
 
-    recovery_code: str
-    name: NotRequired[str]
-    cancel_older: NotRequired[bool]
+    hand: NotRequired[int | None]
 
 
-RulesByEnum: TypeAlias = Literal["scorekeeper", "majority", "neutral"]
+RulingState: TypeAlias = Literal["upheld", "overruled"]
 
 
-StateEnum: TypeAlias = Literal["upheld", "overruled"]
+class TableToAdopt(TypedDict):
+    """
+    A table that is to be the group's, by the right of who keeps its score.
+    """
+
+    token: str
+    people: NotRequired[list[int | None] | None]
 
 
-class WordsBodyRequest(TypedDict):
+WhoRules: TypeAlias = Literal["scorekeeper", "majority", "neutral"]
+
+
+class Words(TypedDict):
     """
     Words, where there is something to say.
     """
@@ -1323,6 +1317,9 @@ class NumberThenNow(TypedDict):
     now: int
 
 
+DisputeState: TypeAlias = Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+
+
 class AskCount(TypedDict):
     least: int
     most: int
@@ -1568,16 +1565,10 @@ class AskHand(TypedDict):
 
 class GroupLink(TypedDict):
     id: int
-    role: Literal["member", "viewer"]
+    role: GroupRole
     name: str
     created: str
     own: bool
-
-
-class RatingMoment(TypedDict):
-    tables: int
-    evening: str
-    ratings: list[Rating]
 
 
 Company = TypedDict(
@@ -1591,13 +1582,19 @@ Company = TypedDict(
 )
 
 
+class RatingMoment(TypedDict):
+    tables: int
+    evening: str
+    ratings: list[Rating]
+
+
 class DisputeVote(TypedDict):
     text: str
     by: str
     seat: int | None
     at: str
     seq: int
-    vote: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+    vote: DisputeState
 
 
 class PersonPresent(TypedDict):
@@ -1613,7 +1610,7 @@ class PersonPresent(TypedDict):
 
 class NewGroupLink(TypedDict):
     id: int
-    role: Literal["member", "viewer"]
+    role: GroupRole
     name: str
     created: str
     own: bool
@@ -1623,7 +1620,7 @@ class NewGroupLink(TypedDict):
 
 class Link(TypedDict):
     id: int
-    role: Literal["scorekeeper", "player", "spectator"]
+    role: LinkRole
     seat: int | None
     name: str
     created: str
@@ -1659,7 +1656,7 @@ class LinksToGroup(TypedDict):
 
 class NewLink(TypedDict):
     id: int
-    role: Literal["scorekeeper", "player", "spectator"]
+    role: LinkRole
     seat: int | None
     name: str
     created: str
@@ -1749,7 +1746,7 @@ class RulingOfGroup(TypedDict):
     dispute: int
     situation: str
     claim: str
-    state: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+    state: DisputeState
     ruling: str
     clauses: list[str]
     decided: str
@@ -1920,7 +1917,7 @@ class Group(TypedDict):
     counts_revokes: bool
     shares_rulings: bool
     people: list[Person]
-    role: Literal["member", "viewer"]
+    role: GroupRole
     links: GroupAddresses
 
 
@@ -1932,7 +1929,7 @@ class NewGroup(TypedDict):
     counts_revokes: bool
     shares_rulings: bool
     people: list[Person]
-    role: Literal["member", "viewer"]
+    role: GroupRole
     links: GroupAddresses
     token: str
 
@@ -1945,7 +1942,7 @@ class RecoveredGroup(TypedDict):
     counts_revokes: bool
     shares_rulings: bool
     people: list[Person]
-    role: Literal["member", "viewer"]
+    role: GroupRole
     links: GroupAddresses
     token: str
     url: str
@@ -1967,7 +1964,7 @@ class Evenings(TypedDict):
 
 class Dispute(TypedDict):
     id: int
-    state: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+    state: DisputeState
     about: DisputeAbout
     situation: str
     paused: bool
@@ -1987,7 +1984,7 @@ class DisputeDone(TypedDict):
 
 
 class Disputes(TypedDict):
-    rules_by: str
+    rules_by: WhoRules
     disputes: list[Dispute]
     next: str | None
 
@@ -2000,7 +1997,7 @@ class Statistics(TypedDict):
     untold: int
 
 
-class ChangeBodyRequest(TypedDict):
+class EntryChange(TypedDict):
     """
     A row of the log, and what happened instead; null: nothing did.
     """
@@ -2009,39 +2006,26 @@ class ChangeBodyRequest(TypedDict):
     event: Event | None
 
 
-class DisputeRulingBodyRequest(TypedDict):
-    """
-    What is decided.
-    """
-
-    state: StateEnum
-    text: str
-    clauses: NotRequired[list[str]]
-    remedy: NotRequired[list[Event]]
-    tree: NotRequired[str | None]
-    answers: NotRequired[list[Any]]
-
-
-class ForLinkRequest(TypedDict):
-    """
-    Whom a link is for; a player's has a seat.
-    """
-
-    role: ForLinkRoleEnum
-    seat: NotRequired[int | None]
-    name: NotRequired[str]
-
-
-class GroupLinkBodyRequest(TypedDict):
+class GroupLinkToMake(TypedDict):
     """
     What a link to a group allows, and what people call it.
     """
 
-    role: GroupLinkBodyRoleEnum
+    role: GroupRole
     name: NotRequired[str]
 
 
-class NewPrecedentBodyRequest(TypedDict):
+class PersonChanges(TypedDict):
+    """
+    What changes of somebody; what is missing stays.
+    """
+
+    name: NotRequired[str | None]
+    aliases: NotRequired[list[str] | None]
+    colour: NotRequired[PersonColour]
+
+
+class PrecedentToMake(TypedDict):
     """
     What a group decides.
     """
@@ -2054,17 +2038,30 @@ class NewPrecedentBodyRequest(TypedDict):
     facts: NotRequired[dict[str, PlainValue]]
     option: NotRequired[str]
     value: NotRequired[bool | int | str | None]
-    dispute: NotRequired[FromDisputeBodyRequest | None]
+    dispute: NotRequired[FromDispute | None]
 
 
-class PatchedTableBodyRequest(TypedDict):
+class RulingToMake(TypedDict):
+    """
+    What is decided.
+    """
+
+    state: RulingState
+    text: str
+    clauses: NotRequired[list[str]]
+    remedy: NotRequired[list[Event]]
+    tree: NotRequired[str | None]
+    answers: NotRequired[list[Any]]
+
+
+class TableChanges(TypedDict):
     """
     What changes of a table; what is missing stays.
     """
 
     private: NotRequired[bool]
     seats: NotRequired[list[str]]
-    rules_by: NotRequired[RulesByEnum]
+    rules_by: NotRequired[WhoRules]
     referee: NotRequired[int]
     shares_rulings: NotRequired[bool]
 
@@ -2531,14 +2528,14 @@ class Asks(TypedDict):
     beside: list[Ask]
 
 
-class AmendmentBodyRequest(TypedDict):
+class Amendment(TypedDict):
     """
     Which row of the log is amended, what happened instead, and what is amended together with it.
     """
 
     seq: int
     event: Event | None
-    also: NotRequired[list[ChangeBodyRequest]]
+    also: NotRequired[list[EntryChange]]
     rethread: NotRequired[bool]
     reason: NotRequired[str | None]
     dry_run: NotRequired[bool]
@@ -2764,7 +2761,7 @@ class Changes(TypedDict):
 
 class DisputeInFull(TypedDict):
     id: int
-    state: Literal["open", "upheld", "overruled", "agreed", "withdrawn"]
+    state: DisputeState
     about: DisputeAbout
     situation: str
     paused: bool
@@ -2888,7 +2885,7 @@ class Table(TypedDict):
     created: str
     updated: str
     private: bool
-    rules_by: Literal["scorekeeper", "majority", "neutral"]
+    rules_by: WhoRules
     referee: int | None
     shares_rulings: bool
     disputes: DisputesOpen
@@ -2911,7 +2908,7 @@ class OpenedTable(TypedDict):
     created: str
     updated: str
     private: bool
-    rules_by: Literal["scorekeeper", "majority", "neutral"]
+    rules_by: WhoRules
     referee: int | None
     shares_rulings: bool
     disputes: DisputesOpen
