@@ -185,6 +185,7 @@ VERSIONED = {
     "carry_out_ruling", "get_group", "change_group",
 }  # fmt: skip
 """What answers with the version of a table or a group."""
+WITH_VERSION = ("200", "201", "304")
 
 
 def tell_headers(result: Shape, **_: object) -> Shape:
@@ -204,7 +205,7 @@ def _headers(operation: Shape, status: str, reads: bool, view: Any) -> Iterator[
     done = status.startswith("2")
     at_table = view is not None and issubclass(view, TableAPIView)
     tagged = reads and view is not None and issubclass(view, TaggedAPIView)
-    if ((done or status == "304") and (tagged or name in VERSIONED)) or (status == "412" and at_table):
+    if (status in WITH_VERSION and (tagged or name in VERSIONED)) or (status == "412" and at_table):
         yield "ETag"
     if status == "201" and (name in OPENS or "disputes" in operation["tags"]):
         yield "Location"
