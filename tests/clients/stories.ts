@@ -97,7 +97,7 @@ async function anAmendment(): Promise<void> {
 async function aLink(): Promise<void> {
   const table = await opened();
   const event = await aPlay(table);
-  const link = await api(table.token).makeLink({ code: table.code, forLinkRequest: { role: 'player', seat: 1 } });
+  const link = await api(table.token).makeLink({ code: table.code, linkToMake: { role: 'player', seat: 1 } });
   const eventsToRecord = { events: [event] };
   assert.equal((await api(link.token).recordEvents({ code: table.code, eventsToRecord })).version, 1);
   const [status, problem] = await refused(api('x'.repeat(30)).recordEvents({ code: table.code, eventsToRecord }));

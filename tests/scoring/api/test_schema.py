@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.docs import _schema
 import referee
+from deploy.docs import _schema
 from referee.engine.catalogue import all_games, event_kinds, phases
 from scoring.api.components import COMPONENTS, HEADERS
 
