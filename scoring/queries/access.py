@@ -66,11 +66,11 @@ def open_tables(devices: Devices) -> QuerySet[Table]:
     return Table.objects.filter(pk__in=held.values("table")).order_by("finished", "-updated")
 
 
-def right_stands(right: tuple[int, ...]) -> bool:
-    """Return whether a link was not revoked and, where a device has it, whether by the same row; nothing stands."""
+def right_stands(table: int, right: tuple[int, ...]) -> bool:
+    """Return whether a link of a table was not revoked and, where a device has it, is had by the same row."""
     if not right:
         return True
-    links = Link.objects.filter(pk=right[0], revoked__isnull=True)
+    links = Link.objects.filter(table=table, pk=right[0], revoked__isnull=True)
     return (links.filter(devices=right[1]) if right[1:] else links).exists()
 
 

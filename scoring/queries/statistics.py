@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, QuerySet, Sum
 
-from scoring.models import WHOLE_WIN, Group, SeatScore
+from scoring.models import WHOLE_WIN, Group
 from scoring.queries.records_held import RecordsHeld, records_held
 from scoring.queries.seat_rows import ALL, Chosen, People, SeatRow, counted, people_counted, seats_by_table, with_all
 
@@ -124,7 +124,7 @@ def _people(
     for seats in tables:  # what is last stays
         for seat in seats:
             last[seat.who, seat.game] = last[seat.who, ""] = seat.pk
-    rated = SeatScore.objects.filter(pk__in=set(last.values())).values_list("pk", "mu", "sigma", "mu_all", "sigma_all")
+    rated = rows.filter(pk__in=set(last.values())).values_list("pk", "mu", "sigma", "mu_all", "sigma_all")
     ratings = {row[0]: (Rating(row[1] or 0, row[2] or 0), Rating(row[3] or 0, row[4] or 0)) for row in rated}
     if person is not None:
         rows = rows.filter(person__in=people.spellings(person))

@@ -93,8 +93,8 @@ def take_link(link: Link, held: DeviceTable) -> None:
     Opening the address is not enough: what only looks where an address leads to keeps no cookie and never comes back.
     """
     with transaction.atomic():
-        if Link.objects.filter(pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
-            DeviceTable.objects.filter(link=link).exclude(pk=held.pk).delete()
+        if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
+            DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
 
 
 def forget_table(devices: Devices, code: str) -> None:

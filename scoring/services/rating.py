@@ -59,7 +59,7 @@ def rate_from(group: int, start: Moment) -> None:
         before = counted(group).filter(~_from(start)).annotate(who=WHO).filter(who__in=people)
         own = _last(before, ["who", "game"], "mu", "sigma")
         everywhere = _last(before, ["who"], "mu_all", "sigma_all")
-        store(rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
+        store(group, rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
 
 
 def hold_ratings(group: int) -> None:
@@ -130,10 +130,12 @@ def _after(seats: Sequence[Seat], before: Sequence[Rating | None]) -> list[Ratin
     return [(player.mu, player.sigma) for player in new]
 
 
-def store(rated: Sequence[Rated]) -> None:
-    """Write ratings down."""
-    values = [(*each.own, *each.everywhere, each.row) for each in rated]
+def store(group: int, rated: Sequence[Rated]) -> None:
+    """Write ratings of a group down."""
+    values = [(*each.own, *each.everywhere, group, each.row) for each in rated]
     with connection.cursor() as cursor:
         cursor.executemany(
-            "UPDATE scoring_seatscore SET mu = %s, sigma = %s, mu_all = %s, sigma_all = %s WHERE id = %s", values
+            "UPDATE scoring_seatscore SET mu = %s, sigma = %s, mu_all = %s, sigma_all = %s"
+            " WHERE group_id = %s AND id = %s",
+            values,
         )

@@ -82,4 +82,4 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
             if known is None:
                 SeatScore.objects.filter(pk=score.pk).update(**dict.fromkeys(RATINGS))
             else:
-                store([Rated(*known)])
+                store(group.pk, [Rated(*known)])

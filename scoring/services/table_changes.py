@@ -119,7 +119,7 @@ def delete_table(code: str, caller: Caller) -> None:
         row = Table.objects.select_for_update().filter(code=code).first()
         if row is None:
             raise NoSuchTable
-        if not Link.objects.filter(pk=caller.link or 0, revoked__isnull=True).exists():
+        if not Link.objects.filter(table=row, pk=caller.link or 0, revoked__isnull=True).exists():
             raise LinkRevoked
         if caller.expected not in (None, row.version):
             raise MovedOn(version=row.version)

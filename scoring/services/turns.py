@@ -107,7 +107,7 @@ def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
     row = Table.objects.select_for_update().filter(code=code).first()
     if row is None:
         raise NoSuchTable
-    if not right_stands(caller.right):
+    if not right_stands(row.pk, caller.right):
         raise LinkRevoked
     known = seen.known(row)
     if known is not None:

@@ -57,13 +57,14 @@ def _move(row: Table, changed: Values, right: tuple[int, ...]) -> tuple[str, tup
     return _move_sql(tuple(changed), len(right)), (*changed.values(), row.pk, row.version, stored(row.updated), *right)
 
 
+LINK = "l.table_id = scoring_table.id AND l.id = %s AND l.revoked IS NULL"
 STANDS = (
     "",
-    " AND EXISTS (SELECT 1 FROM scoring_link l WHERE l.id = %s AND l.revoked IS NULL)",
-    " AND EXISTS (SELECT 1 FROM scoring_link l JOIN scoring_devicetable d ON d.link_id = l.id"
-    " WHERE l.id = %s AND l.revoked IS NULL AND d.id = %s)",
+    f" AND EXISTS (SELECT 1 FROM scoring_link l WHERE {LINK})",
+    " AND EXISTS (SELECT 1 FROM scoring_link l JOIN scoring_devicetable d"
+    f" ON d.link_id = l.id AND d.table_id = l.table_id WHERE {LINK} AND d.id = %s)",
 )
-"""What is asked of a right: nothing, of a link, of a link on a device."""
+"""What is asked of a right: nothing, of a link of the table, of such a link on a device."""
 
 
 @lru_cache(maxsize=64)
