@@ -2,7 +2,10 @@
 
 import gc
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.test.utils import override_settings
@@ -23,6 +26,15 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "always")
+
+
+MEMORY = Path("/dev/shm")
+ROOM = 4 << 30
+"""Bytes that are free where all that a run writes fits into memory."""
+
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    # What the tests write is gone with them, and waiting for a disk is a good part of their time.
+    os.environ["TMPDIR"], tempfile.tempdir = str(MEMORY), None
 
 
 @pytest.fixture(scope="session", autouse=True)

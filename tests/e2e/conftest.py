@@ -169,7 +169,7 @@ def open_tab(
     context = browser.new_context(
         base_url=server.url, viewport=ViewportSize(width=width, height=height), locale=locale, **options
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)  # a machine that is busy is no fault of a page
     tab = context.new_page()
     troubles: list[str] = []
 
