@@ -39,6 +39,34 @@ class StrictJSONParser(BaseParser):
         return read_object(body)
 
 
+class TextParser(BaseParser):
+    """Reads a body of text in UTF-8, as if it had come as JSON under ``key``."""
+
+    media_type, key = "text/plain", "text"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
+    ) -> dict[str, str]:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body: bytes = stream.read(most + 1)
+        if len(body) > most:
+            raise TooLarge
+        try:
+            return {self.key: body.decode("utf-8-sig")}
+        except UnicodeDecodeError as error:
+            refuse("bad-text", f"The body is not UTF-8: byte {error.start} does not belong there.")
+
+
+class CellsParser(TextParser):
+    """Reads a record as cells for a spreadsheet."""
+
+    media_type, key = "text/csv", "csv"
+
+
+RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]
+"""What reads the forms in which a record is brought."""
+
+
 def read_object(body: bytes) -> dict[str, object]:
     """Read one JSON object; raises ``Refused`` (malformed) for everything else."""
     try:

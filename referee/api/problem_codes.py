@@ -48,6 +48,7 @@ REQUESTS = {
     "too-many-notes": "A hand has too many notes",
     "too-many-settlements": "A hand has too many penalties and transfers",
     "too-much-extra": "The keys of a record’s own hold too much",
+    "bad-log": "This is no table that was taken away in full",
     "other-score": "The scores noted do not agree with the events",
     # writing to a table
     "key-reused": "The Idempotency-Key belongs to another request",

@@ -20,6 +20,11 @@ def body(name: str) -> dict[str, Schema]:
     return {JSON: ref(name)}
 
 
+def body_of_record() -> dict[str, Schema]:
+    """Describe a record in any of its forms."""
+    return {**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}}
+
+
 def answers(name: str, *statuses: int, ok: int = 200, many: bool = False) -> Responses:
     """Describe the answers: the component of this name, and problems of these statuses.
 
@@ -41,7 +46,7 @@ MEANINGS = {
     409: "The referee does not take this as it stands.",
     412: "The table has moved on.",
     413: "The body is too large.",
-    415: "The body has to be application/json.",
+    415: "The body is of a type that is not taken here.",
     422: "Well-formed, and yet it cannot be.",
     429: "Too many requests.",
 }

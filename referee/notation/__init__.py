@@ -1,10 +1,11 @@
 """Records as text that card players can read, one line per trick, and that can be read back.
 
 ``write_text`` and ``read_text`` are exact opposites: what is read is what was written, for every
-record of every game. ``write_sheet`` writes the score sheet that belongs to a record. The format
-is described in ``docs/reference/notation.md``.
+record of every game; so are ``write_cells`` and ``read_cells``, for a spreadsheet.
+``write_sheet`` writes the score sheet that belongs to a record. ``docs/reference/notation.md`` describes the format.
 """
 
+from referee.notation.cells import read_brought, read_cells, write_cells, write_csv
 from referee.notation.read import Reading, read_placed, read_text
 from referee.notation.sheet import SHEET_HEADING, check_sheet, split_sheet, write_sheet
 from referee.notation.write import write_text
@@ -13,9 +14,13 @@ __all__ = [
     "SHEET_HEADING",
     "Reading",
     "check_sheet",
+    "read_brought",
+    "read_cells",
     "read_placed",
     "read_text",
     "split_sheet",
+    "write_cells",
+    "write_csv",
     "write_sheet",
     "write_text",
 ]

@@ -17,14 +17,14 @@ from referee.notation.words import Mistake
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record with the places its parts were read from, by their JSON pointer."""
+    """A record with the places its parts were read from, by their JSON pointer; ``None`` where it was JSON."""
 
     record: Record
-    places: Mapping[str, tuple[int, int]]
+    places: Mapping[str, tuple[int, int]] | None
 
     def where(self, pointer: str) -> str:
-        """Say where in the text a part of the record stands: ``line 7, column 12``."""
-        return place(self.places, pointer)
+        """Say where a part of the record stands: in a text ``line 7, column 12``, in JSON its pointer."""
+        return pointer if self.places is None else place(self.places, pointer)
 
 
 def read_text(text: str) -> Record:

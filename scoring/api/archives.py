@@ -6,14 +6,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.api.parsers import StrictJSONParser
+from referee.api.parsers import StrictJSONParser, TextParser
 from referee.engine.reader import MISSING, Reader
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group
 from scoring.api.headers import etag, key_of
-from scoring.api.records import TextParser
 from scoring.queries.archiving import archive_of
 from scoring.queries.clock import judging_watch
 from scoring.services.exceptions import NotMember

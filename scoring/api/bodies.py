@@ -278,6 +278,11 @@ class RecordQuery(serializers.Serializer[Any]):
         default="0",
         help_text="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
     )
+    full = serializers.ChoiceField(
+        ["0", "1"],
+        default="0",
+        help_text="1: JSON with the whole log: when and by whom, what was corrected and taken back.",
+    )
     part = serializers.ChoiceField(
         ["events", "scores"], default="events", help_text="CSV: the events, or the score sheet."
     )

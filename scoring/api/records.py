@@ -1,30 +1,25 @@
 """Taking a record away, and bringing one."""
 
-from collections.abc import Mapping
-from typing import IO, Any
+from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.negotiation import DefaultContentNegotiation
-from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.caching import TaggedAPIView
-from referee.api.parsers import StrictJSONParser, refuse
-from referee.api.problems import TooLarge
-from referee.engine.reader import Reader
+from referee.api.parsers import RECORD_PARSERS, refuse
 from scoring.api import schema
 from scoring.api.access import FromHere, RetriedAPIView, TableAPIView
 from scoring.api.answers import opened_answer
 from scoring.api.bodies import RecordQuery
 from scoring.api.headers import key_of
 from scoring.models.fields import canonical
+from scoring.queries.archiving import full_export
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
-from scoring.services.importing import import_record, import_text
-from scoring.services.tables import Opened
+from scoring.services.importing import import_record
 
 
 class TextRenderer(BaseRenderer):
@@ -68,13 +63,14 @@ class RecordView(TaggedAPIView, TableAPIView):
         summary="The record of a table",
         description=(
             "What was recorded and stands, as amended, without what was taken back: as JSON, which import and the "
-            "stateless judge take, as text, or as CSV, by `Accept` or `as`."
+            "stateless judge take, as text, or as CSV, by `Accept` or `as`. With `full=1` the JSON is the table with "
+            "its whole log, which import takes, too."
         ),
         tags=["tables"],
         auth=[],
         parameters=[schema.CODE, schema.AS, RecordQuery, schema.IF_NONE_MATCH],
         responses={
-            (200, "application/json"): schema.json("The record", schema.RECORD),
+            (200, "application/json"): schema.json("The record, or the table with its whole log", schema.RECORD_OR_LOG),
             (200, "text/plain"): schema.json("The record in the text notation", schema.TEXT),
             (200, "text/csv"): schema.json("The events, or the score sheet", schema.TEXT),
             304: schema.empty("Nothing has changed."),
@@ -85,40 +81,25 @@ class RecordView(TaggedAPIView, TableAPIView):
         query, row = self.asked(RecordQuery), self.table
         annotate = query["annotate"] == "1"
         renderer = request.accepted_renderer
+        full = query["full"] == "1"
+        if full and renderer.format != "json":
+            refuse("bad-query", "full: only JSON holds the whole log.", "/full")
         match renderer.format:
             case "text":
                 body = as_text(row, annotate=annotate)
             case "csv":
                 body = scores_csv(row) if query["part"] == "scores" else events_csv(row)
             case _:
-                body = canonical(as_json(row, annotate=annotate))
+                body = canonical(full_export(row) if full else as_json(row, annotate=annotate))
         kind = "application/json" if renderer.format == "json" else f"{renderer.media_type}; charset=utf-8"
         headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
         return HttpResponse(body, content_type=kind, headers=headers)
 
 
-class TextParser(BaseParser):
-    """Reads a body of text in UTF-8, as if it had come as JSON under ``text``."""
-
-    media_type = "text/plain"
-
-    def parse(
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> dict[str, str]:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        body: bytes = stream.read(most + 1)
-        if len(body) > most:
-            raise TooLarge
-        try:
-            return {"text": body.decode("utf-8-sig")}
-        except UnicodeDecodeError as error:
-            refuse("bad-text", f"The body is not UTF-8: byte {error.start} does not belong there.")
-
-
 class ImportView(RetriedAPIView):
     """A table that begins with a whole record."""
 
-    parser_classes = [StrictJSONParser, TextParser]
+    parser_classes = RECORD_PARSERS
     # A text comes from any page without being asked about first; JSON does not.
     permission_classes = [FromHere]
     opens = costly = True
@@ -127,26 +108,17 @@ class ImportView(RetriedAPIView):
         operation_id="import_record",
         summary="Open a table with a whole record: all of it or nothing",
         description=(
-            "The record as JSON, or in the text notation (as it is, or as JSON under `text`). Everything is judged "
-            "again; scores it states (`x_scores` of a hand, `x_totals`; in text the score sheet) are compared. The "
-            "pointer of a problem leads to what is wrong: in text it is a line and a column. The answer holds the "
-            "scorekeeper’s token, shown this once. What a browser sends from a page of another site is refused."
+            "The record as JSON, in the text notation or as CSV (as it is, or as JSON under `text` or `csv`), as it is "
+            "taken away. Everything is judged again; scores it states (`x_scores` of a hand, `x_totals`; in text the "
+            "score sheet) are compared. A problem says by pointer, or line and column, what is wrong. The answer "
+            "holds the scorekeeper’s token, shown this once. "
+            "What a browser sends from a page of another site is refused."
         ),
         tags=["tables"],
         auth=[],
         parameters=[schema.KEY],
-        request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT},
+        request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT, "text/csv": schema.TEXT},
         responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 403, 413, 415, 422, 429)},
     )
     def post(self, request: Request) -> Response:
-        return opened_answer(_import(request.data, key_of(request)))
-
-
-def _import(data: Mapping[str, Any], key: str | None) -> Opened:
-    if "text" not in data:
-        return import_record(data, key=key)
-    reader = Reader()
-    reader.keys(data, ("text",), "")
-    text = reader.text(data["text"], "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
-    reader.check()
-    return import_text(text or "", key=key)
+        return opened_answer(import_record(request.data, key=key_of(request)))

@@ -196,7 +196,25 @@ AMENDED = thing(
 LOG = thing({"version": WHOLE, "events": many(ENTRY), "next": TEXT_OR_NULL}, "version", "events", "next")
 RECORD = ref("Record")
 AS_TEXT = thing({"text": TEXT}, "text", more=False)
-TO_IMPORT: Shape = {"oneOf": [RECORD, AS_TEXT]}
+AS_CELLS = thing({"csv": TEXT}, "csv", more=False)
+LOGGED_ROW_PARTS: Shape = {
+    "seq": WHOLE, "hand": WHOLE, "place": WHOLE, "event": or_null(EVENT), "amends": WHOLE_OR_NULL,
+    "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME, "batch": WHOLE, "choosing": or_null(CHOOSING),
+}  # fmt: skip
+LOGGED_ROW = thing(LOGGED_ROW_PARTS, *LOGGED_ROW_PARTS, more=False)
+DEALT_PARTS: Shape = {"number": WHOLE, "known": FREE, "extra": FREE, "retired": WHOLE_OR_NULL}
+FULL_PARTS: Shape = {
+    "format": {"type": "string", "enum": ["table-log/1"]},
+    "id": TEXT | {"description": "Names the table without opening it, wherever it is brought."},
+    "game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
+    "carried": many(WHOLE), "extra": FREE, "private": FLAG, "created": TIME, "updated": TIME,
+    "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME), "agreed": FREE,
+    "log": many(LOGGED_ROW),
+    "dealt": many(thing(DEALT_PARTS, *DEALT_PARTS, more=False)),
+}  # fmt: skip
+TABLE_LOG = thing(FULL_PARTS | {"ruled_by": FREE, "shares_rulings": FLAG}, *FULL_PARTS, more=False)
+RECORD_OR_LOG: Shape = {"oneOf": [RECORD, TABLE_LOG]}
+TO_IMPORT: Shape = {"oneOf": [RECORD, TABLE_LOG, AS_TEXT, AS_CELLS]}
 PROBLEM_MORE: Shape = {
     "version": WHOLE | {"description": "The version at which the table is."},
     "ruling": RULING | {"description": "409 and 422: what the referee says of the event."},

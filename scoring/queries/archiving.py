@@ -4,8 +4,11 @@ Codes, ids, links and devices stay behind: rights belong to an installation. Wha
 every other place. Taken back on another installation and archived there, it is the same again, byte for byte.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
+
+from django.utils.crypto import salted_hmac
 
 from scoring.models import DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
@@ -35,7 +38,7 @@ def archive_of(group: Group) -> Iterator[str]:
     )
     for pk in tables:
         row = Table.objects.defer("snapshot", "hand_start").get(pk=pk)
-        yield canonical(_table(row, places, numbers))
+        yield canonical(dump_table_in_full(row, places, numbers))
 
 
 DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
@@ -61,7 +64,13 @@ def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
     }
 
 
-def _table(row: Table, places: dict[int, int], numbers: dict[int, int]) -> dict[str, Any]:
+NOBODY: Mapping[int, int] = MappingProxyType({})
+
+
+def dump_table_in_full(
+    row: Table, places: Mapping[int, int] = NOBODY, numbers: Mapping[int, int] = NOBODY
+) -> dict[str, Any]:
+    """Return a table with its whole log; ``places`` and ``numbers`` say which people and tables of a group are told."""
     people: list[int | None] = [None] * len(row.seats)
     for seat, person in SeatedPerson.objects.filter(table=row).values_list("seat", "person"):
         people[seat] = places.get(person)
@@ -84,7 +93,7 @@ def _table(row: Table, places: dict[int, int], numbers: dict[int, int]) -> dict[
         **_of_rulings(row),
         "log": [_entry(entry) for entry in TableEvent.objects.filter(table=row).order_by("seq")],
         "dealt": [
-            [hand.number, hand.known, hand.extra, hand.retired]
+            [getattr(hand, name) for name in DEALT]
             for hand in DealtHand.objects.filter(table=row).order_by("number", "pk")
         ],
     }
@@ -97,6 +106,31 @@ def _of_rulings(row: Table) -> dict[str, Any]:
     """
     told: dict[str, Any] = {"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}
     return told | ({"shares_rulings": True} if row.shares_rulings else {})
+
+
+ORIGIN = "x_origin"
+"""The key under which a table keeps the id that it had where it was first taken away in full."""
+FULL = "table-log/1"
+
+
+def full_export(row: Table) -> dict[str, Any]:
+    """Return a table with all that was ever recorded at it: when and by whom, what was corrected, what taken back.
+
+    ``id`` names the table without opening it, and stays with it when it is brought to another installation; whatever
+    is brought from such a file is taken away the same again, byte for byte. Links and codes stay behind.
+    """
+    told = dump_table_in_full(row)
+    extra = dict(told["extra"])
+    named = extra.pop(ORIGIN, None) or salted_hmac("scoring.table", f"{row.code} {row.created}").hexdigest()[:24]
+    log = [dict(zip(ROW, entry, strict=True)) for entry in told["log"]]
+    dealt = [dict(zip(DEALT, hand, strict=True)) for hand in told["dealt"]]
+    for only_in_a_group in ("people", "previous"):
+        del told[only_in_a_group]
+    return {"format": FULL, "id": named, **told, "extra": extra, "log": log, "dealt": dealt}
+
+
+DEALT = ("number", "known", "extra", "retired")
+"""What an archive has of a hand beside its events, in this order."""
 
 
 def _entry(entry: TableEvent) -> list[Any]:

@@ -8,9 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.engine.catalogue import find_game
+from referee.notation import write_csv
 from scoring.models import WHOLE_WIN, Group
 from scoring.queries.calendar import calendar_of
-from scoring.queries.exporting import Row, write_csv
+from scoring.queries.exporting import Row
 from scoring.queries.seat_rows import Chosen, counted, people_counted
 from scoring.queries.statistics import PersonStatistics, statistics_of
 

@@ -95,7 +95,7 @@ def import_group(
                 # One at a time: whoever else brings this archive just now is ahead.
                 if not GroupImport.objects.filter(pk=coming.pk, done=number - 1).update(done=number, at=timezone.now()):
                     raise Unfinished(number - 1, head["tables"])
-                tables.append(_table(told, coming.group, people, tables))
+                tables.append(load_table_in_full(told, coming.group, people, tables))
             progress(number, head["tables"])
         if len(tables) != head["tables"]:
             raise ValueError("some of it is missing")
@@ -191,7 +191,13 @@ def _precedent(told: Any, group: Group, tables: Sequence[Table]) -> None:
     made.save(force_insert=True)
 
 
-def _table(told: Any, group: Group, people: Sequence[Person], before: Sequence[Table]) -> Table:
+def load_table_in_full(
+    told: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
+) -> Table:
+    """Store a table with its whole log, judged again; ``more`` are fields of its own.
+
+    Raises ``Refused``, and what is among ``NOT_SO`` where something is none of what an archive has.
+    """
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, told)
     reader.check()
@@ -218,6 +224,7 @@ def _table(told: Any, group: Group, people: Sequence[Person], before: Sequence[T
             ruled_by=_ruled_by(told.get("ruled_by", {})),
             shares_rulings=_flag(told.get("shares_rulings", False)),
             snapshot=dump_table(state),
+            **more,
         )
     )
     add_to_log(row.pk, entries)
@@ -230,7 +237,8 @@ def _table(told: Any, group: Group, people: Sequence[Person], before: Sequence[T
     index_disputes(row)
     _judge(row)
     over = None if told["finished_at"] is None else _moment(told["finished_at"])
-    if (over is not None) != row.finished:
+    # Only in a group it is noted when a game was over that came to its end elsewhere.
+    if (over is not None) != row.finished and (over is not None or group is not None):
         raise ValueError("finished_at")
     row.finished_at = over
     Table.objects.filter(pk=row.pk).update(finished_at=over, **moments)

@@ -1,26 +1,29 @@
 """Opening a table with a whole record: all of it or nothing."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db import transaction
 
-from referee.engine.bounds import TooCostly, Watch
+from referee.engine.bounds import MOST_EVENTS, TooCostly, Watch, too_many_events
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
-from referee.engine.records import Record, dump_record, load_record, recorded_hands
+from referee.engine.records import Record, dump_record, recorded_hands
 from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.translation import phrase
-from referee.notation import check_sheet, read_placed, split_sheet
+from referee.notation import check_sheet, read_brought, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
+from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
 from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.dispute_index import index_disputes
 from scoring.services.exceptions import NotImported
+from scoring.services.group_importing import NOT_SO, load_table_in_full
 from scoring.services.keys import fingerprint_of
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
@@ -31,32 +34,20 @@ BY = "import"
 
 
 def import_record(data: object, *, key: str | None = None) -> Opened:
-    """Open a table with a record given as JSON.
+    """Open a table with a record given as JSON, in the text notation (under ``text``) or as cells (under ``csv``).
 
-    Scores that it states (``x_scores`` of a hand, ``x_totals``) are compared with what follows from its events, and
-    not kept. A retry under the same ``key`` brings no other table. Raises ``Refused`` with every problem,
-    ``NotImported`` with the event that is not taken, and ``KeyReused``.
+    Scores that it states (``x_scores`` of a hand, ``x_totals``; of a text the score sheet) are compared with what
+    follows from its events, and not kept. A retry under the same ``key`` brings no other table. Raises ``Refused`` with
+    every problem and ``NotImported`` with the event that is not taken, both with where that is, and ``KeyReused``.
     """
     fingerprint = fingerprint_of("import", data) if key else ""
     before = imported_before(key, fingerprint)
     if before is not None:
         return before
-    record, watch = load_record(data), judging_watch()
-    hands = _judge(record, watch)
-    _compare(record, hands, watch)
-    return _open(record, hands, key, fingerprint, watch)
-
-
-def import_text(text: str, *, key: str | None = None) -> Opened:
-    """Open a table with a record in the text notation; a score sheet that follows it is compared.
-
-    Raises ``Refused`` and ``NotImported``; both say the line and column; and ``KeyReused``.
-    """
-    fingerprint = fingerprint_of("import", text) if key else ""
-    before = imported_before(key, fingerprint)
-    if before is not None:
-        return before
-    reading, watch = read_placed(text), judging_watch()
+    if isinstance(data, Mapping) and data.get("format") == FULL:
+        return _open_in_full(data, key, fingerprint)
+    watch = judging_watch()
+    reading = read_brought(data, watch)
     try:
         hands = _judge(reading.record, watch)
         _compare(reading.record, hands, watch)
@@ -67,8 +58,8 @@ def import_text(text: str, *, key: str | None = None) -> Opened:
         raise Refused(problems, malformed=refused.malformed) from None
     except NotImported as why:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
-    if split_sheet(text)[1] is not None:
-        check_sheet(text, reading.record, watch)
+    if isinstance(data, Mapping) and "text" in data and split_sheet(data["text"])[1] is not None:
+        check_sheet(data["text"], reading.record, watch)
     return _open(reading.record, hands, key, fingerprint, watch)
 
 
@@ -120,6 +111,48 @@ def _differences(stated: object, right: list[Any], pointer: str, names: tuple[st
 
 
 OTHER = "other-score"
+
+
+# -- with its whole log ---------------------------------------------------------------------
+
+
+FULL_KEYS = {
+    "format", "id", "game", "options", "end", "seats", "first_dealer", "carried", "extra", "private", "created",
+    "updated", "evening", "finished_at", "agreed", "ruled_by", "shares_rulings", "log", "dealt",
+}  # fmt: skip
+
+
+def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
+    """Open a table with all that was ever recorded at another one; raises ``Refused``."""
+    try:
+        told = {
+            "people": [],
+            "previous": None,
+            **data,
+            "log": [[row[name] for name in ROW] for row in data["log"]],
+            "dealt": [[hand[name] for name in DEALT] for hand in data["dealt"]],
+            "extra": {**data["extra"], ORIGIN: read_id(data["id"])},
+        }
+        if not data.keys() <= FULL_KEYS:
+            raise ValueError(data.keys() - FULL_KEYS)
+        if len(told["log"]) > MOST_EVENTS:
+            raise Refused([too_many_events("/log")])
+        with transaction.atomic():
+            table = load_table_in_full(told, key=key, fingerprint=fingerprint)
+            return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
+    except SentTwice:
+        again = imported_before(key, fingerprint)
+        assert again is not None
+        return again
+    except NOT_SO as problem:
+        raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem
+
+
+def read_id(value: object) -> str:
+    """Read the id of a table; raises ``ValueError``."""
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9a-f]{24}", value):
+        raise ValueError(value)
+    return value
 
 
 # -- writing --------------------------------------------------------------------------------

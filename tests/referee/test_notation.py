@@ -1,6 +1,8 @@
 """The notation: what is written is read back the same."""
 
+import csv
 import random
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,8 @@ from referee.engine.options import Refused, switch
 from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Rules, Setup
 from referee.engine.sheet import HandParts
-from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
+from referee.notation import check_sheet, read_cells, read_text, split_sheet, write_cells, write_sheet, write_text
+from referee.notation.cells import bare, cell
 from referee.packs import french
 from tests import ten_cards
 from tests.games.discovery import RANDOM
@@ -37,6 +40,7 @@ def comes_back(data: dict) -> str:
     assert write_text(read_text(text)) == text
     annotated = write_text(record, annotate=True)
     assert dump_record(read_text(annotated)) == dump_record(record)
+    assert dump_record(read_cells(write_cells(dump_record(record))).record) == dump_record(record)
     stripped = [line for line in annotated.splitlines() if not line.startswith("#")]
     assert stripped == text.splitlines()
     return text
@@ -55,6 +59,44 @@ def test_a_record_comes_back_as_it_was(game, seed):
     except Refused:
         return  # some records are refused as a whole
     comes_back(data)
+
+
+@given(st.text(st.sampled_from("'\t\r\n ;\"=+-@a＝"), max_size=8))
+def test_what_is_kept_from_being_a_formula_is_read_as_it_was(text):
+    assert bare(cell(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (lambda rows: rows[:1], 1),  # no table
+        (lambda rows: ["a,b", *rows[1:]], 1),  # no columns
+        (lambda rows: [*rows[:2], rows[1], *rows[2:]], 3),  # two tables
+        (lambda rows: [*rows[:2], rows[2].replace("1,", "3,", 1)], 3),  # a hand that does not follow
+        (lambda rows: [*rows[:2], rows[2].replace("play", "plop")], 3),
+        (lambda rows: [*rows[:3], rows[3].replace(",0,", ",x,", 1)], 4),
+        (lambda rows: [rows[0], rows[1].replace("{", "["), *rows[2:]], 2),
+        (lambda rows: [*rows[:2], rows[2] + "\0"], 3),
+    ],
+)
+def test_cells_that_are_no_record_say_which_line(change, line):
+    rows = write_cells(record_of(hands=[{"events": [PLAY, PLAY | {"seat": 0}]}])).splitlines()
+    with pytest.raises(Refused) as why:
+        read_cells("\r\n".join(change(rows)))
+    assert why.value.problems[0].pointer.startswith(f"line {line},")
+
+
+PLAY = {"type": "play", "seat": 0, "cards": ["8MS"]}
+
+
+def test_a_spreadsheet_may_part_cells_otherwise_shout_and_leave_the_seat_to_the_name():
+    text = write_cells(record_of(hands=[{"events": [PLAY | {"accepted": True}]}]))
+    rows = list(csv.reader(StringIO(text, newline="")))
+    rows[2][3], rows[2][-2] = "", "TRUE"
+    kept = StringIO()
+    csv.writer(kept, delimiter=";").writerows(rows)
+    read = read_cells(f"\ufeff{kept.getvalue()}").record
+    assert dump_record(read)["hands"][0]["events"] == [PLAY | {"accepted": True}]
 
 
 CARDS = st.sampled_from(["8MS", "diplomat", "XM", "?", "-", "9SK", "", "passes", "won", "!", "a b", "none", '"', "{"])

@@ -1,5 +1,7 @@
 """Bringing a record: a file or a text, judged whole, becomes a table."""
 
+import re
+
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,7 +15,7 @@ from scoring.pages.device.cookie import remember
 from scoring.pages.forms import LARGEST, BroughtRecord, problems_of, refuse_record
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.exceptions import NotImported
-from scoring.services.importing import import_record, import_text
+from scoring.services.importing import import_record
 from scoring.services.openings import one_opening
 from scoring.services.tables import Opened
 
@@ -45,8 +47,12 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     return render(request, "scoring/import.html", context, status=422)
 
 
+HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
+"""How a record begins that a spreadsheet has kept."""
+
+
 def open_with(body: bytes) -> Opened:
-    """Open a table with a record, as JSON where it begins with a brace, else in the text notation."""
+    """Open a table with a record: as JSON where it begins with a brace, as cells below their heading, else as text."""
     if len(body) > LARGEST:
         raise Refused([Problem("", "too-large", _("This record is too large."))])
     if body.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
@@ -55,4 +61,6 @@ def open_with(body: bytes) -> Opened:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refused([Problem("", "bad-text", _("This file is no text in UTF-8."))]) from None
-    return import_text(text.replace("\r\n", "\n"))
+    if HEADING.match(text):
+        return import_record({"csv": text})
+    return import_record({"text": text.replace("\r\n", "\n")})

@@ -69,6 +69,40 @@ def test_a_record_as_text_inside_json(stranger):
     assert stranger.post(URL, {"text": TEXT, "game": "x"}, format="json").status_code == 400
 
 
+def test_a_record_as_csv(stranger):
+    table = stranger.post(URL, RECORD, format="json").json()
+    cells = stranger.get(table["links"]["record"], {"as": "csv"}).content
+    again = stranger.post(URL, cells, content_type="text/csv; charset=utf-8").json()
+    assert stranger.get(again["links"]["record"]).content == stranger.get(table["links"]["record"]).content
+    judged = stranger.post("/api/v1/referee/judge/", cells, content_type="text/csv").json()
+    assert (judged["totals"], judged["rejected"]) == (table["state"]["totals"], None)
+    wrong = stranger.post(URL, cells.replace(b"8MS", b"E9"), content_type="text/csv").json()
+    assert (wrong["code"], wrong["errors"][0]["line"]) == ("not-in-deck", 6)
+
+
+def test_a_table_in_full(stranger, table, scorekeeper):
+    events = f"/api/v1/tables/{table.code}/events/"
+    scorekeeper.post(events, {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]})
+    scorekeeper.post(f"/api/v1/tables/{table.code}/undo/")
+    amended = {"seq": 1, "event": play(0, "9MS"), "reason": "a slip"}
+    scorekeeper.post(f"/api/v1/tables/{table.code}/amendments/", amended)
+    address = f"/api/v1/tables/{table.code}/record/?full=1"
+    told = stranger.get(address)
+    rows = told.json()["log"]
+    assert [(row["seq"], row["amends"], row["amended_by"], row["reason"]) for row in rows] == [
+        (1, None, 5, ""), (2, None, None, ""), (3, None, 4, ""), (4, 3, None, ""), (5, 1, None, "a slip"),
+    ]  # fmt: skip
+    assert {row["by"] for row in rows} == {"scorekeeper"}
+    assert table.code not in told.content.decode()
+    back = stranger.post(URL, told.content, content_type="application/json")
+    assert back.status_code == 201
+    assert stranger.get(f"{back.json()['links']['record']}?full=1").content == told.content
+    assert stranger.get(f"{address}&as=csv").json()["code"] == "bad-query"
+    for broken in ({"log": rows[1:]}, {"log": [rows[0]] * 2}, {"id": "x"}, {"colour": "red"}, {"finished_at": "now"}):
+        refused = stranger.post(URL, told.json() | broken, format="json")
+        assert (refused.status_code, refused.json()["code"]) == (422, "bad-log"), broken
+
+
 def test_text_with_its_score_sheet_comes_back(stranger):
     table = stranger.post(URL, RECORD, format="json").json()
     text = stranger.get(table["links"]["record"], {"as": "text", "annotate": "1"}).content.decode()
@@ -213,5 +247,5 @@ def test_a_record_that_cannot_be_is_refused(stranger, wrong, status, pointer):
 
 
 def test_other_formats_are_not_taken(stranger):
-    assert stranger.post(URL, "a,b", content_type="text/csv").status_code == 415
+    assert stranger.post(URL, "<a/>", content_type="text/xml").status_code == 415
     assert stranger.post(URL, "[]", content_type="application/json").status_code == 400

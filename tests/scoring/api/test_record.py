@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from scoring.queries.exporting import cell
+from referee.notation.cells import cell
 from tests.scoring.conftest import open_table, play
 
 FORMULAS = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", '=HYPERLINK("http://x","y")')
@@ -93,7 +93,8 @@ def test_json_can_state_the_scores(stranger, url):
 def test_events_as_csv(stranger, url):
     answer = stranger.get(url, {"as": "csv"})
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    head, *told = rows(answer)
+    head, table, *told = rows(answer)
+    assert (table[2], json.loads(table[-1])["seats"]) == ("record", ["Ann", "Bob", "Cy"])
     assert [dict(zip(head, row, strict=True))["cards"] for row in told] == ["8MS", "XS", "XM"]
     assert [dict(zip(head, row, strict=True))["player"] for row in told] == ["Ann", "Bob", "Cy"]
 

@@ -1,6 +1,7 @@
 """Whole records: what is imported is exported again, byte for byte, and stands where its log says."""
 
 import json
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -15,12 +16,13 @@ from referee.engine.records import dump_record, load_record, replay
 from referee.engine.snapshot import dump_table
 from scoring.models import Table
 from scoring.models.fields import canonical
-from scoring.queries.exporting import as_json, as_text
+from scoring.queries.archiving import full_export
+from scoring.queries.exporting import as_json, as_text, events_csv
 from scoring.queries.log import as_it_was, log, record
 from scoring.queries.state import adjudication, standing
 from scoring.services.amending import Amendment, amend, preview
 from scoring.services.exceptions import LaterNotTaken, NotDone, NothingToUndo, NotImported
-from scoring.services.importing import import_record, import_text
+from scoring.services.importing import import_record
 from scoring.services.keys import Caller
 from scoring.services.undoing import undo
 from tests.referee.random_tables import records
@@ -30,6 +32,9 @@ MANY = settings(
     max_examples=as_often_as(always=20, hunting=60, again=5),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+
+
+HEAD = "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n== Hand 1 ==\n"
 
 
 def valid_part(told):
@@ -71,8 +76,32 @@ class TestAnyRecord(TestCase):
         stands_where_its_log_says(row)
         once_more = import_record(json.loads(canonical(as_json(row, annotate=True)))).table
         assert canonical(record(once_more)) == canonical(data)
-        by_text = import_text(as_text(row, annotate=True)).table
+        by_text = import_record({"text": as_text(row, annotate=True)}).table
         assert canonical(record(by_text)) == canonical(data)
+        by_cells = import_record({"csv": events_csv(row)}).table
+        assert canonical(record(by_cells)) == canonical(data)
+
+    @MANY
+    @given(records(), st.integers(0, 2**32))
+    def test_a_table_taken_away_in_full_comes_back_with_all_that_was_ever_recorded(self, told, seed):
+        data = valid_part(told)
+        if data is None:
+            return
+        row, rng = import_record(data).table, Random(seed)
+        for _ in range(rng.randrange(4)):  # slips, put right or not
+            with suppress(NotDone, Refused):
+                if rng.random() < 0.5:
+                    undo(row.code, Caller(by="Ann"))
+                elif rows := log(row):
+                    entry = rng.choice(rows)
+                    said = None if rng.random() < 0.5 else load_event({"type": "note", "text": "=hm"})
+                    amend(row.code, Amendment(seq=entry.seq, event=said, reason="a slip"), Caller(by="Bob"))
+        row = Table.objects.get(pk=row.pk)
+        taken = canonical(full_export(row))
+        back = import_record(json.loads(taken)).table
+        assert canonical(full_export(back)) == taken
+        assert adjudication(standing(back)) == adjudication(standing(row))
+        stands_where_its_log_says(back)
 
     @MANY
     @given(records(), st.integers(0, 2**32))
@@ -129,9 +158,7 @@ class TestAnyRecord(TestCase):
 
 
 def test_it_works(db):
-    opened = import_text(
-        "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n== Hand 1 ==\n1. Ann 8MS, Bob XS, Cy XM"
-    )
+    opened = import_record({"text": f"{HEAD}1. Ann 8MS, Bob XS, Cy XM"})
     assert opened.table.version == 3
     assert standing(opened.table).state.totals() == (0, 0, 1)
     assert {entry.by for entry in log(opened.table)} == {"import"}
@@ -139,6 +166,6 @@ def test_it_works(db):
 
 def test_all_of_it_or_nothing(db):
     with pytest.raises(NotImported) as why:
-        import_text("Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n== Hand 1 ==\n1. Ann 8MS, Bob 8MS")
+        import_record({"text": f"{HEAD}1. Ann 8MS, Bob 8MS"})
     assert why.value.where == "line 5, column 13"
     assert not Table.objects.exists()

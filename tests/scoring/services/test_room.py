@@ -12,7 +12,7 @@ from referee.engine.records import load_record
 from referee.notation import write_text
 from scoring.models import TableEvent
 from scoring.services.amending import Amendment, amend
-from scoring.services.importing import import_record, import_text
+from scoring.services.importing import import_record
 from scoring.services.keys import Caller
 from scoring.services.tables import create_table
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, play
@@ -69,12 +69,12 @@ def test_nor_does_a_batch(table, events, one_more, code):
 def test_nor_a_record_that_is_brought(db, events, one_more, code):
     refused(code, imported, *events, one_more)
     text = write_text(load_record(ACE_TRUMP | {"hands": [{"events": events}]}))
-    assert import_text(text).table.version == len(events)
+    assert import_record({"text": text}).table.version == len(events)
     with pytest.MonkeyPatch.context() as roomy:
         for name in ("EVENTS_OF_HAND", "SETTLEMENTS", "NOTES", "EXTRA"):
             roomy.setattr(bounds, f"MOST_{name}", 10**6)
         text = write_text(load_record(ACE_TRUMP | {"hands": [{"events": [*events, one_more]}]}))
-    refused(code, import_text, text)
+    refused(code, import_record, {"text": text})
 
 
 def test_a_full_table_takes_no_more_events(table):
@@ -164,7 +164,7 @@ def test_what_takes_too_long_is_not_done(table, slow):
     with pytest.raises(TooCostly):
         import_record(record)
     with pytest.raises(TooCostly):
-        import_text(write_text(load_record(record)))
+        import_record({"text": write_text(load_record(record))})
     assert TableEvent.objects.count() == 2
 
 

@@ -1,0 +1,303 @@
+"""Records as cells for a spreadsheet: a row for each event, and read back from what a spreadsheet has kept.
+
+The first row below the heading holds the table (``record``), a row of its own what a hand says beside its events
+(``hand``); both have it as JSON in the last column, and so has an event what no cell can hold. Columns are found by
+their heading. ``read_cells`` takes what ``write_cells`` has written, whatever the record holds, and also what a
+spreadsheet parts by semicolons or tabs.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+from referee.engine.bounds import Watch, no_watch
+from referee.engine.catalogue import event_kinds
+from referee.engine.event_kinds import EventKind
+from referee.engine.options import Problem, Refused
+from referee.engine.reader import Reader
+from referee.engine.records import load_record
+from referee.engine.translation import Phrase, phrase
+from referee.notation.read import Reading, place, read_placed
+from referee.notation.words import Mistake, check_text, read_value
+
+Row = Sequence[object]
+RECORD, HAND, OTHER = "record", "hand", "other"
+FIRST = ("hand", "event", "type", "seat", "player")
+EMPTY = "null"
+
+
+def event_fields() -> tuple[str, ...]:
+    """Return the fields that events of any kind may have, who acted apart: each is a column."""
+    keys = (field.name for kind in event_kinds().values() for field in kind.fields)
+    return tuple(dict.fromkeys(key for key in keys if key != "seat"))
+
+
+# -- writing --------------------------------------------------------------------------------
+
+
+def write_cells(record: Mapping[str, Any]) -> str:
+    """Write a record, as JSON-like data, as CSV; lists are parted by spaces."""
+    fields = event_fields()
+    columns = (*FIRST, *fields, "accepted", OTHER)
+    return write_csv([columns, *_rows(record, columns)])
+
+
+def _rows(record: Mapping[str, Any], columns: Sequence[str]) -> Iterator[Row]:
+    yield _row(columns, {"type": RECORD, OTHER: _json({key: record[key] for key in record if key != "hands"})})
+    names = record["seats"]
+    for number, hand in enumerate(record["hands"], 1):
+        more = {key: value for key, value in hand.items() if key != "events"}
+        if more or not hand["events"]:
+            yield _row(columns, {"hand": number, "type": HAND, OTHER: _json(more)})
+        for position, event in enumerate(hand["events"], 1):
+            cells = event_cells(event)
+            seat = event.get("seat")
+            player = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
+            yield _row(columns, {"hand": number, "event": position, "player": player, **cells})
+
+
+def event_cells(event: Mapping[str, Any]) -> dict[str, object]:
+    """Return the cells of an event by their columns; what would not be read back as it is stands under ``other``."""
+    kind = event_kinds()[event["type"]]
+    cells: dict[str, object] = {"type": event["type"]}
+    other = {}
+    for key, value in event.items():
+        if key == "type":
+            continue
+        written = _cell(value)
+        column = kind.field(key) is not None or key == "accepted"
+        if column and str(written).strip() and _same(_read_field(kind, key, str(written)), value):
+            cells[key] = written
+        else:
+            other[key] = value
+    return cells | ({OTHER: _json(other)} if other else {})
+
+
+def _row(columns: Sequence[str], cells: Mapping[str, object]) -> Row:
+    return [cells.get(column, "") for column in columns]
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else _json(value)
+
+
+def _same(one: object, other: object) -> bool:
+    return _json(one) == _json(other)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# -- reading --------------------------------------------------------------------------------
+
+
+def read_cells(text: str) -> Reading:
+    """Read a record from CSV; raises ``Refused`` with every problem, and the line of each as its pointer."""
+    data: dict[str, Any] = {}
+    hands: list[dict[str, Any]] = []
+    places: dict[str, tuple[int, int]] = {}
+    for line, cells in _lines(text):
+        try:
+            _take(cells, line, data, hands, places)
+        except Mistake as mistake:
+            raise _refused(line, mistake.detail) from None
+    if not data:
+        raise _refused(1, phrase("The row of the type {type} is missing, which says what table it is.", type=RECORD))
+    record = {**data, "hands": hands}
+    try:
+        return Reading(load_record(record), places)
+    except Refused as refused:
+        problems = [Problem(place(places, each.pointer), each.code, each.phrase) for each in refused.problems]
+        raise Refused(problems, malformed=refused.malformed) from None
+
+
+def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the number of each line with its cells by column, the apostrophes taken off that keep off formulas."""
+    content = text.removeprefix("\ufeff")
+    heading = content.partition("\n")[0]
+    reader = csv.reader(StringIO(content, newline=""), delimiter=max(",;\t", key=heading.count))
+    try:
+        columns = [column.strip().lower() for column in next(reader, [])]
+        if not {"hand", "type", OTHER} <= set(columns):
+            raise _refused(1, "The first line names the columns; hand, type and other are needed.")
+        for row in reader:
+            if any(row):
+                cells = dict(zip(columns, map(bare, row), strict=False))
+                yield reader.line_num, {column: value for column, value in cells.items() if value.strip()}
+    except csv.Error as problem:
+        raise _refused(reader.line_num, phrase("This is no CSV: {problem}.", problem=str(problem))) from None
+
+
+def _refused(line: int, detail: Phrase | str) -> Refused:
+    return Refused([Problem(f"line {line}, column 1", "bad-notation", detail)], malformed=True)
+
+
+def _take(
+    cells: dict[str, str], line: int, data: dict[str, Any], hands: list[dict[str, Any]], places: dict[str, Any]
+) -> None:
+    """Take a row: the table, a hand, or an event of one."""
+    for value in cells.values():
+        check_text(value, 1)
+    kind, other = cells.get("type", "").strip(), _object(cells.get(OTHER, ""))
+    if kind == RECORD:
+        if data:
+            raise Mistake(1, phrase("Only one row has the type {type}.", type=RECORD))
+        data |= other
+        places[""] = (line, 1)
+        return
+    number = _whole(cells.get("hand", ""))
+    if number not in (len(hands), len(hands) + 1) or number < 1:
+        raise Mistake(1, phrase("Hand {number} does not stand here.", number=number))
+    if number > len(hands):
+        hands.append({"events": []})
+        places[f"/hands/{number - 1}"] = (line, 1)
+    hand = hands[number - 1]
+    if kind == HAND:
+        hand |= {key: value for key, value in other.items() if key != "events"}
+        return
+    places[f"/hands/{number - 1}/events/{len(hand['events'])}"] = (line, 1)
+    hand["events"].append(_event(kind, cells, other, data.get("seats")))
+
+
+def _event(name: str, cells: Mapping[str, str], other: Mapping[str, Any], seats: object) -> dict[str, Any]:
+    kind = event_kinds().get(name)
+    event: dict[str, Any] = {"type": name}
+    for column, value in cells.items():
+        if column not in ("hand", "event", "type", "player", OTHER):
+            event[column] = value if kind is None else _read_field(kind, column, value)
+    player = cells.get("player", "")
+    if "seat" not in cells and "seat" not in other and isinstance(seats, list) and player in seats:
+        event["seat"] = seats.index(player)  # a row that somebody has written by hand
+    return {**event, **other}
+
+
+def _read_field(kind: EventKind, name: str, cell: str) -> Any:
+    """Read a cell by the type of its field; what cannot be read stays a text, which the reader of records refuses."""
+    if name == "accepted":
+        return _flag(cell)
+    field = kind.field(name)
+    if field is None:
+        return cell
+    if field.type.null and cell == EMPTY:
+        return None
+    try:
+        return READ.get(field.type.name, str)(cell)
+    except ValueError:
+        return cell
+
+
+def _flag(cell: str) -> Any:
+    return {"true": True, "false": False}.get(cell.strip().lower(), cell)  # spreadsheets shout
+
+
+def _object(cell: str) -> dict[str, Any]:
+    if not cell.strip():
+        return {}
+    value, end = read_value(cell, 0)
+    if not isinstance(value, dict) or cell[end:].strip():
+        raise Mistake(1, "The last column holds a JSON object, or nothing.")
+    return value
+
+
+def _whole(cell: str) -> int:
+    if not re.fullmatch(r"\s*-?\d{1,12}\s*", cell, re.ASCII):
+        raise Mistake(1, "The number of the hand is needed here.")
+    return int(cell)
+
+
+READ: Mapping[str, Callable[[str], Any]] = {
+    "seat": lambda cell: _number(cell),
+    "number": lambda cell: _number(cell),
+    "numbers": lambda cell: [_number(each) for each in cell.split(" ")],
+    "cards": lambda cell: cell.split(" "),
+    "flag": _flag,
+    "points": lambda cell: _object_or_text(cell),
+    "options": lambda cell: _object_or_text(cell),
+}
+"""How a cell is read, by the name of the type of its field; others are texts."""
+
+
+def _number(cell: str) -> int:
+    if not re.fullmatch(r"\s*-?\d{1,12}\s*", cell, re.ASCII):
+        raise ValueError(cell)
+    return int(cell)
+
+
+def _object_or_text(cell: str) -> Any:
+    try:
+        return _object(cell)
+    except Mistake:
+        return cell
+
+
+# -- whatever form it has -------------------------------------------------------------------
+
+TEXT, CSV = "text", "csv"
+"""The keys under which JSON holds a record in the text notation, or as cells."""
+LONGEST = 16 * 1024 * 1024
+
+
+def read_brought(data: object, watch: Watch = no_watch) -> Reading:
+    """Read a record in whatever form it was brought: as JSON, or as text or cells under a key of their own.
+
+    Raises ``Refused`` with every problem and where it is, and what ``watch`` raises.
+    """
+    if not isinstance(data, Mapping) or not data.keys() & {TEXT, CSV}:
+        return Reading(load_record(data, watch=watch), None)
+    reader = Reader()
+    form = TEXT if TEXT in data else CSV
+    reader.keys(data, (form,), "")
+    text = reader.text(data[form], f"/{form}", LONGEST)
+    reader.check()
+    assert text is not None
+    return read_placed(text) if form == TEXT else read_cells(text)
+
+
+# -- cells ----------------------------------------------------------------------------------
+
+FORMULA = "=+\\-@＝＋－＠"
+"""What begins a formula; spreadsheets take the full-width forms for the plain ones."""
+BEGINS_A_FORMULA = re.compile(rf"'*(\s*[{FORMULA}]|[\t\r\n])")
+FORMULA_INSIDE = re.compile(rf"""([;\t\r\n][\s"]*)('*)(?=[{FORMULA}])""")
+"""Where another cell begins for a spreadsheet that parts cells by semicolons or tabs, as a German one does."""
+WRITTEN_INSIDE = re.compile(rf"""([;\t\r\n][\s"]*)'('*)(?=[{FORMULA}])""")
+
+
+def write_csv(rows: Iterable[Row]) -> str:
+    """Write rows as CSV (RFC 4180) in which no cell can be taken for a formula."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def cell(value: object) -> str:
+    """Return a cell that no spreadsheet computes, whatever it parts cells by; ``bare`` takes it back.
+
+    A text that could begin a formula gets an apostrophe before it, also after a semicolon, a negative number a space,
+    which leaves it a number. One more apostrophe stands where there were some already.
+
+    >>> cell("=1+1"), cell("Ann;=1+1"), cell(-3), cell(12), cell("'=1")
+    ("'=1+1", "Ann;'=1+1", ' -3', '12', "''=1")
+    """
+    text = str(value)
+    if isinstance(value, int):
+        return f" {text}" if value < 0 else text
+    text = FORMULA_INSIDE.sub(r"\1'\2", text)
+    return f"'{text}" if BEGINS_A_FORMULA.match(text) else text
+
+
+def bare(text: str) -> str:
+    """Return the text that a cell was written from.
+
+    >>> bare(cell("Ann;=1+1")), bare(cell("'=1")), bare("'tis so")
+    ('Ann;=1+1', "'=1", "'tis so")
+    """
+    if text[:1] == "'" and BEGINS_A_FORMULA.match(text):
+        text = text[1:]
+    return WRITTEN_INSIDE.sub(r"\1\2", text)
