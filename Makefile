@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt slips numbers pictures clients bench faults container messages lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -49,6 +49,9 @@ slips: $(VENV)/test.stamp ## Put random slips right in a browser, N of every gam
 
 numbers: $(VENV)/test.stamp ## Work the statistics of N random tables out again from their records: make numbers N=2000
 	@$(BIN)/python -m tests.hunt.statistics $(N)
+
+offered: $(VENV)/test.stamp ## Play N random hands of all games by what the referee offers alone: make offered N=10000
+	@$(BIN)/python -m tests.hunt.offered $(N)
 
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
 	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from referee.api.deprecation import announce_ending
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
 
 PREFIX = "/api/"
@@ -46,7 +47,8 @@ class ApiMiddleware(EitherWay):
 
 
 def named(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response; a problem says which request it is about."""
+    """Return the response; a problem says which request it is about, and an address that goes says when."""
+    announce_ending(request, response)
     if isinstance(response, ProblemResponse):
         response.name_request(request, getattr(request, "request_id", ""))
     return response

@@ -57,6 +57,7 @@ def describe_table(table: TableState, *, points: bool = True) -> DescribedTable:
     coming = table.coming()
     described: DescribedTable = {
         "game": table.rules.game.id,
+        "rules_version": table.rules.game.rules_version,
         "options": dict(table.opening.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
         "totals": list(table.totals()) if points else [None] * table.rules.players,

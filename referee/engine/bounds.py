@@ -22,7 +22,7 @@ MOST_NOTES = 200
 """Notes of a hand."""
 MOST_EXTRA = 64_000
 """Bytes of all ``x_`` keys of a record or table with their values, as JSON."""
-STATED = ("x_scores", "x_totals")
+STATED = ("x_scores", "x_totals", "x_rules_version")
 """Keys under which a record repeats what follows from its events: they are compared, not kept, and not counted."""
 
 Watch = Callable[[], None]

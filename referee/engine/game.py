@@ -32,6 +32,8 @@ class Game(ABC):
     """
 
     id: ClassVar[str]
+    rules_version: ClassVar[int] = 1
+    """Counts up whenever a record that was taken would be judged otherwise from then on; records say by which."""
     place: ClassVar[int] = 100
     """Where the game is listed; games of one place follow by their id."""
     name: ClassVar[str]

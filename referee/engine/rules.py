@@ -93,6 +93,7 @@ class Declared(Protocol):
     """What the rules of a table know of their game; every ``referee.engine.game.Game`` is one."""
 
     id: ClassVar[str]
+    rules_version: ClassVar[int]
     name: ClassVar[str]
     players: ClassVar[tuple[int, ...]]
     ends: ClassVar[tuple[EndKind, ...]]

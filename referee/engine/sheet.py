@@ -333,6 +333,7 @@ class DescribedTable(TypedDict):
     """
 
     game: str
+    rules_version: int
     options: dict[str, Any]
     options_now: NotRequired[dict[str, Any]]
     end: DescribedEnd

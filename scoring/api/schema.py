@@ -206,6 +206,7 @@ DEALT_PARTS: Shape = {"number": WHOLE, "known": FREE, "extra": FREE, "retired": 
 FULL_PARTS: Shape = {
     "format": {"type": "string", "enum": ["table-log/1"]},
     "id": TEXT | {"description": "Names the table without opening it, wherever it is brought."},
+    "rules_version": WHOLE | {"description": "By which version of the game’s rules it was judged."},
     "game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
     "carried": many(WHOLE), "extra": FREE, "private": FLAG, "created": TIME, "updated": TIME,
     "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME), "agreed": FREE,

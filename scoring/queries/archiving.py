@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.models import DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
+from scoring.queries.rules import rules_of
 
 FORMAT = "group-archive/1"
 ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
@@ -126,7 +127,15 @@ def full_export(row: Table) -> dict[str, Any]:
     dealt = [dict(zip(DEALT, hand, strict=True)) for hand in told["dealt"]]
     for only_in_a_group in ("people", "previous"):
         del told[only_in_a_group]
-    return {"format": FULL, "id": named, **told, "extra": extra, "log": log, "dealt": dealt}
+    return {
+        "format": FULL,
+        "id": named,
+        "rules_version": rules_of(row).game.rules_version,
+        **told,
+        "extra": extra,
+        "log": log,
+        "dealt": dealt,
+    }
 
 
 DEALT = ("number", "known", "extra", "retired")

@@ -13,8 +13,8 @@ from scoring.queries.points import adjudication_shown, points_hidden
 from scoring.queries.results import confirmations
 from scoring.queries.state import Standing
 
-SCORES, TOTALS = STATED
-"""The keys under which an annotated record states the scores of a hand and the totals."""
+SCORES, TOTALS, RULES_VERSION = STATED
+"""The keys under which an annotated record states the scores of a hand, the totals, and the version of the rules."""
 
 Row = Sequence[object]
 
@@ -31,7 +31,7 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
         return data
     judged = adjudication_shown(at)
     hands = [hand | {SCORES: list(sheet["scores"])} for hand, sheet in zip(data["hands"], judged["hands"], strict=True)]
-    return data | {"hands": hands, TOTALS: list(judged["totals"])}
+    return data | {"hands": hands, TOTALS: list(judged["totals"]), RULES_VERSION: judged["rules_version"]}
 
 
 def _with_agreement(at: Standing) -> dict[str, Any]:

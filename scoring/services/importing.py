@@ -19,7 +19,7 @@ from referee.notation import check_sheet, read_brought, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
 from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
 from scoring.queries.clock import judging_watch
-from scoring.queries.exporting import SCORES, TOTALS
+from scoring.queries.exporting import RULES_VERSION, SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.dispute_index import index_disputes
 from scoring.services.exceptions import NotImported
@@ -117,8 +117,8 @@ OTHER = "other-score"
 
 
 FULL_KEYS = {
-    "format", "id", "game", "options", "end", "seats", "first_dealer", "carried", "extra", "private", "created",
-    "updated", "evening", "finished_at", "agreed", "ruled_by", "shares_rulings", "log", "dealt",
+    "format", "id", "rules_version", "game", "options", "end", "seats", "first_dealer", "carried", "extra", "private",
+    "created", "updated", "evening", "finished_at", "agreed", "ruled_by", "shares_rulings", "log", "dealt",
 }  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def _store(record: Record, hands: list[PlayedHand], key: str | None, fingerprint
         seats=list(record.seats),
         first_dealer=record.first_dealer,
         carried=list(state.carried),
-        extra={key: value for key, value in record.extra.items() if key != TOTALS},
+        extra={key: value for key, value in record.extra.items() if key not in (TOTALS, RULES_VERSION)},
         version=len(events),
         snapshot=dump_table(state),
         hand_start=dump_table(hands[-1].start) if hands else None,

@@ -11,6 +11,7 @@ GAMES_OWN = {key: shape for game in all_games() for key, shape in game.hand_shap
 """What the hands of single games are described by besides."""
 TABLE: dict[str, Schema] = {
     "game": ref("GameId"),
+    "rules_version": INTEGER | {"description": "By which version of the game’s rules this was judged."},
     "options": ref("Options"),
     "end": ref("End"),
     "totals": array(nullable(INTEGER), "One number for each seat; null while a table hides its points."),

@@ -8,6 +8,7 @@ SUMMARY: dict[str, Schema] = {
     "id": text(example="ace-trump"),
     "name": text(example="Ace Trump"),
     "tagline": text(),
+    "rules_version": INTEGER | {"description": "Counts up when a record would be judged otherwise than before."},
     "source": text("Whose game it is, and where its rules were published."),
     "players": array(INTEGER, "How many can play."),
     "deck": text("The deck, unless house rules or the number of players change it.", example="decktet"),

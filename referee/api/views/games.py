@@ -109,6 +109,7 @@ def summary(game: Game) -> dict[str, object]:
         "id": game.id,
         "name": game.name,
         "tagline": caller_language().translate(game.tagline),
+        "rules_version": game.rules_version,
         "source": game.source,
         "players": list(game.players),
         "deck": deck_of(game),
