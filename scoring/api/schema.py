@@ -203,6 +203,7 @@ LOGGED_ROW_PARTS: Shape = {
 }  # fmt: skip
 LOGGED_ROW = thing(LOGGED_ROW_PARTS, *LOGGED_ROW_PARTS, more=False)
 DEALT_PARTS: Shape = {"number": WHOLE, "known": FREE, "extra": FREE, "retired": WHOLE_OR_NULL}
+DEALT = thing(DEALT_PARTS, *DEALT_PARTS, more=False)
 FULL_PARTS: Shape = {
     "format": {"type": "string", "enum": ["table-log/1"]},
     "id": TEXT | {"description": "Names the table without opening it, wherever it is brought."},
@@ -211,7 +212,7 @@ FULL_PARTS: Shape = {
     "carried": many(WHOLE), "extra": FREE, "private": FLAG, "created": TIME, "updated": TIME,
     "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME), "agreed": FREE,
     "log": many(LOGGED_ROW),
-    "dealt": many(thing(DEALT_PARTS, *DEALT_PARTS, more=False)),
+    "dealt": many(DEALT),
 }  # fmt: skip
 TABLE_LOG = thing(FULL_PARTS | {"ruled_by": FREE, "shares_rulings": FLAG}, *FULL_PARTS, more=False)
 RECORD_OR_LOG: Shape = {"oneOf": [RECORD, TABLE_LOG]}
