@@ -202,19 +202,27 @@ LOGGED_ROW_PARTS: Shape = {
     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME, "batch": WHOLE, "choosing": or_null(CHOOSING),
 }  # fmt: skip
 LOGGED_ROW = thing(LOGGED_ROW_PARTS, *LOGGED_ROW_PARTS, more=False)
-DEALT_PARTS: Shape = {"number": WHOLE, "known": FREE, "extra": FREE, "retired": WHOLE_OR_NULL}
+OWN_KEYS: Shape = {"type": "object", "patternProperties": {"^x_": {}}, "additionalProperties": False}
+DEALT_PARTS: Shape = {
+    "number": WHOLE, "known": {"type": "object", "additionalProperties": many(TEXT)}, "extra": OWN_KEYS,
+    "retired": WHOLE_OR_NULL,
+}  # fmt: skip
+AGREED_PARTS: Shape = {"scores": many(WHOLE), "seats": {"type": "object", "additionalProperties": WHOLE}}
+AGREED = thing(AGREED_PARTS, *AGREED_PARTS, more=False)
+RULED_BY = thing({"kind": TEXT}, more=False)
 DEALT = thing(DEALT_PARTS, *DEALT_PARTS, more=False)
 FULL_PARTS: Shape = {
     "format": {"type": "string", "enum": ["table-log/1"]},
     "id": TEXT | {"description": "Names the table without opening it, wherever it is brought."},
     "rules_version": WHOLE | {"description": "By which version of the game’s rules it was judged."},
     "game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
-    "carried": many(WHOLE), "extra": FREE, "private": FLAG, "created": TIME, "updated": TIME,
-    "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME), "agreed": FREE,
+    "carried": many(WHOLE), "extra": OWN_KEYS, "private": FLAG, "created": TIME, "updated": TIME,
+    "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME),
+    "agreed": {"type": "object", "additionalProperties": AGREED},
     "log": many(LOGGED_ROW),
     "dealt": many(DEALT),
 }  # fmt: skip
-TABLE_LOG = thing(FULL_PARTS | {"ruled_by": FREE, "shares_rulings": FLAG}, *FULL_PARTS, more=False)
+TABLE_LOG = thing(FULL_PARTS | {"ruled_by": RULED_BY, "shares_rulings": FLAG}, *FULL_PARTS, more=False)
 RECORD_OR_LOG: Shape = {"oneOf": [RECORD, TABLE_LOG]}
 TO_IMPORT: Shape = {"oneOf": [RECORD, TABLE_LOG, AS_TEXT, AS_CELLS]}
 PROBLEM_MORE: Shape = {
