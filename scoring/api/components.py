@@ -54,7 +54,8 @@ COMPONENTS: dict[str, Shape] = {
     "ScoreChange": schema.SCORE_CHANGE, "TotalChange": schema.TOTAL_CHANGE, "FindingChange": schema.FINDING_CHANGE,
     "WinnersChange": schema.WINNERS_CHANGE, "MovedEntry": schema.MOVED, "SecretChoices": schema.CHOOSING,
     "TableAddresses": schema.ADDRESSES, "GroupAddresses": group_schema.ADDRESSES, "DisputesOpen": schema.OPEN_DISPUTES,
-    "WrittenText": schema.AS_TEXT, "WrittenCells": schema.AS_CELLS, "HandAsDealt": schema.DEALT, "HandAgreed": schema.AGREED, "RuledBy": schema.RULED_BY,
+    "WrittenText": schema.AS_TEXT, "WrittenCells": schema.AS_CELLS, "HandAsDealt": schema.DEALT,
+    "HandAgreed": schema.HAND_AGREED, "RuledBy": schema.RULED_BY,
 
     "AskHand": ask_schema.HAND, "AskCount": ask_schema.COUNT,
 }  # fmt: skip

@@ -207,8 +207,8 @@ DEALT_PARTS: Shape = {
     "number": WHOLE, "known": {"type": "object", "additionalProperties": many(TEXT)}, "extra": OWN_KEYS,
     "retired": WHOLE_OR_NULL,
 }  # fmt: skip
-AGREED_PARTS: Shape = {"scores": many(WHOLE), "seats": {"type": "object", "additionalProperties": WHOLE}}
-AGREED = thing(AGREED_PARTS, *AGREED_PARTS, more=False)
+HAND_AGREED_PARTS: Shape = {"scores": many(WHOLE), "seats": {"type": "object", "additionalProperties": WHOLE}}
+HAND_AGREED = thing(HAND_AGREED_PARTS, *HAND_AGREED_PARTS, more=False)
 RULED_BY = thing({"kind": TEXT}, more=False)
 DEALT = thing(DEALT_PARTS, *DEALT_PARTS, more=False)
 FULL_PARTS: Shape = {
@@ -218,7 +218,7 @@ FULL_PARTS: Shape = {
     "game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
     "carried": many(WHOLE), "extra": OWN_KEYS, "private": FLAG, "created": TIME, "updated": TIME,
     "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME),
-    "agreed": {"type": "object", "additionalProperties": AGREED},
+    "agreed": {"type": "object", "additionalProperties": HAND_AGREED},
     "log": many(LOGGED_ROW),
     "dealt": many(DEALT),
 }  # fmt: skip
