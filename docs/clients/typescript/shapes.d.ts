@@ -345,7 +345,7 @@ export interface components {
          * @description What is wrong; each has its line at `problems/`. Stable; never translated.
          * @enum {string}
          */
-        ProblemCode: "bad-request" | "bad-query" | "parse-error" | "not-json" | "not-an-object" | "duplicate-key" | "bad-number" | "bad-text" | "too-deep" | "wrong-type" | "missing-key" | "unknown-key" | "unknown-event" | "bad-notation" | "bad-value" | "bad-format" | "unknown-game" | "unknown-question" | "unknown-situation" | "unknown-option" | "bad-option" | "option-conflict" | "bad-players" | "bad-end" | "bad-known" | "too-many-events" | "too-many-hands" | "too-many-notes" | "too-many-settlements" | "too-much-extra" | "other-score" | "key-reused" | "moved-on" | "nothing-to-undo" | "no-such-event" | "already-amended" | "later-event-not-taken" | "not-your-seat" | "not-hidden" | "hidden-choice" | "no-such-dispute" | "no-such-clause" | "dispute-decided" | "not-the-referee" | "table-paused" | "no-remedy-left" | "last-scorekeeper" | "too-many-links" | "hand-running" | "already-continued" | "bad-archive" | "last-member" | "sat-together" | "already-merged" | "not-allowed" | "not-authenticated" | "authentication-failed" | "permission-denied" | "other-site" | "no-such-table" | "no-such-link" | "no-such-group" | "no-such-precedent" | "no-such-person" | "no-such-recovery-code" | "no-such-hand" | "no-such-file" | "no-play-yet" | "unknown-deck" | "no-slash" | "not-found" | "method-not-allowed" | "not-acceptable" | "unsupported-media-type" | "too-large" | "too-slow" | "too-costly" | "throttled" | "server-error" | "not-now" | "hand-finished" | "wrong-phase" | "no-such-seat" | "wrong-count" | "not-in-deck" | "already-played" | "too-many-cards" | "not-in-hand" | "bad-suit" | "bad-result" | "bad-rules" | "bad-bid" | "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke";
+        ProblemCode: "bad-request" | "bad-query" | "parse-error" | "not-json" | "not-an-object" | "duplicate-key" | "bad-number" | "bad-text" | "too-deep" | "wrong-type" | "missing-key" | "unknown-key" | "unknown-event" | "bad-notation" | "bad-value" | "bad-format" | "unknown-game" | "unknown-question" | "unknown-situation" | "unknown-option" | "bad-option" | "option-conflict" | "bad-players" | "bad-end" | "bad-known" | "too-many-events" | "too-many-hands" | "too-many-notes" | "too-many-settlements" | "too-much-extra" | "bad-log" | "other-score" | "key-reused" | "moved-on" | "nothing-to-undo" | "no-such-event" | "already-amended" | "later-event-not-taken" | "not-your-seat" | "not-hidden" | "hidden-choice" | "no-such-dispute" | "no-such-clause" | "dispute-decided" | "not-the-referee" | "table-paused" | "no-remedy-left" | "last-scorekeeper" | "too-many-links" | "hand-running" | "already-continued" | "bad-archive" | "last-member" | "sat-together" | "already-merged" | "not-allowed" | "not-authenticated" | "authentication-failed" | "permission-denied" | "other-site" | "no-such-table" | "no-such-link" | "no-such-group" | "no-such-precedent" | "no-such-person" | "no-such-recovery-code" | "no-such-hand" | "no-such-file" | "no-play-yet" | "unknown-deck" | "no-slash" | "not-found" | "method-not-allowed" | "not-acceptable" | "unsupported-media-type" | "too-large" | "too-slow" | "too-costly" | "throttled" | "server-error" | "not-now" | "hand-finished" | "wrong-phase" | "no-such-seat" | "wrong-count" | "not-in-deck" | "already-played" | "too-many-cards" | "not-in-hand" | "bad-suit" | "bad-result" | "bad-rules" | "bad-bid" | "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke";
         /**
          * @description What was decided, and why. Stable; never translated; there may be more of them later.
          * @enum {string}
@@ -722,6 +722,8 @@ export interface components {
             options_now?: components["schemas"]["Options"];
             hands: components["schemas"]["Hand"][];
             game: components["schemas"]["GameId"];
+            /** @description By which version of the game’s rules this was judged. */
+            rules_version: number;
             options: components["schemas"]["Options"];
             end: components["schemas"]["End"];
             /** @description One number for each seat; null while a table hides its points. */
@@ -1163,6 +1165,8 @@ export interface components {
             /** @example Ace Trump */
             name: string;
             tagline: string;
+            /** @description Counts up when a record would be judged otherwise than before. */
+            rules_version: number;
             /** @description Whose game it is, and where its rules were published. */
             source: string;
             /** @description How many can play. */
@@ -1179,6 +1183,8 @@ export interface components {
             /** @example Ace Trump */
             name: string;
             tagline: string;
+            /** @description Counts up when a record would be judged otherwise than before. */
+            rules_version: number;
             /** @description Whose game it is, and where its rules were published. */
             source: string;
             /** @description How many can play. */
@@ -1556,6 +1562,12 @@ export interface components {
             instead: components["schemas"]["Event"] | null;
             seq?: number;
         };
+        RuledBy: {
+            kind?: string;
+        };
+        WrittenCells: {
+            csv: string;
+        };
         WrittenText: {
             text: string;
         };
@@ -1616,7 +1628,6 @@ export interface components {
             /** Format: date-time */
             created: string;
         };
-        RecordToBring: components["schemas"]["Record"] | components["schemas"]["WrittenText"];
         RecoverySince: {
             /** Format: date-time */
             created: string;
@@ -1681,6 +1692,12 @@ export interface components {
             seat: number;
             before: number | null;
             after: number | null;
+        };
+        HandAgreed: {
+            scores: number[];
+            seats: {
+                [key: string]: number;
+            };
         };
         LogWriter: {
             /** @description `scorekeeper`, `player`, or what else wrote it. */
@@ -1828,6 +1845,14 @@ export interface components {
              * @enum {string}
              */
             newcomer?: "zero" | "lowest";
+        };
+        HandAsDealt: {
+            number: number;
+            known: {
+                [key: string]: string[];
+            };
+            extra: Record<string, never>;
+            retired: number | null;
         };
         RatingMoment: {
             tables: number;
@@ -2064,6 +2089,20 @@ export interface components {
             precedents: components["schemas"]["Precedent"][];
             next: string | null;
         };
+        LoggedRow: {
+            seq: number;
+            hand: number;
+            place: number;
+            event: components["schemas"]["Event"] | null;
+            amends: number | null;
+            amended_by: number | null;
+            reason: string;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            batch: number;
+            choosing: components["schemas"]["SecretChoices"] | null;
+        };
         PersonStatistics: {
             person: number;
             name: string;
@@ -2122,6 +2161,8 @@ export interface components {
             hand: components["schemas"]["Hand"] | null;
             options_now?: components["schemas"]["Options"];
             game: components["schemas"]["GameId"];
+            /** @description By which version of the game’s rules this was judged. */
+            rules_version: number;
             options: components["schemas"]["Options"];
             end: components["schemas"]["End"];
             /** @description One number for each seat; null while a table hides its points. */
@@ -2179,15 +2220,15 @@ export interface components {
             at: string;
             hidden?: components["schemas"]["SecretChoices"] | null;
         };
+        GroupTables: {
+            tables: components["schemas"]["GroupTable"][];
+            next: string | null;
+        };
         Undone: {
             version: number;
             state: components["schemas"]["ChangedState"];
             sealed: number[];
             choose_again: number[];
-        };
-        GroupTables: {
-            tables: components["schemas"]["GroupTable"][];
-            next: string | null;
         };
         Log: {
             version: number;
@@ -2408,18 +2449,38 @@ export interface components {
             ruling: components["schemas"]["DisputeRuling"] | null;
             record: components["schemas"]["DisputeEvidence"];
         };
-        Amended: {
-            version: number;
-            changes: components["schemas"]["Changes"];
-            moved: components["schemas"]["MovedEntry"][];
-            ruling: components["schemas"]["Ruling"] | null;
-            /** @description Where it was done: what can have changed. */
-            state?: components["schemas"]["ChangedState"];
-            /** @description Always true. */
-            dry_run?: boolean;
-            /** @description Dry run: the first later event that would no longer be taken. */
-            later?: components["schemas"]["LaterEvent"] | null;
+        TableWithLog: {
+            /** @enum {string} */
+            format: "table-log/1";
+            /** @description Names the table without opening it, wherever it is brought. */
+            id: string;
+            /** @description By which version of the game’s rules it was judged. */
+            rules_version: number;
+            game: components["schemas"]["GameId"];
+            options: components["schemas"]["Options"];
+            end: components["schemas"]["End"];
+            /** @description The players, clockwise. */
+            seats: string[];
+            first_dealer: components["schemas"]["Seat"];
+            carried: number[];
+            extra: Record<string, never>;
+            private: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            updated: string;
+            /** Format: date */
+            evening: string;
+            finished_at: string | null;
+            agreed: {
+                [key: string]: components["schemas"]["HandAgreed"];
+            };
+            log: components["schemas"]["LoggedRow"][];
+            dealt: components["schemas"]["HandAsDealt"][];
+            ruled_by?: components["schemas"]["RuledBy"];
+            shares_rulings?: boolean;
         };
+        RecordToBring: components["schemas"]["Record"] | components["schemas"]["TableWithLog"] | components["schemas"]["WrittenText"] | components["schemas"]["WrittenCells"];
         /** @description An error (RFC 9457). What its code has to say beside `detail` are keys of their own. */
         TableProblem: {
             /**
@@ -2459,6 +2520,18 @@ export interface components {
             amended_by?: number;
             /** @description 412: the table as it is now. */
             state?: components["schemas"]["Adjudication"];
+        };
+        Amended: {
+            version: number;
+            changes: components["schemas"]["Changes"];
+            moved: components["schemas"]["MovedEntry"][];
+            ruling: components["schemas"]["Ruling"] | null;
+            /** @description Where it was done: what can have changed. */
+            state?: components["schemas"]["ChangedState"];
+            /** @description Always true. */
+            dry_run?: boolean;
+            /** @description Dry run: the first later event that would no longer be taken. */
+            later?: components["schemas"]["LaterEvent"] | null;
         };
         Ask: {
             /** @description The type of the event. */

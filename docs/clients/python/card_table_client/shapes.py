@@ -279,6 +279,7 @@ ProblemCode: TypeAlias = Literal[
     "too-many-notes",
     "too-many-settlements",
     "too-much-extra",
+    "bad-log",
     "other-score",
     "key-reused",
     "moved-on",
@@ -1157,6 +1158,7 @@ class GameSummary(TypedDict):
     id: str
     name: str
     tagline: str
+    rules_version: int
     source: str
     players: list[int]
     deck: str
@@ -1304,6 +1306,14 @@ class GuideAmend(TypedDict):
     seq: NotRequired[int]
 
 
+class RuledBy(TypedDict):
+    kind: NotRequired[str]
+
+
+class WrittenCells(TypedDict):
+    csv: str
+
+
 class WrittenText(TypedDict):
     text: str
 
@@ -1439,6 +1449,11 @@ class ScoreChange(TypedDict):
     seat: int
     before: int | None
     after: int | None
+
+
+class HandAgreed(TypedDict):
+    scores: list[int]
+    seats: dict[str, int]
 
 
 class LogWriter(TypedDict):
@@ -1580,6 +1595,13 @@ Company = TypedDict(
         "newcomer": NotRequired[Literal["zero", "lowest"]],
     },
 )
+
+
+class HandAsDealt(TypedDict):
+    number: int
+    known: dict[str, list[str]]
+    extra: dict[str, Any]
+    retired: int | None
 
 
 class RatingMoment(TypedDict):
@@ -1801,6 +1823,20 @@ class RulingsOfGroup(TypedDict):
 class Precedents(TypedDict):
     precedents: list[Precedent]
     next: str | None
+
+
+class LoggedRow(TypedDict):
+    seq: int
+    hand: int
+    place: int
+    event: Event | None
+    amends: int | None
+    amended_by: int | None
+    reason: str
+    by: str
+    at: str
+    batch: int
+    choosing: SecretChoices | None
 
 
 class PersonStatistics(TypedDict):
@@ -2443,9 +2479,6 @@ class GuideRemedy(TypedDict):
     each: NotRequired[Each | None]
 
 
-RecordToBring: TypeAlias = Record | WrittenText
-
-
 class CardsNamed(TypedDict):
     fits: bool | None
     reasons: list[Reason]
@@ -2498,6 +2531,32 @@ class AskField(TypedDict):
     order: NotRequired[list[str]]
     usual: NotRequired[int]
     warnings: NotRequired[list[Reason]]
+
+
+class TableWithLog(TypedDict):
+    format: Literal["table-log/1"]
+    id: str
+    rules_version: int
+    game: GameId
+    options: Options
+    end: End
+    seats: list[Seat1]
+    first_dealer: Seat
+    carried: list[int]
+    extra: dict[str, Any]
+    private: bool
+    created: str
+    updated: str
+    evening: str
+    finished_at: str | None
+    agreed: dict[str, HandAgreed]
+    log: list[LoggedRow]
+    dealt: list[HandAsDealt]
+    ruled_by: NotRequired[RuledBy]
+    shares_rulings: NotRequired[bool]
+
+
+RecordToBring: TypeAlias = Record | TableWithLog | WrittenText | WrittenCells
 
 
 class Ask(TypedDict):
@@ -2572,6 +2631,7 @@ class Game(TypedDict):
     id: str
     name: str
     tagline: str
+    rules_version: int
     source: str
     players: list[int]
     deck: str
@@ -2819,6 +2879,7 @@ class ChangedState(TypedDict):
     hand: Hand | None
     options_now: NotRequired[Options]
     game: GameId
+    rules_version: int
     options: Options
     end: End
     totals: list[int | None]
@@ -2865,6 +2926,7 @@ class Adjudication(TypedDict):
     options_now: NotRequired[Options]
     hands: list[Hand]
     game: GameId
+    rules_version: int
     options: Options
     end: End
     totals: list[int | None]
