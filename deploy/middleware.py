@@ -97,15 +97,17 @@ def language_asked_for(request: HttpRequest) -> str:
 class Compression(GZipMiddleware):
     """Compresses pages and what programs read; what streams goes as it is, and so does whatever tells a secret.
 
-    How well an answer can be compressed must not tell what is in it (BREACH): one that holds a token says ``no-store``
-    and is left alone, the form tokens of a page are masked anew each time, and every answer is padded at random. The
-    API takes no cookies either, so no page of another site has it answer in its visitor's name.
+    How well an answer can be compressed must not tell what is in it (BREACH): what the API answers with a token in it
+    says ``no-store`` and is left alone, the form tokens of a page are masked anew each time, and every answer is padded
+    at random. The API takes no cookies either, so no page of another site has it answer in its visitor's name.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if response.streaming or not response.get("Content-Type", "").startswith(COMPRESSED):
+        kind = response.get("Content-Type", "")
+        if response.streaming or not kind.startswith(COMPRESSED):
             return response
-        if "no-store" in response.get("Cache-Control", "") and not response.get("Content-Type", "").startswith(PROBLEM):
+        told = request.path_info.startswith(PREFIX) and not kind.startswith(PROBLEM)
+        if told and "no-store" in response.get("Cache-Control", ""):
             return response
         tag = response.get("ETag", "")
         answer = super().process_response(request, response)

@@ -106,3 +106,5 @@ def test_an_answer_that_tells_a_secret_is_not_compressed(client, db):
     assert len(opened.content) > 1000
     read = client.get(opened.json()["links"]["self"], headers={"Accept-Encoding": "gzip"})
     assert (read["Content-Encoding"], read["ETag"]) == ("gzip", '"0"')
+    page = client.get(f"/t/{opened.json()['code']}/", headers={"Accept-Encoding": "gzip"})
+    assert (page["Content-Encoding"], page["Cache-Control"]) == ("gzip", "no-store")
