@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean
+.PHONY: help run test lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean requests audit
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -44,6 +44,12 @@ pytest: $(VENV)/test.stamp $(VENV)/node.stamp
 hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUTES=5
 	@$(BIN)/python -m tests.hunt $(MINUTES)
 
+requests: $(VENV)/test.stamp ## Send N odd requests to every address, looking for what breaks or takes long: make requests N=1000000
+	@$(BIN)/python -m tests.hunt.requests $(N)
+
+audit: $(VENV)/audit.stamp ## Ask PyPI whether a hole is known in what the locks name; fails also where it cannot look
+	@$(VENV)/audit/bin/python -m tests.audit requirements.txt tests/requirements.txt
+
 slips: $(VENV)/test.stamp ## Put random slips right in a browser, N of every game: make slips N=50
 	@$(BIN)/python -m tests.hunt.slips $(N)
 
@@ -75,6 +81,7 @@ messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their
 lock: $(VENV)/lock.stamp ## Choose versions anew from the *.in files and write the locks
 	@$(UV_COMPILE) requirements.in -o requirements.txt
 	@$(UV_COMPILE) tests/requirements.in -o tests/requirements.txt
+	@$(UV_COMPILE) tests/audit/requirements.in -o tests/audit/requirements.txt
 	@$(UV_COMPILE) tests/bench/requirements.in -o tests/bench/requirements.txt
 
 UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --upgrade --generate-hashes --python-version 3.11 \
@@ -122,6 +129,12 @@ $(VENV)/bench.stamp: tests/bench/requirements.txt $(VENV)/test.stamp
 	@echo "Installing what the referee is compared with ..."
 	@$(PIP) install --only-binary :all: --require-hashes -r tests/bench/requirements.txt \
 		|| echo "OpenSpiel cannot be had here; it is measured without."
+	@touch $@
+
+$(VENV)/audit.stamp: tests/audit/requirements.txt $(VENV)/python.stamp
+	@$(PYTHON) -m venv --clear $(VENV)/audit
+	@$(VENV)/audit/bin/python -m pip --disable-pip-version-check --no-input --quiet install --require-hashes -r $< \
+		|| { echo "pip-audit cannot be had here: nothing was looked at."; exit 1; }
 	@touch $@
 
 $(VENV)/lock.stamp: $(VENV)/python.stamp

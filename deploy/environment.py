@@ -15,6 +15,8 @@ FALSE = {"", "0", "false", "no", "off"}
 SHORTEST_SECRET = 32
 HOST = re.compile(r"\.?[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\]")
 
+CONTACT = re.compile(r"(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]+|https://[^\s/]+(/\S*)?)")
+
 
 def flag(name: str, *, default: bool = False) -> bool:
     """Read a yes-or-no variable; anything else than yes or no is an error, not a guess."""
@@ -88,6 +90,15 @@ def _origin(name: str, found: str) -> str:
         raise ImproperlyConfigured(f"{name} must be an address such as https://cards.example, not {found!r}.")
     usual = port is None or port == {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{shown}" if usual else f"{parts.scheme}://{shown}:{port}"
+
+
+def contacts(name: str) -> list[str]:
+    """Read a list of addresses at which somebody is reached: by mail, by telephone or on a page."""
+    found = words(name)
+    for each in found:
+        if not CONTACT.fullmatch(each):
+            raise ImproperlyConfigured(f"{name} must be addresses such as mailto:me@cards.example, not {each!r}.")
+    return found
 
 
 def folder(name: str, *, default: Path) -> Path:

@@ -20,6 +20,7 @@ from django.utils.translation.trans_real import get_supported_language_variant, 
 from deploy.request_ids import HEADER, begin_request
 from referee.api.middleware import PREFIX, EitherWay
 from referee.api.problems import MEDIA_TYPE as PROBLEM
+from referee.api.problems import ProblemResponse
 
 logger = logging.getLogger(__name__)
 API = "en"
@@ -129,14 +130,17 @@ class SecureCookies(MiddlewareMixin):
 class OddRequests(MiddlewareMixin):
     """Refuses with 400 what no browser and no honest program sends, before any view reads it.
 
-    That is the name of a host that cannot be, and NUL in an address, a query or a form: no database stores a NUL,
-    and no QR code holds an address of any length.
+    That is what a program sends without TLS to where there is some, the name of a host that cannot be, and NUL in an
+    address, a query or a form: no database stores a NUL, and no QR code holds an address of any length.
     """
 
-    def process_request(self, request: HttpRequest) -> None:
+    def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
+        if settings.SECURE_SSL_REDIRECT and request.path_info.startswith(PREFIX) and not request.is_secure():
+            return ProblemResponse(400, "bad-request", f"This API is asked over TLS: {settings.PUBLIC_URL}/api/v1/.")
         if not settings.PROXIES and "HTTP_X_FORWARDED_FOR" in request.META:
             warn_of_proxy()
         refuse_odd(request)
+        return None
 
 
 @cache

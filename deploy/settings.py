@@ -15,7 +15,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
 
-from deploy.environment import flag, folder, hosts, one_of, origin, origins, secret, text, whole
+from deploy.environment import contacts, flag, folder, hosts, one_of, origin, origins, secret, text, whole
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = folder("VAR_DIR", default=BASE_DIR / "var")
@@ -42,8 +42,9 @@ if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = OVER_TLS
 SECURE_SSL_HOST = PUBLIC.netloc or None
-# Whether all is well is asked from within, where there is no TLS.
-SECURE_REDIRECT_EXEMPT = [r"^health/"]
+# Whether all is well is asked from within, where there is no TLS. A program is refused (deploy.middleware): sent on, it
+# would go on sending its token in the clear first.
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^api/(?!v1/docs/)"]
 SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", default=365 * 24 * 3600, most=10 * 365 * 24 * 3600) if OVER_TLS else 0
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = OVER_TLS
 # Other names below this one are not ours to close, nor is a browser's list of those that never come back to HTTP.
@@ -322,6 +323,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True, "validatorUrl": None},
 }
+
+# --- Whom to tell of a hole: /.well-known/security.txt ---------------------------------------------------------------
+
+SECURITY_CONTACT = contacts("SECURITY_CONTACT")
+SECURITY_POLICY = next(iter(contacts("SECURITY_POLICY")), "")
 
 # --- Logging: everything to standard error -------------------------------------------------------------------------
 

@@ -1,10 +1,12 @@
-"""Every path of the product: the API under /api/v1/, whether all is well under /health/, the pages at the root."""
+"""Every path of the product: the API under /api/v1/, whether all is well under /health/, the pages at the root,
+and whom to tell of a hole under /.well-known/."""
 
 from django.conf import settings
 from django.urls import include, path
 
 urlpatterns = [
     path("health/", include("deploy.health")),
+    path(".well-known/", include("deploy.security_txt")),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
     path("api/v1/", include("scoring.api.urls")),

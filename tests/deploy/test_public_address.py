@@ -44,12 +44,13 @@ form = f"language=de&next=/&csrfmiddlewaretoken={crumb.partition('=')[2]}".encod
 language = ask("POST", "/language/", form, content_type="application/x-www-form-urlencoded",
                origin="https://cards.example:8443", cookie=crumb)
 plain = ask("GET", "/", x_forwarded_proto="http")
+told_off = ask("GET", "/api/v1/games/", x_forwarded_proto="http")
 status = []
 environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SERVER_NAME": "127.0.0.1", "SERVER_PORT": "8000",
            "wsgi.input": BytesIO(), "wsgi.url_scheme": "http"}
 deploy.wsgi.application(environ, lambda code, headers: status.append(code))
 print(json.dumps({"table": table, "link": link, "language": language, "home": home, "plain": plain,
-                  "wsgi": status}))
+                  "told_off": told_off, "wsgi": status}))
 """
 
 
@@ -89,6 +90,11 @@ def test_a_form_of_its_own_page_is_taken(answers):
 def test_who_came_to_the_proxy_without_tls_is_sent_there(answers):
     assert answers["plain"]["status"] == 301
     assert dict(answers["plain"]["headers"])["location"] == "https://cards.example:8443/"
+
+
+def test_a_program_without_tls_is_told_so_and_not_sent_on(answers):
+    assert answers["told_off"]["status"] == 400
+    assert "https://cards.example:8443/api/v1/" in json.loads(answers["told_off"]["body"])["detail"]
 
 
 def test_pages_without_streams_see_it_too(answers):

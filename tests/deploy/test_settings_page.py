@@ -10,7 +10,7 @@ from tests.deploy.managing import ROOT, manage
 
 PAGE = (ROOT / "docs/reference/settings.md").read_text()
 SOURCES = {path: path.read_text() for path in sorted((ROOT / "deploy").rglob("*.py"))}
-READ = re.compile(r'\b(?:flag|text|words|whole|one_of|hosts|origins?|folder|secret)\(\s*"([A-Z_]+)"')
+READ = re.compile(r'\b(?:flag|text|words|whole|one_of|hosts|origins?|folder|secret|contacts)\(\s*"([A-Z_]+)"')
 
 
 def settings(monkeypatch, tmp_path, **variables):
@@ -69,6 +69,10 @@ def test_variables_are_read_in_one_way():
         ("REQUESTS_OF_ADDRESS", "1e3"),
         ("WRONG_CODES_PER_HOUR", "1 000"),
         ("ADMIN", "perhaps"),
+        ("SECURITY_CONTACT", "me@cards.example"),
+        ("SECURITY_CONTACT", "http://cards.example/tell"),
+        ("SECURITY_CONTACT", "mailto:me@cards.example, tel:nobody"),
+        ("SECURITY_POLICY", "ask me"),
         ("KEEP_TABLES_DAYS", "a year"),
         ("KEEP_TABLES_DAYS", "-1"),
     ],

@@ -89,7 +89,7 @@ class House:
         return OUTCOMES.get(status, OPENS)
 
     def _answered(self, address: Address, role: str) -> int:
-        client, body = self._client(address.part, role), self.bodies.get(address.key, {})
+        client, body = self.client(address, role), self.bodies.get(address.key, {})
         return int(getattr(client, address.method)(self.path(address), body).status_code)
 
     def _watched(self, address: Address, role: str) -> int:
@@ -113,9 +113,10 @@ class House:
             transaction.set_rollback(True)
         return status != 405
 
-    def _client(self, part: str, role: str) -> Any:
+    def client(self, address: Address, role: str) -> Any:
+        """Return what somebody comes with: a token to the API, a cookie to a page."""
         token = self.tokens.get(role, "")
-        if part != "page":
+        if address.part != "page":
             return holder(token) if token else Client()
         client = Client()
         if role != "nobody":

@@ -21,7 +21,9 @@ from scoring.services.exceptions import (
     MovedOn,
     NoRemedyLeft,
     NoSuchDispute,
+    NoSuchEvent,
     NoSuchGroup,
+    NoSuchHand,
     NoSuchLink,
     NoSuchPerson,
     NoSuchPrecedent,
@@ -56,7 +58,7 @@ def not_done(why: NotDone) -> Message:
     match why:
         case NothingToUndo():
             return Message("moved-on", _("There is nothing to take back"))
-        case MovedOn() | NotSecret() | KeyReused():
+        case MovedOn() | NotSecret() | KeyReused() | NoSuchHand() | NoSuchEvent():
             return moved_on()
         case LinkRevoked():
             return not_allowed()

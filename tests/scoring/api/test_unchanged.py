@@ -36,6 +36,12 @@ def test_log_and_record_have_tags_of_their_own(table, stranger, address):
     assert again(stranger, url, first["ETag"]).status_code == 200
 
 
+@pytest.mark.parametrize("address", ["", "events/", "record/"])
+def test_a_condition_for_writing_hinders_no_reading(table, scorekeeper, address):
+    answer = scorekeeper.get(f"/api/v1/tables/{table.code}/{address}", headers={"If-Match": '"4"'})
+    assert answer.status_code == 200
+
+
 def test_each_format_of_a_record_has_its_own(table, stranger):
     table.record(play(0, "8MS"))
     url = f"/api/v1/tables/{table.code}/record/"

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from scoring.models import Device as StoredDevice
-from scoring.models import DeviceTable, Link, Role, TableEvent
+from scoring.models import DeviceTable, Link, Role, Table, TableEvent
 from scoring.services import devices, seen
 from scoring.services.devices import cookie_for, new_secret
 from tests.scoring.conftest import open_table
@@ -42,6 +42,13 @@ def test_the_front_page_has_all_of_them_in_pages(device):
     assert listed[0] | listed[1] == opened
     assert "Earlier tables" in pages[0]
     assert "Later tables" in pages[1]
+
+
+def test_a_table_that_another_process_has_deleted_is_gone_for_a_tap(device):
+    address = device.open_table()
+    assert tap(device, address) == 302  # from now on this process knows the table and the right
+    Table.objects.filter(code=address.split("/")[2]).delete()
+    assert tap(device, address) == 404
 
 
 def test_running_tables_come_first(device):

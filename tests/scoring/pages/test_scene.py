@@ -127,6 +127,15 @@ def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other,
     assert "Bob agrees with hand 1" in device.get(f"{address}log/").content.decode()
 
 
+def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, address):
+    result(device, address, 5, 4, 3)
+    other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
+    device.post(f"{address}undo/")
+    late = other.post(f"{address}hands/1/agree/")
+    assert late.status_code == 412
+    assert "Somebody else was faster" in text(late)
+
+
 def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_there_was(device):
     address = device.open_table("ace-pit", names=["Ann", "Bob"])
     laid = ("2C", "7H"), ("4D", "9S"), ("6H", "JC"), ("8S", "3C"), ("10C", "5C"), ("QD", "5D"), ("KH", "AD")

@@ -1,0 +1,33 @@
+"""An audit that could not look says so, and fails."""
+
+import json
+
+import pytest
+
+from tests.audit.__main__ import BLIND, CLEAN, HOLES, verdict
+
+FINE = {"name": "django", "version": "5.2.1", "vulns": []}
+UNSEEN = {"name": "segno", "skip_reason": "Dependency not found on PyPI and could not be audited: segno (1.6.6)"}
+HOLED = {"name": "jinja2", "version": "3.1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["3.1.6"]}]}
+
+
+@pytest.mark.parametrize(
+    ("looked", "ended", "says"),
+    [
+        ([FINE], CLEAN, "No hole is known in any of 1 packages."),
+        ([FINE, UNSEEN], BLIND, "Could not look at 1 of 2 packages: segno."),
+        ([], BLIND, "Could not look at 0 of 0 packages: none is named."),
+        ([FINE, HOLED], HOLES, "jinja2 3.1.0: PYSEC-1, mended in 3.1.6"),
+        ([UNSEEN, HOLED], HOLES, "Could not look at 1 of 2 packages: segno."),
+    ],
+)
+def test_it_says_what_it_has_seen(looked, ended, says):
+    found = verdict(json.dumps({"dependencies": looked}), "No known vulnerabilities found")
+    assert found[0] == ended
+    assert says in found[1]
+
+
+@pytest.mark.parametrize("printed", ["", "{}", "null", "Traceback"])
+def test_a_looker_that_breaks_has_not_looked(printed):
+    ended, said = verdict(printed, "Traceback ...\nConnectionError: Failed to resolve 'pypi.org'\n")
+    assert (ended, said) == (BLIND, ["Could not look: ConnectionError: Failed to resolve 'pypi.org'"])

@@ -1,0 +1,14 @@
+"""Odd requests to every address, from everybody: `make requests` sends a million, this a few hundred."""
+
+import pytest
+
+from tests.hunt.requests import hunt
+from tests.seeds import FIRST
+
+
+@pytest.mark.django_db
+def test_odd_requests_are_answered():
+    told = hunt(150, FIRST, drawn=0, longest=5.0)  # templates are read for the first time here
+    assert told.found == []
+    assert told.asked > 300  # a plain one to every address, and these
+    assert {200, 400, 404} <= told.statuses.keys()
