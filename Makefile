@@ -62,7 +62,7 @@ offered: $(VENV)/test.stamp ## Play N random hands of all games by what the refe
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
 	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)
 
-clients: $(VENV)/node.stamp ## Make the schema’s examples and the types of the small clients in docs/clients anew
+clients: $(VENV)/node.stamp ## Make the schema’s examples, the clients’ types and the pages of addresses and house rules anew
 	@DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.clients.cores
 
 bench: $(VENV)/bench.stamp ## Measure the speeds that matter

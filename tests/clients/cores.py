@@ -1,6 +1,6 @@
 """What the small clients under `docs/clients/` say of requests and answers, made of the schema, and its examples.
 
-`make clients` writes both anew.
+`make clients` writes both anew, and the pages of the reference that are made.
 """
 
 import json
@@ -85,5 +85,8 @@ def write_examples() -> None:
 
 if __name__ == "__main__":
     django.setup()
+    from tests import documents  # needs them, too
+
     write_examples()
     write(PYTHON, TYPESCRIPT)
+    documents.write()

@@ -10,6 +10,7 @@ from card_table_client import CardTable, Irregular, MovedOn, Refused
 from referee.engine.catalogue import all_games
 from tests.clients import cores
 from tests.clients.making import NODE_MODULES, node
+from tests.documents import blocks
 
 HERE = Path(__file__).parent
 
@@ -47,6 +48,19 @@ def there(url):
 @pytest.fixture
 def table(there):
     return there.open("ace-trump", ["Ann", "Bob", "Cy"], first_dealer=2)
+
+
+def example(page: Path, url: str) -> str:
+    """Return the example of a page, for a server elsewhere."""
+    ((_language, block),) = blocks(page / "README.md")
+    return block.replace("http://localhost:8000", url)
+
+
+def test_the_example_for_python_runs(url, capsys):
+    exec(compile(example(cores.CLIENTS / "python", url), "README.md", "exec"), {})
+    why, totals = capsys.readouterr().out.splitlines()
+    assert why.endswith(".")
+    assert totals == "[0, 0, 0]"
 
 
 def test_the_client_for_python_records_a_hand(there):
@@ -93,7 +107,10 @@ def test_the_client_for_typescript_compiles_and_records(url, tmp_path):
     shutil.copy(HERE / "small_client.ts", tmp_path)
     (tmp_path / "node_modules").symlink_to(NODE_MODULES)
     words = ("--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--target", "es2022", "--lib", "es2022,dom")
-    more = ("--module", "nodenext", "--types", "node", "--outDir", "built", "small_client.ts")
+    shown = example(cores.TYPESCRIPT.parent, url).replace("./index.js", "./client/index.js")
+    (tmp_path / "shown.ts").write_text(shown)
+    more = ("--module", "nodenext", "--types", "node", "--outDir", "built", "small_client.ts", "shown.ts")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     node(NODE_MODULES / "typescript" / "bin" / "tsc", *words, *more, folder=tmp_path)
     assert node(tmp_path / "built" / "small_client.js", url, folder=tmp_path).strip() == "All of it went well."
+    assert "turn" in node(tmp_path / "built" / "shown.js", folder=tmp_path)
