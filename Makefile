@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean requests audit
+.PHONY: help run test lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean requests audit slow
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -46,6 +46,9 @@ hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUT
 
 requests: $(VENV)/test.stamp ## Send N odd requests to every address, looking for what breaks or takes long: make requests N=1000000
 	@$(BIN)/python -m tests.hunt.requests $(N)
+
+slow: $(VENV)/test.stamp ## Look for the record that takes longest to judge: make slow MINUTES=5
+	@$(BIN)/python -m tests.hunt.slow $(MINUTES)
 
 audit: $(VENV)/audit.stamp ## Ask PyPI whether a hole is known in what the locks name; fails also where it cannot look
 	@$(VENV)/audit/bin/python -m tests.audit requirements.txt tests/requirements.txt

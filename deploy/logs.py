@@ -1,4 +1,4 @@
-"""How a message is written: as a line for people or as JSON for programs, and in neither a token or a row of data."""
+"""How a message is written: a line for people or JSON for programs, and in neither a token, a code or a row of data."""
 
 import json
 import logging
@@ -11,12 +11,14 @@ SECRET = re.compile(r"(token=|Bearer |#)[\w~+/.-]{16,}=*")
 """What opens something: in an address, in a header, behind the hash of a link."""
 DETAIL = re.compile(r"^\s*(DETAIL|CONTEXT): .*$", re.MULTILINE)
 """What PostgreSQL says of the row that it refused: names are in it."""
+CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])")
+"""The code of a table or a group in an address: who reads it can look at a public table."""
 HIDDEN = "…"
 
 
 def without_secrets(text: str) -> str:
     """Return a text without what opens a table, and without rows of the database."""
-    return DETAIL.sub(rf"\1: {HIDDEN}", SECRET.sub(rf"\1{HIDDEN}", text))
+    return DETAIL.sub(rf"\1: {HIDDEN}", SECRET.sub(rf"\1{HIDDEN}", CODE.sub(rf"\1{HIDDEN}", text)))
 
 
 class LineFormatter(logging.Formatter):

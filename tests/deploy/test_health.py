@@ -6,6 +6,7 @@ import logging
 import re
 import sys
 from contextlib import closing
+from urllib.parse import urlencode
 
 import pytest
 from django.db.migrations.executor import MigrationExecutor
@@ -33,8 +34,74 @@ def metric(told, name, **labels):
     return sum(float(value) for these, value in found if all(each in these for each in wanted))
 
 
+NAMES = ("Annegret", "Bartholomew", "Cyprian")
+FORM = "application/x-www-form-urlencoded"
+
+
+class Browser:
+    """A phone: it keeps its cookies, and sends the mark of a form."""
+
+    def __init__(self, server):
+        self.port, self.cookies = server.port, {}
+
+    def ask(self, method, path, *, mark=True, headers=(), **fields):
+        told = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **dict(headers)}
+        if method == "POST":
+            told["Content-Type"] = FORM
+            fields |= {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")} if mark else {}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as line:
+            line.request(method, path, urlencode(fields) if method == "POST" else None, told)
+            answer = line.getresponse()
+            for kept in answer.headers.get_all("Set-Cookie") or ():
+                name, _, value = kept.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            answer.read()
+        return answer.status
+
+
+def an_evening(server):
+    """Let people open a group, play, mistype, be refused and look around; return what no log may hold of it."""
+    group = server.post("groups/", {"name": "Foxgloves", "people": NAMES})[1]
+    token, code = group["token"], group["code"]
+    opened = {"game": "ace-trump", "seats": NAMES, "first_dealer": 2, "group": code}
+    table = server.post("tables/", opened, token)[1]
+    own, at = table["token"], f"tables/{table['code']}/"
+    link = server.post(f"{at}links/", {"role": "player", "seat": 1, "name": "Bartholomew’s phone"}, own)[1]
+    recovery = server.post(f"groups/{code}/recovery/", {}, token)[1]["recovery_code"]
+    statuses = [
+        server.post(f"{at}events/", {"type": "play", "seat": 0, "cards": ["8MS"]}, own)[0],
+        server.post(f"{at}events/", {"type": "note", "text": "Cyprian has spilt his tea."}, own)[0],
+        server.post(f"{at}events/", {"type": "play", "seat": 0, "cards": ["XS"]}, own)[0],
+        server.post(f"{at}events/", {"type": "Annegret"}, own)[0],
+        server.post(f"{at}events/", {"type": "note", "text": "x"}, "Annegret" * 4)[0],
+        server.post(f"{at}events/", {"type": "note", "text": "x"}, token)[0],
+        server.post("groups/recover/", {"recovery_code": recovery})[0],
+        server.post("groups/recover/", {"recovery_code": recovery[:-1] + "?"})[0],
+        server.post("tables/import/", {"game": "ace-trump", "seats": NAMES, "hands": [{"events": [1]}]})[0],
+        get(server.port, f"/api/v1/groups/{code}/tables/?person=Annegret&token={token}")[0],
+        server.delete(f"{at}links/{link['id']}/", own),
+    ]
+    assert statuses == [201, 201, 422, 400, 401, 401, 201, 404, 400, 401, 204]
+    phone, page = Browser(server), f"/t/{table['code']}/"
+    statuses = [
+        phone.ask("GET", f"{page}join/"),
+        phone.ask("POST", f"{page}join/", token=own),
+        phone.ask("POST", f"{page}record/", event="note", text="Annegret laughs."),
+        phone.ask("POST", f"{page}record/", mark=False, event="note", text="Cyprian, too."),
+        phone.ask("POST", f"{page}record/", event="play", seat="Annegret", cards="Cyprian"),
+        phone.ask("GET", f"/find/?code={table['code']}"),
+        phone.ask("GET", f"/t/Annegret/?token={own}"),
+        phone.ask("GET", f"/g/{code}/history/?words=Bartholomew"),
+        phone.ask("GET", f"{page}?{urlencode({'open': 'Annegret'})}", headers={"X-Request-Id": "Annegret was here"}),
+        phone.ask("GET", page, headers={"Host": "Annegret/x", "Referer": f"http://x/t/{table['code']}/#{own}"}),
+    ]
+    assert statuses == [200, 302, 302, 403, 422, 302, 404, 404, 200, 400]
+    secrets = [token, code, own, table["code"], link["token"], recovery, recovery.replace("-", ""), "Foxgloves"]
+    return [*secrets, *NAMES, *phone.cookies.values()]
+
+
 def test_a_service_tells_how_it_is(tmp_path, monkeypatch):
-    """Live and ready; counted in two workers, told as one; logged without a token or a code."""
+    """Live and ready; counted in two workers, told as one; logged without a token, a code or a name."""
     port = free_port()
     for name, value in (("METRICS_PORT", port), ("WORKERS", 2), ("ACCESS_LOG", 1), ("LOG_FORMAT", "json")):
         monkeypatch.setenv(name, str(value))
@@ -54,13 +121,14 @@ def test_a_service_tells_how_it_is(tmp_path, monkeypatch):
             assert "cards_write_ahead_log_bytes " in told
         names = set(re.findall(r"^# HELP (\w+)", told, re.MULTILINE)) - {"cards_requests_created"}
         assert set(re.findall(r"^\| `(cards_\w+)`", PAGE, re.MULTILINE)) >= names
+        secrets = [table.token, table.code, *an_evening(server)]
         assert server.stop() == 0
         log = server.log.read_text()
     rows = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
     assert any(row["logger"] == "access" and row["status"] == 201 and row["request_id"] for row in rows)
     assert "/api/v1/tables/…/events/" in log
-    assert table.token not in log
-    assert table.code not in log
+    assert [secret for secret in secrets if secret in log] == []
+    assert [line for line in log.splitlines() if "Traceback" in line] == []
 
 
 def broken(*_):
@@ -105,11 +173,14 @@ def test_a_disk_without_room_is_named(settings):
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("GET /t/K7PQM2XW/?token=WdWiBhI-aaaabbbb_cccc HTTP", "GET /t/K7PQM2XW/?token=… HTTP"),
+        ("GET /t/K7PQM2XW/?token=WdWiBhI-aaaabbbb_cccc HTTP", "GET /t/…/?token=… HTTP"),
         ("Authorization: Bearer WdWiBhI-aaaabbbb_cccc", "Authorization: Bearer …"),
-        ("https://cards.example/t/K7PQM2XW/join/#WdWiBhI-aaaabbbb_cccc", "https://cards.example/t/K7PQM2XW/join/#…"),
+        ("https://cards.example/t/K7PQM2XW/join/#WdWiBhI-aaaabbbb_cccc", "https://cards.example/t/…/join/#…"),
         ("broken\nDETAIL:  Failing row contains (1, Ann).\n", "broken\nDETAIL: …\n"),
         ("Hand #3 of Ann", "Hand #3 of Ann"),
+        ("Forbidden: /t/K7PQM2XW/record/", "Forbidden: /t/…/record/"),
+        ("Forbidden: /api/v1/groups/k7pq-m2xw/", "Forbidden: /api/v1/groups/…/"),
+        ("Forbidden: /g/import/", "Forbidden: /g/import/"),
     ],
 )
 def test_no_secret_is_logged(text, shown):

@@ -1,8 +1,12 @@
 """Odd requests to every address, from everybody: `make requests` sends a million, this a few hundred."""
 
+from itertools import islice
+from random import Random
+
 import pytest
 
 from tests.hunt.requests import hunt
+from tests.hunt.slow import SLACK, climb
 from tests.seeds import FIRST
 
 
@@ -12,3 +16,8 @@ def test_odd_requests_are_answered():
     assert told.found == []
     assert told.asked > 300  # a plain one to every address, and these
     assert {200, 400, 404} <= told.statuses.keys()
+
+
+def test_no_record_is_judged_for_longer_than_it_may():
+    for worst, _tried in islice(climb(Random(FIRST), seconds=0.2), 30):
+        assert worst.seconds < 0.2 + SLACK, str(worst)
