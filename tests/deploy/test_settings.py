@@ -9,8 +9,6 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from deploy.docs import whole_schema
-
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -44,11 +42,6 @@ def test_the_schema_is_json_of_openapi_3_1(client):
 @pytest.mark.parametrize("odd", ["version=a%0ab", "version=../..", "lang=x%0a", "lang=../..", "script=", "format=%0a"])
 def test_nothing_in_a_query_breaks_the_schema_or_its_page(client, page, odd):
     assert client.get(f"/api/v1/{page}/?{odd}").status_code in (200, 404)
-
-
-def test_the_schema_is_made_once():
-    whole_schema()
-    assert whole_schema.cache_info().currsize == 1
 
 
 @pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de-AT,de;q=0.9", "de"), ("en", "en"), ("fr", "en")])

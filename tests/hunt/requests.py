@@ -287,14 +287,15 @@ def main(number: int = 1_000_000, seed: int = 0, first: int = 0) -> int:
     connection.creation.create_test_db(verbosity=0, serialize=False)
     for name in engines["jinja2"].env.list_templates():  # type: ignore[attr-defined] # what the engine brings
         engines["jinja2"].get_template(name)
-    began, printed = monotonic(), 0
+    began, printed, rounds = monotonic(), 0, 0
 
     def say(told: Told) -> None:
-        nonlocal printed
+        nonlocal printed, rounds
         for what in told.found[printed:]:
             print(f"Found. {what}\n", flush=True)
         printed = len(told.found)
-        if told.asked % (ROUND * 25) == 0:
+        rounds += 1
+        if rounds % 25 == 0:
             print(f"{told.asked:,} requests in {monotonic() - began:,.0f} s", flush=True)
 
     told = hunt(number, seed, drawn=15, first=first, say=say)
