@@ -10,7 +10,6 @@ import shlex
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -33,6 +32,9 @@ RUN_BY = {
         "tests/referee/test_notation.py::test_the_example_of_the_reference_is_what_is_written"
     ),
     "docs/how-to/back-up.md": "tests/deploy/test_backup.py::test_every_command_of_the_page_does_what_it_says",
+    "docs/how-to/run-a-service.md": (
+        "tests/deploy/test_run_a_service.py::test_every_block_of_the_page_does_what_it_says"
+    ),
     "docs/clients/python/README.md": "tests/clients/test_small_clients.py::test_the_example_for_python_runs",
     "docs/clients/typescript/README.md": (
         "tests/clients/test_small_clients.py::test_the_client_for_typescript_compiles_and_records"
@@ -88,11 +90,9 @@ def test_every_block_is_run_or_declared_as_shown():
     unknown = []
     for page in DOCS:
         languages = {language for language, _ in blocks(page)}
-        known = SHOWN | {"sh", "console"} | ({"python", "ts"} if name(page) in RUN_BY else set())
+        known = SHOWN | {"sh"} | ({"python", "ts"} if name(page) in RUN_BY else set())
         unknown += [f"{name(page)}: ```{each}" for each in languages - known]
-    assert not unknown, (
-        "A block says ```sh where it is run, ```console where only an operator can, ```text where it is shown"
-    )
+    assert not unknown, "A block says ```sh where it is run, and ```text where it is shown"
 
 
 def test_the_tests_that_run_a_page_are_there_and_read_it():
@@ -136,13 +136,6 @@ def carry_out(client, command, opened):
     answer = run(client, typed)
     assert answer.status_code in (200, 201), (command, answer.content)
     return answer.json()
-
-
-def test_what_only_an_operator_types_names_what_is_there():
-    for page in DOCS:
-        for language, block in blocks(page):
-            for command in re.findall(r"manage\.py (\w+)", block) if language == "console" else ():
-                assert command in get_commands(), f"{name(page)}: {command}"
 
 
 # -- Links, and the four kinds ------------------------------------------------------------
