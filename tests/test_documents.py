@@ -112,7 +112,7 @@ def test_the_commands_of_a_page_do_what_they_say(page, tmp_path, monkeypatch):
     api, head = f"/api/v1/tables/{opened['code']}", {"Authorization": f"Bearer {opened['token']}"}
     for event in (play(0, "8MS"), play(1, "XS"), play(2, "XM")):
         client.post(f"{api}/events/", event, content_type="application/json", headers=head)
-    for ending, shape in (("txt", "text"), ("json", "json")):
+    for ending, shape in (("txt", "text"), ("csv", "csv"), ("json", "json")):
         Path(f"evening.{ending}").write_bytes(client.get(f"{api}/record/", {"as": shape}).content)
     told = list(blocks(page))
     for at, (language, block) in enumerate(told):
