@@ -10,7 +10,7 @@ export type Asks = Shapes['Asks'];
 export type Recorded = Shapes['Recorded'];
 export type Role = 'scorekeeper' | 'player' | 'spectator';
 
-const TRIES = 4;
+const TRIES = 6;
 // A proxy answers 502 or 504 while the process behind it is restarted.
 const AGAIN = [429, 502, 503, 504];
 const LONGEST_WAIT = 30;

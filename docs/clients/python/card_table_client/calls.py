@@ -8,7 +8,7 @@ import httpx
 
 from card_table_client.problems import check
 
-TRIES = 4
+TRIES = 6
 AGAIN = (
     httpx.codes.TOO_MANY_REQUESTS,
     httpx.codes.BAD_GATEWAY,  # a proxy, while the process behind it is restarted
