@@ -299,7 +299,10 @@ GUIDANCE: Shape = {"$ref": "#/components/schemas/Guidance"}
 WHAT_IF: Shape = {"$ref": "#/components/schemas/WhatIf"}
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The version that the caller has seen, in quotes."
+    "If-Match",
+    {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,9}(-[0-9a-f]+)?")$'},
+    OpenApiParameter.HEADER,
+    description="The version that the caller has seen, in quotes.",
 )
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The version that the caller has, in quotes."
