@@ -66,7 +66,7 @@ class Reader:
         """Return true or false; ``None`` and a malformed key for anything else."""
         if isinstance(value, bool):
             return value
-        self._other(value, pointer, "true or false is needed here.")
+        self._other(value, pointer, phrase("true or false is needed here."))
         return None
 
     def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
@@ -85,7 +85,7 @@ class Reader:
         """Return a list; an empty one and a malformed key for anything else."""
         if isinstance(value, (list, tuple)):
             return value
-        self._other(value, pointer, "A list is needed here.")
+        self._other(value, pointer, phrase("A list is needed here."))
         return ()
 
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:

@@ -267,10 +267,15 @@ def finish(ask: Ask, table: Keys) -> None:
     ask(ann, "delete", f"{path}readings/{made['id']}/")
     record = ask("", "get", f"{path}record/", title="The record as JSON")
     written = ask("", "get", f"{path}record/?as=text", title="The record as text")
-    ask("", "get", f"{path}record/?as=csv", title="The record as CSV")
+    cells = ask("", "get", f"{path}record/?as=csv", title="The record as CSV")
     ask("", "get", f"{path}bgstats/", title="For BG Stats")
     ask("", "post", "tables/import/", record, title="A record that was exported")
-    ask("", "post", "tables/import/", written, content_type="text/plain", title="A record as text")
+    for content_type, text, title in (
+        ("text/plain", written, "A record as text"),
+        ("text/csv", cells, "A record as CSV"),
+    ):
+        ask("", "post", "tables/import/", text, content_type=content_type, title=title)
+        ask("", "post", "referee/judge/", text, content_type=content_type, title=title)
 
 
 def read_history(ask: Ask, group: Keys) -> None:

@@ -92,7 +92,7 @@ def test_a_viewer_makes_none_and_a_stranger_learns_nothing(group):
     assert viewer.delete(f"{group.url}recovery/").status_code == 403
     assert APIClient().post(f"{group.url}recovery/").status_code == 401
     wrong, shapeless = recovered("K7PQ-M2XW-3HJ4-89AB-CDEF"), recovered("nonsense")
-    assert wrong.json() == shapeless.json()
+    assert {**wrong.json(), "instance": ""} == {**shapeless.json(), "instance": ""}
     assert APIClient().post(RECOVER, {}).status_code == 400
 
 

@@ -118,6 +118,6 @@ def test_what_a_query_may_say_the_schema_says(client):
             if each["in"] == "query":
                 assert each["description"]
                 said[each["name"]] = each["schema"]
-    assert set(said) == {"points", "after", "limit", "as", "annotate", "part"}
+    assert set(said) == {"points", "after", "limit", "as", "annotate", "part", "full"}
     assert (said["limit"]["minimum"], said["limit"]["maximum"], said["limit"]["default"]) == (1, 1000, 1000)
     assert said["part"]["enum"] == ["events", "scores"]

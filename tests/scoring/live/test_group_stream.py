@@ -68,7 +68,7 @@ def test_only_links_open_it(pair, group):
     for token in ("", stranger.token, "wrong"):
         with Stream(pair.streams, group, token=token) as refused:
             answers.append((refused.answer.status, json.load(refused.answer)["code"]))
-    assert answers == [(401, "not-authenticated"), (404, "not-found"), (404, "not-found")]
+    assert answers == [(401, "not-authenticated"), (404, "no-such-group"), (404, "no-such-group")]
     with Stream(pair.streams, GroupLink("QQQQQQQQ", group.token), token=group.token) as unknown:
         assert unknown.answer.status == 404
 

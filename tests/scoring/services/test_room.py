@@ -157,7 +157,7 @@ def slow(monkeypatch):
 
 def test_what_takes_too_long_is_not_done(table, slow):
     with pytest.raises(TooCostly):
-        table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"))
+        table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"), NOTE)
     assert table.row.version == 0
     table.record(play(0, "8MS"), play(1, "XS"))
     record = ACE_TRUMP | {"hands": [{"events": [RESULT]}] * 3}
@@ -178,7 +178,7 @@ def test_a_correction_that_takes_too_long_is_not_done(table, slow):
 
 
 def test_the_api_answers_413(scorekeeper, table, slow):
-    body = {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]}
+    body = {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM"), NOTE]}
     answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", body, format="json")
     assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")
     record = ACE_TRUMP | {"hands": [{"events": [RESULT]}] * 3}
