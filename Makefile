@@ -68,8 +68,8 @@ pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, bes
 clients: $(VENV)/node.stamp ## Make the schema’s examples, the clients’ types and the pages of addresses and house rules anew
 	@DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.clients.cores
 
-bench: $(VENV)/bench.stamp ## Measure the speeds that matter
-	@$(BIN)/python -m tests.bench
+bench: $(VENV)/bench.stamp ## Measure the speeds that matter, beside what they are compared with; parts: make bench ONLY=taps,start
+	@$(BIN)/python -m tests.bench $(ONLY)
 
 container: $(VENV)/test.stamp ## Build the container image and try compose's services, without a container runtime; as root
 	@sh tests/tools.sh

@@ -4,15 +4,18 @@ import os
 import resource
 import selectors
 import tempfile
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from pathlib import Path
+from statistics import median
 
 from tests import postgres
 from tests.bench.bench_taps import Phone, opened, program
-from tests.bench.bench_writes import DURABLE, plays
-from tests.bench.pages import Page, run
+from tests.bench.bench_writes import plays
+from tests.bench.pages import Page, finish, run
+from tests.bench.table import Figure
 from tests.scoring.live.crowd import percentile
 from tests.scoring.live.driving import Server, run_python, serving
 
@@ -24,6 +27,8 @@ CARDS_LOOKED_AT = 40
 CARDS = int(os.environ.get("CARDS", "8"))
 """Cards on the one table, and on each of the many."""
 SECONDS_BETWEEN = 2.5
+ALONE = 60
+"""Taps on a quiet server, beside which the others stand."""
 SECONDS_OF_A_CARD = 4.0
 
 
@@ -36,25 +41,26 @@ class House:
     database: str = ""
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
     os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
     os.environ.setdefault("WORKERS", "")  # as many as the command takes by itself
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # each page has two lines open
-    measure("SQLite")
-    postgres.SETTINGS.update(DURABLE)
+    yield from measure("sqlite")
+    postgres.SETTINGS.update(postgres.DURABLE)
     with postgres.Postgres.started() as database:
-        measure("PostgreSQL", database.url(database.create_database()))
+        yield from measure("postgres", database.url(database.create_database()))
 
 
-def measure(title: str, database: str = "") -> None:
+def measure(base: str, database: str = "") -> Iterator[Figure]:
     for crowd in (a_refresh, one_table, many_tables):
         with tempfile.TemporaryDirectory() as var, serving(Path(var), database) as server:
-            crowd(title, House(server, Path(var), database))
+            yield from crowd(base, House(server, Path(var), database))
 
 
 DEVICES = """
 from pathlib import Path
+from statistics import median
 from scoring.models import Table
 from scoring.services.devices import cookie_for, new_secret, put_on_device
 from django.db import transaction
@@ -76,8 +82,8 @@ def devices(house: House, codes: list[str]) -> list[str]:
     return path.read_text().split("\n")
 
 
-def a_refresh(title: str, house: House) -> None:
-    """Print what the refresh of one page takes of the processors where many look on, against an event by the API.
+def a_refresh(base: str, house: House) -> Iterator[Figure]:
+    """Yield what the refresh of one page takes of the processors where many look on, against an event by the API.
 
     Only the processes of the server are counted; the first one to ask after a card has it drawn for all.
     """
@@ -103,12 +109,12 @@ def a_refresh(title: str, house: House) -> None:
                 spent["event"] += between - before
                 spent["refresh"] += (house.server.seconds_of_processor() - between) / LOOKING
         end(chosen)
-    ratio = spent["refresh"] / spent["event"]
-    print(f"  {f'{title}, {LOOKING} pages on one table, a refresh':<66}an event by the API times {ratio:.2f}")
+    counted = CARDS_LOOKED_AT - CARDS_LOOKED_AT // 4
+    yield Figure(f"crowds/refresh/{base}", 1000 * spent["refresh"] / counted, spent["refresh"] / spent["event"])
 
 
-def one_table(title: str, house: House) -> None:
-    """Print how long after a tap its card is in the pages of all who look on."""
+def one_table(base: str, house: House) -> Iterator[Figure]:
+    """Yield how long after a tap its card is in the pages of all who look on."""
     code, token = opened(house.server)
     phone, looking, cards = Phone(house.server.port, code, token), Phone(house.server.port, code), plays(3)
     cookies = devices(house, [code] * PAGES)
@@ -121,6 +127,7 @@ def one_table(title: str, house: House) -> None:
             page.watch(chosen)
         taps = (partial(keeper.tap, next(cards)) for _ in range(CARDS))
         run(chosen, ((3 + SECONDS_BETWEEN * number, tap) for number, tap in enumerate(taps)), rest=SECONDS_BETWEEN)
+        finish(chosen, [keeper], pages)
         end(chosen)
     took = []
     there = {
@@ -129,13 +136,18 @@ def one_table(title: str, house: House) -> None:
         for shown, at in keeper.came
         if shown == version
     }
-    for version, tapped in there.items():
-        took += [min((came for shown, came in page.came if shown >= version), default=inf) - tapped for page in pages]
-    row(f"{title}, {PAGES} pages on one table, from a tap to its card", sorted(took), (0.5, 0.99))
+    last = time.perf_counter()
+    for version, tapped in there.items():  # whoever has not seen it by now counts as if it came now
+        took += [min((came for shown, came in page.came if shown >= version), default=last) - tapped for page in pages]
+    middle, most = (1000 * percentile(sorted(took), share) for share in (0.5, 0.99))
+    yield Figure(f"crowds/card/{base}", most, most / middle)
 
 
-def many_tables(title: str, house: House) -> None:
-    """Print how long a tap waits for its answer while everybody else taps and follows."""
+def many_tables(base: str, house: House) -> Iterator[Figure]:
+    """Yield how long a tap waits for its answer while everybody else taps and follows."""
+    code, token = opened(house.server)
+    alone, deck = Phone(house.server.port, code, token), plays(0)
+    quiet = median([alone.tap(next(deck)) for _ in range(ALONE)])
     with selectors.DefaultSelector() as chosen:
         keepers, looks = [], []
         for number in range(TABLES):
@@ -152,24 +164,18 @@ def many_tables(title: str, house: House) -> None:
         order = [(keeper, deck) for _ in range(CARDS) for keeper, deck in zip(keepers, decks, strict=True)]
         plan = ((3 + pace * at, partial(keeper.tap, next(deck))) for at, (keeper, deck) in enumerate(order))
         run(chosen, plan, rest=2)
+        finish(chosen, keepers)
         end(chosen)
     took = sorted(seconds for keeper in keepers for _, seconds in keeper.answered[2:])
-    row(f"{title}, {TABLES} tables, {FOLLOWERS} followers each, a tap", took, (0.5, 0.95))
+    middle, slow = (percentile(took, share) for share in (0.5, 0.95))
+    yield Figure(f"crowds/tap/{base}", 1000 * middle, middle / quiet)
+    yield Figure(f"crowds/slow-tap/{base}", 1000 * slow, slow / middle)
     behind = sum(page.shown < keepers[at // FOLLOWERS].shown for at, page in enumerate(pages))
     if behind:
-        print(f"  {'':<66}{behind} of {len(pages)} pages have not caught up two seconds later")
+        print(f"  {behind} of {len(pages)} pages have not caught up two seconds later")
 
 
 def end(chosen: selectors.BaseSelector) -> None:
     for key in list(chosen.get_map().values()):
         chosen.unregister(key.fileobj)
         key.fileobj.close()  # type: ignore[union-attr]
-
-
-def row(title: str, took: list[float], shares: tuple[float, ...]) -> None:
-    told = "   ".join(f"p{100 * share:.0f} {1000 * percentile(took, share):6.0f} ms" for share in shares)
-    print(f"  {title:<66}{told}")
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+
+from tests.bench.table import LIFE_PAGES, Figure
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLES, FEW, HANDS = 2000, 20, 50
@@ -33,7 +36,7 @@ def paths(group):
     person = f"statistics/people/{one}/"
     parts = ["", "history/", "history/?state=finished", f"history/?person={one}", f"evenings/{day}/", "statistics/",
              "statistics/?game=ace-trump", "statistics/ratings/", "statistics/hands/", person, f"{person}with/{other}/"]
-    return [(part, f"/g/{group.code}/{part}") for part in parts]
+    return [f"/g/{group.code}/{part}" for part in parts]
 def cost(client, path):
     client.get(path)
     best = 9e9
@@ -48,9 +51,8 @@ client = Client()
 for group in groups:
     client.post(f"/g/{group.code}/join/", {"token": group.token})
 pages = []
-for (name, small), (_, large) in zip(*map(paths, groups)):
-    label = name.replace(large.split("/")[2], "") or "now"
-    pages.append([label, *cost(client, small), *cost(client, large)])
+for small, large in zip(*map(paths, groups)):
+    pages.append([*cost(client, small), *cost(client, large)])
 with connection.cursor() as cursor:
     cursor.execute("SELECT AVG(LENGTH(sheet) + LENGTH(start)) FROM scoring_handsheet")
     packed = cursor.fetchone()[0]
@@ -59,20 +61,15 @@ print(json.dumps({"pages": pages, "packed": packed, "plain": sum(plain) / len(pl
 """
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as var:
         environment = os.environ | {"VAR_DIR": var, "DJANGO_SETTINGS_MODULE": "deploy.settings"}
         environment.pop("DATABASE_URL", None)
         command = [sys.executable, "-c", LIFE, *map(str, (TABLES, FEW, HANDS))]
-        done = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     told = json.loads(done.stdout.splitlines()[-1])
-    for label, small, asked, large, asked_later in told["pages"]:
-        ratio = f"{large / small:.1f} times that after {FEW} tables"
-        statements = f"{asked_later} statements" + ("" if asked == asked_later else f", {asked} before")
-        print(f"  {label:<32}{large * 1000:>7.0f} ms, {ratio}, {statements}")
-    share = told["packed"] / told["plain"]
-    print(f"  {'beside the log of a hand':<32}{told['packed']:>7.0f} bytes, {share:.2f} of what it is unpacked")
-
-
-if __name__ == "__main__":
-    main()
+    for key, (small, _, large, _) in zip(LIFE_PAGES, told["pages"], strict=True):
+        yield Figure(f"life/{key}", 1000 * large, large / small)
+    most = max(asked for *_, asked in told["pages"])
+    yield Figure("life/statements", most, max(later / asked for _, asked, _, later in told["pages"]))
+    yield Figure("life/bytes", told["packed"], told["packed"] / told["plain"])

@@ -1,14 +1,15 @@
 """The referee on one core: plays judged, events judged one by one, proofs by counting.
 
-Every figure is the best of several runs. Beside it stands how it compares with a bare bit-mask loop that only finds
-trick winners, and with OpenSpiel's Hearts driven from Python, both measured in the same moments: these shares can be
-compared between machines, the figure itself cannot.
+Every figure is the best of several runs. Beside it stands OpenSpiel's Hearts driven from Python, or a bare bit-mask
+loop that only finds trick winners, measured in the same moments: these shares can be compared between machines, the
+figure itself cannot.
 """
 
 import gc
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import cycle
+from math import nan
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -19,11 +20,11 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Play
 from referee.engine.records import Record, load_record, replay
 from referee.engine.rulings import Refusal
-from referee.engine.snapshot import dump_table
 from referee.engine.table import TableState, deal, judge, open_table
 from referee.packs import Card, decktet
 from tests.bench.peer import PLAYS as PEER_PLAYS
 from tests.bench.peer import hearts
+from tests.bench.table import Figure
 
 PLAYERS = 4
 HANDS = 50
@@ -37,7 +38,7 @@ RANKS = "A23456789X"
 Situation = tuple[tuple[Claim, ...], tuple[Places, ...]]
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
     data = honest_record(Random(1), HANDS)
     text = json.dumps(data)
     record = load_record(data)
@@ -48,26 +49,18 @@ def main() -> None:
         assert judged.rejected is None
         assert not any(hand.irregularities for hand in judged.hands)
 
+    works: dict[str, Callable[[], object]] = {
+        "replay": whole,
+        "judge": lambda: step_by_step(record),
+        "described": lambda: adjudicate(record),
+        "json": lambda: json.dumps(adjudicate(load_record(json.loads(text)))),
+    }
     peer = hearts()
-    compare("whole records (replay)", whole, bare, peer)
-    compare("event by event (judge)", lambda: step_by_step(record), bare, peer)
-    compare("whole records, described", lambda: adjudicate(record), bare, peer)
-    compare("JSON to JSON", lambda: json.dumps(adjudicate(load_record(json.loads(text)))), bare, peer)
-    if peer is None:
-        print("  OpenSpiel is not installed, so nothing is compared with it")
-    long_tables()
-    counting(bare)
-
-
-def compare(
-    label: str, work: Callable[[], object], bare: Callable[[], object], peer: Callable[[], object] | None
-) -> None:
-    """Measure ``work``, the bare loop and OpenSpiel in turn, and print the best of each."""
-    best, loop, *others = best_of(work, bare, *([peer] if peer else []))
-    shares = f"1 : {best / loop:.1f} of the bare loop"
-    for other in others:
-        shares += f", {PLAYS / best / (PEER_PLAYS / other):.2f} of OpenSpiel’s {PEER_PLAYS / other:,.0f}"
-    print(f"  {label:<32}{PLAYS / best:>10,.0f} plays a second, {shares}")
+    for key, work in works.items():
+        best, other = best_of(work, peer) if peer else (best_of(work)[0], nan)
+        yield Figure(f"referee/{key}", PLAYS / best, (PLAYS / best) / (PEER_PLAYS / other))
+    yield long_tables()
+    yield from counting(bare)
 
 
 def best_of(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
@@ -176,8 +169,8 @@ def dealt(table: TableState) -> TableState:
 # -- long tables ------------------------------------------------------------------------------
 
 
-def long_tables() -> None:
-    """Print what the tenth event of a hand costs at a young and at an old table."""
+def long_tables() -> Figure:
+    """Return what the tenth event of a hand costs at an old table, beside a young one."""
     data = honest_record(Random(2), LATE)
     data["hands"].append(data["hands"][0])  # the same hand, so that nothing differs but the length of the table
     record = load_record(data)
@@ -191,10 +184,7 @@ def long_tables() -> None:
             table = judge(table, event).table
     early, late = [again(*each) for each in early_and_late]
     costs = best_of(early, late)
-    for number, (before, _), cost in zip((10, LATE * 36 + 10), early_and_late, costs, strict=True):
-        size = len(json.dumps(dump_table(before)))
-        print(f"  {f'event {number:,} of a table':<32}{cost * 1000:>10.2f} microseconds, snapshot of {size:,} bytes")
-    print(f"  {'late event to early event':<32}{costs[1] / costs[0]:>10.2f} : 1")
+    return Figure("referee/late", costs[1] * 1000, costs[1] / costs[0])
 
 
 def again(table: TableState, event: Event) -> Callable[[], None]:
@@ -210,22 +200,20 @@ def again(table: TableState, event: Event) -> Callable[[], None]:
 # -- proofs by counting -----------------------------------------------------------------------
 
 
-def counting(bare: Callable[[], object]) -> None:
-    """Print the cost of one proof by counting: six hands and a pile, the slowest of many situations."""
+def counting(bare: Callable[[], object]) -> Iterator[Figure]:
+    """Yield the cost of one proof by counting: six hands and a pile, the slowest of many situations."""
     rng = Random(3)
     drawn = [situation(rng) for _ in range(3000)]
-    innocent = [each for each in drawn if not contradictory(*each)]
     guilty = [each for each in drawn if contradictory(*each)]
-    slowest("counting, nothing found", contradictory, innocent, bare)
-    slowest("counting, contradiction found", contradictory, guilty, bare)
-    slowest("smallest set of claims, once", minimal, guilty[:300], bare)
+    yield slowest("referee/counting", contradictory, drawn, bare)
+    yield slowest("referee/smallest", minimal, guilty[:300], bare)
 
 
-def slowest(label: str, work: Callable[..., object], cases: list[Situation], bare: Callable[[], object]) -> None:
-    """Print the cost in the slowest of these situations."""
+def slowest(key: str, work: Callable[..., object], cases: list[Situation], bare: Callable[[], object]) -> Figure:
+    """Return the cost in the slowest of these situations."""
     case = max(cases, key=lambda case: min(timed(lambda: work(*case)) for _ in range(3)))
     each, loop = best_of(lambda: work(*case), bare, runs=100)
-    print(f"  {label:<32}{each * 1e6:>10.2f} microseconds, as long as {each / loop * PLAYS:,.0f} bare plays")
+    return Figure(key, each * 1e6, each / loop * PLAYS)
 
 
 def situation(rng: Random) -> Situation:
@@ -240,7 +228,3 @@ def situation(rng: Random) -> Situation:
         denied = pack.mask(card.index for card in pack.cards if follows(card, led))
         claims.append(Claim(next(seats), event, event // 6 + 1, denied, "revoke", "AT-5"))
     return tuple(claims), (Places(unseen, (size,) * 6),)
-
-
-if __name__ == "__main__":
-    main()

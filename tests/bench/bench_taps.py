@@ -14,10 +14,11 @@ from statistics import median
 from urllib.parse import urlencode
 
 from tests import postgres
-from tests.bench.bench_writes import DURABLE, OLD, PREPARE, SETTINGS, grow, plays
+from tests.bench.bench_writes import PREPARE, SETTINGS, grow, plays
+from tests.bench.table import Figure
 from tests.scoring.live.driving import Server, run_python, serving
 
-ROUNDS = int(os.environ.get("ROUNDS", "7"))
+ROUNDS = int(os.environ.get("ROUNDS", "5"))
 TAPS = 40
 TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0}
 NAMED = re.compile(r"<!--(?:\[([\w-]{7})|=(\d+)-(\d+))-->")
@@ -82,22 +83,22 @@ class Phone:
         return self.seconds
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
     os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
-    measure_on("SQLite")
-    postgres.SETTINGS.update(DURABLE)
+    yield from measure_on("sqlite")
+    postgres.SETTINGS.update(postgres.DURABLE)
     with postgres.Postgres.started() as database:
-        measure_on("PostgreSQL", database.url(database.create_database()))
+        yield from measure_on("postgres", database.url(database.create_database()))
 
 
-def measure_on(title: str, database: str = "") -> None:
+def measure_on(base: str, database: str = "") -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as var, serving(Path(var), database, settings=SETTINGS) as server:
         run_python(Path(var), database, PREPARE)
-        compare(title, server)
-        young_and_old(server)
+        yield from compare(base, server)
+        yield from young_and_old(base, server)
 
 
-def young_and_old(server: Server) -> None:
+def young_and_old(base: str, server: Server) -> Iterator[Figure]:
     """Compare a table that has just begun with one that has seen five thousand events, in turn."""
     tables = [opened(server) for _ in range(2)]
     old_code, old_token = tables[1]
@@ -105,19 +106,18 @@ def young_and_old(server: Server) -> None:
     phones = [Phone(server.port, code, token) for code, token in tables]
     cards = [plays(number) for number in range(2)]
     acts: dict[str, Callable[[int], float]] = {
-        "a card tapped": lambda which: phones[which].tap(next(cards[which])),
-        "its page, whole": lambda which: phones[which].load(),
-        "its log": lambda which: phones[which].load("log/"),
+        "late-tap": lambda which: phones[which].tap(next(cards[which])),
+        "late-page": lambda which: phones[which].load(),
+        "late-log": lambda which: phones[which].load("log/"),
     }
     for name, act in acts.items():
         times = [(act(0), act(1)) for _ in range(TAPS * ROUNDS)]
-        ratio = median(old for _, old in times) / median(young for young, _ in times)
-        print(f"  {name:<32}after {OLD:,} events {ratio:.2f} times as long as at a new table")
+        young, old = (median(each) for each in zip(*times, strict=True))
+        yield Figure(f"taps/{name}/{base}", 1000 * old, old / young)
 
 
-def compare(title: str, server: Server) -> None:
-    """Do the four in turn, so that all meet the same machine, and print the middle of all rounds."""
-    print(f"  {title}")
+def compare(base: str, server: Server) -> Iterator[Figure]:
+    """Do the four in turn, so that all meet the same machine; the middle of all rounds counts."""
     code, token = opened(server)
     phone, follower, cards = Phone(server.port, code, token), Phone(server.port, code), plays(3)
     bare = program(server, "barest/7/")
@@ -128,12 +128,12 @@ def compare(title: str, server: Server) -> None:
     }  # fmt: skip
     rounds = [measure(kinds, cards) for _ in range(ROUNDS + 1)][1:]
     seconds = {kind: median(each[kind] for each in rounds) for kind in kinds}
-    for kind, name in (("event", "an event by the API"), ("tap", "a card tapped on the page")):
-        ratio = median(each["barest"] / each[kind] for each in rounds)
-        print(f"  {name:<32}{1000 * seconds[kind]:>8.1f} ms, as fast as the barest view times {ratio:.2f}")
-    ratio = median(each["follow"] / each["event"] for each in rounds)
-    print(f"  {'a follower fetching it':<32}{1000 * seconds['follow']:>8.1f} ms, an event by the API times {ratio:.2f}")
-    print(f"  {'bytes on the wire for a tap':<32}{median(phone.bytes[-len(phone.bytes) // 2 :]):>8,.0f}")
+    for kind, beside in (("event", "barest"), ("tap", "barest"), ("follow", "event")):
+        ratio = median(each[kind] / each[beside] for each in rounds)
+        yield Figure(f"taps/{kind}/{base}", 1000 * seconds[kind], ratio)
+    size = median(phone.bytes[-len(phone.bytes) // 2 :])
+    phone.load()
+    yield Figure(f"taps/bytes/{base}", size, size / phone.size)
 
 
 def measure(
@@ -168,7 +168,3 @@ def program(server: Server, path: str, token: str = "") -> Callable[[dict[str, o
         return time.perf_counter() - started
 
     return send
-
-
-if __name__ == "__main__":
-    main()

@@ -11,15 +11,15 @@ from statistics import median
 from tests import postgres
 from tests.bench.bench_referee import honest_record
 from tests.bench.hammer import Caller, rate
+from tests.bench.table import Figure
 from tests.scoring.live.driving import Server, run_python, serving, serving_without_streams
 
 SETTINGS = "tests.bench.writes_settings"
 CONNECTIONS = 8
-ROUNDS = int(os.environ.get("ROUNDS", "7"))
+ROUNDS = int(os.environ.get("ROUNDS", "5"))
 SECONDS = 1.5
 HANDS = 100
 OLD = 5000
-DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 PREPARE = """
 from django.db import connection
 from tests.bench.writes_urls import prepare
@@ -27,39 +27,39 @@ prepare(connection)
 """
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
     os.environ["WRITES_PER_MINUTE"] = str(10**9)  # counted as ever, and never too many
     with tempfile.TemporaryDirectory() as var, serving(Path(var), settings=SETTINGS) as server:
         run_python(Path(var), "", PREPARE)
-        compare("SQLite, embedded server", server)
-    postgres.SETTINGS.update(DURABLE)
+        yield from compare("sqlite", server)
+    postgres.SETTINGS.update(postgres.DURABLE)
     with postgres.Postgres.started() as database, tempfile.TemporaryDirectory() as var:
         url = database.url(database.create_database())
         with serving(Path(var), url):
             run_python(Path(var), url, PREPARE)
         with serving_without_streams(Path(var), url, settings=SETTINGS) as server:
-            compare("PostgreSQL, WSGI server", server)
+            yield from compare("postgres", server)
 
 
-def compare(title: str, server: Server) -> None:
-    """Measure both in turn, so that both meet the same machine, and print the middle of all rounds."""
+def compare(base: str, server: Server) -> Iterator[Figure]:
+    """Measure both in turn, so that both meet the same machine; the middle of all rounds counts.
+
+    With SQLite it is what `make run` starts; with PostgreSQL it is a process that speaks WSGI.
+    """
     recording = [recorder(server, number) for number in range(CONNECTIONS)]
     bare = [Caller(server.port, f"barest/{n}/", "x" * 32, plays(n)) for n in range(CONNECTIONS)]
     rate(recording, 1), rate(bare, 1)
     pairs = [(rate(recording, SECONDS), rate(bare, SECONDS)) for _ in range(ROUNDS)]
-    ours, barest = (median(each) for each in zip(*pairs, strict=True))
-    ratio = median(one / other for one, other in pairs)
-    print(f"  {title:<32}{ours:>8,.0f} events a second, barest view {barest:>8,.0f}, ratio {ratio:.2f}")
-    young_and_old(server)
+    yield Figure(f"writes/event/{base}", median(ours for ours, _ in pairs), median(one / other for one, other in pairs))
+    yield young_and_old(f"writes/late/{base}", server)
 
 
-def young_and_old(server: Server) -> None:
+def young_and_old(key: str, server: Server) -> Figure:
     """Compare what an event costs at a young table and at one that has seen five thousand, in turn."""
     young, old = (recorder(server, number) for number in range(2))
     old.done = grow(server, old.path, old.token)
     rates = [(rate([young], 0.4), rate([old], 0.4)) for _ in range(ROUNDS)]
-    ratio = median(early / late for early, late in rates)
-    print(f"  {'':<32}an event costs {ratio:.2f} times as much after {OLD:,} events as at a new table")
+    return Figure(key, median(1000 / late for _, late in rates), median(early / late for early, late in rates))
 
 
 def grow(server: Server, path: str, token: str) -> int:
@@ -85,7 +85,3 @@ def plays(seed: int) -> Iterator[dict[str, object]]:
     """Deal and play without end."""
     record = honest_record(Random(seed), HANDS)
     return chain.from_iterable(hand["events"] for hand in chain.from_iterable(record["hands"] for _ in count()))
-
-
-if __name__ == "__main__":
-    main()

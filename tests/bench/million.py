@@ -15,7 +15,7 @@ from random import Random
 
 from tests import postgres
 from tests.bench.bench_taps import TABLE, Phone
-from tests.bench.bench_writes import DURABLE, plays
+from tests.bench.bench_writes import plays
 from tests.scoring.live.driving import serving
 
 TAPS = 300
@@ -56,7 +56,7 @@ def seconds_of(parent: int) -> float:
 def measure() -> Costs:
     """Play one table card by card, and let somebody look after each."""
     os.environ["WRITES_PER_MINUTE"] = str(10**9)
-    postgres.SETTINGS.update(DURABLE)
+    postgres.SETTINGS.update(postgres.DURABLE)
     with postgres.Postgres.started() as database, tempfile.TemporaryDirectory() as var:
         name = database.create_database()
         with serving(Path(var), database.url(name)) as server, database.connect(name) as look:

@@ -4,9 +4,10 @@ import gzip
 import re
 import selectors
 import socket
+import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -16,6 +17,8 @@ VERSIONS = re.compile(rb"id: (\d+)")
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 AT = re.compile(rb"\r\ntable-version: (\d+)", re.IGNORECASE)
 END_OF_HEAD = b"\r\n\r\n"
+GZIP = b"\x1f\x8b"
+"""How a body begins that is packed; a short one is not."""
 learnt: dict[tuple[str, bytes], str] = {}
 """What a page has after an answer, by what it had: in a crowd, all work out the same, and each phone does so itself."""
 
@@ -25,7 +28,7 @@ def learn(known: str, body: bytes) -> str:
     if (known, body) not in learnt:
         had = known.split(",")
         marks: list[str] = []
-        for mark, first, last in NAMED.findall(gzip.decompress(body).decode()):
+        for mark, first, last in NAMED.findall((gzip.decompress(body) if body.startswith(GZIP) else body).decode()):
             marks += [mark] if mark else had[int(first) : int(last) + 1]
         learnt[known, body] = ",".join(dict.fromkeys(marks))
     return learnt[known, body]
@@ -101,6 +104,11 @@ class Page:
         if not self._sent:
             self._send_tap()
 
+    @property
+    def waits(self) -> bool:
+        """Whether a tap has not been answered yet."""
+        return bool(self._taps or self._tapped)
+
     def _send_tap(self) -> None:
         self._tapped, event = self._taps.pop(0)
         fields = {"event": event["type"], "seat": "", "version": self.shown}
@@ -148,4 +156,21 @@ def run(chosen: selectors.BaseSelector, plan: Iterator[tuple[float, Callable[[],
             until = time.perf_counter() + rest
             planned = next(plan, None)
         for key, _ in chosen.select(0.001):
+            key.data()
+
+
+def finish(
+    chosen: selectors.BaseSelector, keepers: Sequence[Page], pages: Sequence[Page] = (), *, seconds: float = 30
+) -> None:
+    """Let every tap be answered, and those who look on at the first keeper's table see it, but not for ever."""
+    until = time.perf_counter() + seconds
+    while any(page.waits for page in keepers) or any(page.shown < keepers[0].shown for page in pages):
+        if time.perf_counter() > until:
+            behind = sum(page.shown < keepers[0].shown for page in pages)
+            print(
+                f"{sum(page.waits for page in keepers)} taps are not answered, {behind} pages are behind.",
+                file=sys.stderr,
+            )
+            return
+        for key, _ in chosen.select(0.1):
             key.data()

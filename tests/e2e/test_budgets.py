@@ -70,17 +70,22 @@ def pump(source: socket.socket, sink: socket.socket, seen: list[bytes]) -> None:
         sink.shutdown(socket.SHUT_WR)
 
 
+def visit_first(page, address: str, table: str) -> None:
+    """Open the front page, then a table, and wait for all that the device keeps of both."""
+    page.goto(f"{address}/")
+    # The worker takes what it keeps out of the browser's own cache.
+    wait_until(page, "caches.match('/').then(Boolean)")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.goto(address + table)
+    wait_until(page, "caches.match(location.pathname).then(Boolean)")
+    page.wait_for_timeout(500)
+
+
 def test_a_first_visit_is_small(phone, second_phone, server):
     """The front page, a table, and all that the device keeps of both for when there is no network."""
     open_table(phone)
     with counted(server) as (address, asked, came):
-        second_phone.goto(f"{address}/")
-        # The worker takes what it keeps out of the browser's own cache.
-        wait_until(second_phone, "caches.match('/').then(Boolean)")
-        second_phone.evaluate("navigator.serviceWorker.ready.then(() => null)")
-        second_phone.goto(address + urlsplit(phone.url).path)
-        wait_until(second_phone, "caches.match(location.pathname).then(Boolean)")
-        second_phone.wait_for_timeout(500)
+        visit_first(second_phone, address, urlsplit(phone.url).path)
         requests = [line for data in asked for line in re.findall(rb"(?:GET|POST) \S+(?= HTTP/1.1\r\n)", data)]
         size = sum(map(len, came))
         second_phone.goto("about:blank")

@@ -31,7 +31,7 @@ def application_killed(service: Service, load: Load) -> str:
 def workers_killed(service: Service, load: Load) -> str:
     """Kill all workers; the parent puts others in their place."""
     service.kill_workers()
-    return f"a card was taken {load.more(1):.1f} s later"
+    return f"a card was taken {load.one_sent_from_now():.1f} s later"
 
 
 def database_killed(service: Service, load: Load) -> str:

@@ -105,6 +105,10 @@ class Load:
             time.sleep(0.005)
         return time.monotonic() - started
 
+    def one_sent_from_now(self) -> float:
+        """Wait until a remark is taken that was under way nowhere yet; return the seconds that took."""
+        return self.more(len(self.writers) + 1)
+
     def refused(self) -> dict[str, int]:
         """Return how often there was no answer, and each answer that took nothing."""
         counts = {"none": sum(writer.lost for writer in self.writers)}

@@ -1,4 +1,4 @@
-"""A card tapped on a slowed phone until it shows, on the fullest pads, beside a tap on the barest page."""
+"""In a browser: a first visit, and a card tapped on a slowed phone until it shows, on the fullest pads."""
 
 import os
 import tempfile
@@ -10,7 +10,9 @@ from statistics import median
 from playwright.sync_api import Browser, Page
 
 from referee.engine.records import dump_record, load_record
+from tests.bench.table import Figure
 from tests.e2e.conftest import Server, chromium, open_tab
+from tests.e2e.test_budgets import FIRST_VISIT, counted, visit_first
 from tests.e2e.test_taps import TEN
 from tests.e2e.thumb import Thumb, shown
 from tests.scoring.live.driving import serving
@@ -113,7 +115,8 @@ def open_two_packs(slow: SlowPhone) -> Round:
     thumb.open_table(dump_record(load_record(record)))
     for seat, suit in enumerate("SHC"):
         thumb.record({"type": "suit", "seat": seat, "suit": suit})
-    cards = slow.places("#table label.card")
+    slow.page.locator("#table input[value=several]").tap()
+    cards = slow.places("#table label.card:visible")
 
     def play(number: int) -> None:
         for pair in (2 * number, 2 * number + 1):
@@ -132,19 +135,34 @@ def slow_phone(browser: Browser, server: Server) -> Iterator[SlowPhone]:
         yield SlowPhone(tab)
 
 
-def main() -> None:
+def first_visits(browser: Browser, server: Server, table: str) -> Iterator[Figure]:
+    """Open a table in a browser that was never here: bytes on the wire, and the time beside a page of one word."""
+    with open_tab(browser, server, width=360, height=740) as tab, counted(server) as (address, _, came):
+        visit_first(tab, address, table)
+        size = sum(map(len, came))
+        tab.goto("about:blank")
+    yield Figure("browser/bytes", size, size / FIRST_VISIT)
+    took = []
+    for _ in range(ROUNDS):
+        row = []
+        for path in (table, "/health/live"):
+            with open_tab(browser, server, width=360, height=740) as tab:
+                tab.goto(path, wait_until="load")
+                row.append(float(tab.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")))
+        took.append(row)
+    drawn, one_word = (median(each) for each in zip(*took, strict=True))
+    yield Figure("browser/shown", drawn, drawn / one_word)
+
+
+def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as var, serving(Path(var)) as house, chromium() as browser:
         server = Server(url=f"http://127.0.0.1:{house.port}", var=Path(var))
-        for title, open_pad in (("45 cards, Ace Trump", open_all_extras), ("104 cards, two packs", open_two_packs)):
+        yield from first_visits(browser, server, f"/t/{house.open_table().code}/")
+        for key, open_pad in (("decktet", open_all_extras), ("two-packs", open_two_packs)):
             with slow_phone(browser, server) as bare, slow_phone(browser, server) as phone:
                 pages = [(phone, open_pad(phone)), (bare, open_barest_page(bare))]
                 for slow, _ in pages:
                     slow.page.evaluate(WATCH_TAPS)
                 took = [[slow.slowest(play, number) for slow, play in pages] for number in range(ROUNDS)]
             tap, barest = (median(each) for each in zip(*took, strict=True))
-            title = f"{title}, the slowest of {AT_ONCE} quick taps"
-            print(f"  {title:<66}the barest page's times {tap / barest:.1f}   {tap:.0f} ms slowed {SLOWDOWN} times")
-
-
-if __name__ == "__main__":
-    main()
+            yield Figure(f"browser/{key}", tap, tap / barest)

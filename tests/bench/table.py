@@ -1,0 +1,126 @@
+"""Every row that `make bench` measures: what it is, beside what it stands, and the goal it is held to."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+BASES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
+OPENSPIEL = "OpenSpiel’s Hearts, C++, driven from Python"
+BARE_LOOP = "a bare loop of bit masks"
+BAREST = "the barest view: 1 INSERT, 1 UPDATE"
+YOUNG = "at a new table"
+API = "an event by the API"
+FEW = "after 20 tables"
+
+
+class Figure(NamedTuple):
+    """What was measured: the figure in the unit of its row, and how many times that beside it this is.
+
+    Where something broke, or cannot be had here, either is ``nan``.
+    """
+
+    row: str
+    figure: float
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """At least, or at most, so much: of the ratio where it says ``x``, else of the figure.
+
+    >>> str(Goal.read(">= 0.5 x")), Goal.read("<= 70000").met(69999, 3.2)
+    ('at least × 0.5', True)
+    """
+
+    least: bool
+    bound: float
+    of_ratio: bool
+
+    @classmethod
+    def read(cls, text: str) -> "Goal":
+        sign, bound, *times = text.split()
+        return cls(sign == ">=", float(bound), bool(times))
+
+    def met(self, figure: float, ratio: float) -> bool:
+        value = ratio if self.of_ratio else figure
+        return value >= self.bound if self.least else value <= self.bound
+
+    def share(self, figure: float, ratio: float) -> float:
+        """Return how many times better than the goal it is; below 1 it is missed."""
+        value = max(ratio if self.of_ratio else figure, 1e-9)
+        return value / self.bound if self.least else self.bound / value
+
+    def __str__(self) -> str:
+        return f"at {'least' if self.least else 'most'} {'× ' if self.of_ratio else ''}{self.bound:,g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table; ``key`` begins with the part, which `make bench ONLY=...` takes."""
+
+    key: str
+    what: str
+    unit: str
+    beside: str
+    goal: str
+
+    @property
+    def part(self) -> str:
+        return self.key.partition("/")[0]
+
+
+def _twice(key: str, what: str, unit: str, beside: str, goal: str) -> list[Row]:
+    """Return a row for each of the databases."""
+    return [Row(f"{key}/{base}", f"{what}, {name}", unit, beside, goal) for base, name in BASES.items()]
+
+
+LIFE_PAGES = {
+    "now": "first page", "history": "history", "finished": "history, finished ones", "person-history": "history of one",
+    "evening": "last evening", "statistics": "statistics", "one-game": "statistics of a game", "ratings": "ratings",
+    "hands": "points of hands", "person": "page of a person", "pair": "page of a pair",
+}  # fmt: skip
+
+ROWS: list[Row] = [
+    Row("referee/replay", "whole records judged", "plays/s", OPENSPIEL, ">= 0.2 x"),
+    Row("referee/judge", "judged event by event", "plays/s", OPENSPIEL, ">= 0.08 x"),
+    Row("referee/described", "judged and described", "plays/s", OPENSPIEL, ">= 0.05 x"),
+    Row("referee/json", "from JSON to JSON", "plays/s", OPENSPIEL, ">= 0.025 x"),
+    Row("referee/late", "an event after 5,040 others", "µs", YOUNG, "<= 1.1 x"),
+    Row("referee/counting", "a proof by counting, the slowest", "µs", f"a play in {BARE_LOOP}", "<= 100 x"),
+    Row("referee/smallest", "the smallest proof, the slowest", "µs", f"a play in {BARE_LOOP}", "<= 10000 x"),
+    *_twice("writes/event", "events by 8 callers at once", "/s", BAREST, ">= 0.3 x"),
+    *_twice("writes/late", "an event after 5,000 others", "ms", YOUNG, "<= 1.1 x"),
+    *_twice("taps/event", "an event by the API", "ms", BAREST, "<= 2 x"),
+    *_twice("taps/tap", "a card tapped on the page", "ms", BAREST, "<= 4 x"),
+    *_twice("taps/follow", "a follower fetching it alone", "ms", API, "<= 3 x"),
+    *_twice("taps/bytes", "bytes on the wire for a tap", "bytes", "the whole page", "<= 1500"),
+    *_twice("taps/late-tap", "a tap after 5,000 events", "ms", YOUNG, "<= 1.2 x"),
+    *_twice("taps/late-page", "the whole page after 5,000 events", "ms", YOUNG, "<= 1.5 x"),
+    *_twice("taps/late-log", "its log after 5,000 events", "ms", YOUNG, "<= 2 x"),
+    Row("inside/statements-tap", "statements of a tap", "statements", BAREST, "<= 1 x"),
+    Row("inside/statements-event", "statements of an event by the API", "statements", BAREST, "<= 1 x"),
+    *_twice("crowds/refresh", "a refresh where 50 look on, processor", "ms", API, "<= 0.25 x"),
+    *_twice("crowds/card", "a card in 99 of 100 of 1,000 pages", "ms", "in half of them", "<= 1000"),
+    *_twice("crowds/tap", "a tap while 200 tables are played", "ms", "a tap on a quiet server", "<= 100"),
+    *_twice("crowds/slow-tap", "the slowest 5 of 100 of those taps", "ms", "the middle one", "<= 500"),
+    Row("live/200", "a change in 99 of 100 of 200 streams", "ms", "writing it where nobody looks on", "<= 100"),
+    Row("live/1000", "a change in 99 of 100 of 1,000 streams", "ms", "writing it where nobody looks on", "<= 250"),
+    *[
+        Row(f"life/{key}", f"2,000 tables, 100,000 hands: {name}", "ms", FEW, "<= 2 x")
+        for key, name in LIFE_PAGES.items()
+    ],
+    Row("life/statements", "most statements of such a page", "statements", FEW, "<= 1 x"),
+    Row("life/bytes", "bytes kept of a hand beside its log", "bytes", "unpacked", "<= 0.5 x"),
+    Row("inside/json", "an evening of 1,800 plays brought as JSON", "ms", "judging it", "<= 15 x"),
+    Row("inside/text", "the same brought as text", "ms", "judging it", "<= 30 x"),
+    Row("inside/group", "a group of 20 tables, 1,000 hands, brought", "ms", "taking it away", "<= 30 x"),
+    Row("browser/bytes", "bytes on the wire of a first visit", "bytes", "the budget of the tests", "<= 1 x"),
+    Row("browser/shown", "a table opened for the first time, until drawn", "ms", "a page with one word", "<= 1000"),
+    Row("start/first", "first start ever, until it answers", "s", "a server with one empty view", "<= 10"),
+    Row("start/again", "start, until it answers", "s", "a server with one empty view", "<= 3"),
+    *_twice("start/killed", "all killed (-9) under load, until it records", "s", "a start in peace", "<= 3"),
+    *_twice("start/workers", "workers killed (-9) under load, until it records", "s", "a start in peace", "<= 1"),
+    Row("browser/decktet", "slowest of 4 quick taps, 45 cards, slow phone", "ms", "the barest page", "<= 100"),
+    Row("browser/two-packs", "slowest of 4 quick taps, 104 cards, slow phone", "ms", "the barest page", "<= 100"),
+]  # fmt: skip
+BY_KEY = {row.key: row for row in ROWS}
+PARTS = list(dict.fromkeys(row.part for row in ROWS))
