@@ -13,7 +13,7 @@ from scoring.api.headers import next_address
 T = TypeVar("T")
 MOST_ITEMS, USUAL_ITEMS = 500, 100
 LONGEST_CURSOR = 80
-CURSOR = r"^[0-9]+(\.[0-9]+)*$"
+CURSOR = r"^-?[0-9]+(\.-?[0-9]+)*$"
 Place = tuple[int, ...]
 """Where something stands in a list; a list ascends by it, and it stays the same while others come and go."""
 
