@@ -27,6 +27,7 @@ class Keeper:
         """Record what was played; the page follows."""
         done = self.tab.request.post(f"{self.address}events/", data={"events": list(events)}, headers=self.headers)
         assert done.status == 201, done.text()
+        self.tab.wait_for_url(f"**{self.page}*")  # the way back from a ruling may still be under way
         self.tab.goto(self.page)
 
 
