@@ -20,9 +20,10 @@ from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import TableState, deal, judge, open_table
 from tests.games.decktet_tricks.oracle_cards import suits_of
-from tests.games.decktet_tricks.random_records import GAMES, Mischief
+from tests.games.decktet_tricks.random_records import GAMES
 from tests.games.decktet_tricks.random_records import random_record as random_tricks
 from tests.games.discovery import HONEST
+from tests.games.tricks.random_story import Mischief
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, look_over
 from tests.referee.test_differential import comparable

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.games.decktet_tricks.oracle import Table
-from tests.games.decktet_tricks.random_records import Mischief
 from tests.games.decktet_tricks.random_story import Story
+from tests.games.tricks.random_story import Mischief
 from tests.golden.variant import Variant, both, cards, clean, code, irregular, scored, trick
 
 NONE = dict.fromkeys(

@@ -7,7 +7,6 @@ situations whose ruling the contract settles are sought.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -15,8 +14,9 @@ from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, suits_of
 from tests.games.decktet_tricks.oracle_options import OPTIONS, PLAYERS, Invalid, full_options
 from tests.games.decktet_tricks.random_story import Story
+from tests.games.tricks.random_story import Mischief
 
-__all__ = ["GAMES", "HONEST", "Mischief", "random_record"]
+__all__ = ["GAMES", "HONEST", "random_record"]
 
 GAMES = tuple(OPTIONS)
 
@@ -28,23 +28,6 @@ BUNDLES: list[dict[str, Any]] = [
     {"tides": True, "excuse": True, "tides_excuse": "same"},
     {"tides": True, "excuse": True, "pawns": True},
 ]
-
-
-@dataclass(frozen=True)
-class Mischief:
-    """How often what happens; each a probability per record, hand, or opportunity."""
-
-    liars: float = 0.45
-    disorder: float = 0.3
-    impossible: float = 0.25
-    accept: float = 0.8
-    refuse: float = 0.06
-    settlements: float = 0.35
-    known: float = 0.3
-    aliases: float = 0.25
-    coarse: float = 0.4
-    unfinished: float = 0.35
-    surplus_hand: float = 0.1
 
 
 HONEST = Mischief(liars=0, disorder=0, impossible=0, settlements=0, known=0, aliases=0, coarse=0, unfinished=0)
@@ -60,23 +43,10 @@ def random_record(rng: Random, game: str | None = None, mischief: Mischief | Non
     limit = rng.randint(1, 4)
     while not story.stopped and len(record["hands"]) < limit and story.table.refusal() is None:
         record["hands"].append(story.tell_hand())
-    if not story.stopped and story.table.refusal() and rng.random() < mischief.surplus_hand:
-        event = rng.choice([{"type": "note", "text": "once more"}, story.wild_play()])
-        record["hands"].append({"events": [event]})
-    elif rng.random() < (mischief.unfinished if story.suspected is None else 0.7):
-        break_record_off(rng, record, story.suspected)
+    story.leave(record)
     if rng.random() < mischief.aliases:
         disguise(rng, record)
     return record
-
-
-def break_record_off(rng: Random, record: dict, suspected: int | None) -> None:
-    """Leave the last hand unfinished: anywhere, or soon after its first joint finding."""
-    events = record["hands"][-1]["events"]
-    kept = int(len(events) * rng.random() ** 0.4)
-    if suspected is not None and rng.random() < 0.7:
-        kept = suspected + rng.randint(0, 3)
-    del events[kept:]
 
 
 def random_table(rng: Random, game: str, players: int) -> dict:

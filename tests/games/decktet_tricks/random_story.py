@@ -1,80 +1,23 @@
-"""What happens at a random table: true hands, players of varying honesty, a scorekeeper.
-
-The story holds the true cards and a live oracle table; it writes the events of one hand at a
-time. An event the oracle finds irregular is accepted, taken back or left to stop the record.
-"""
+"""What happens at a random table of Ace Trump, Ransom Trump or Wildcat Chicane."""
 
 from __future__ import annotations
-
-from copy import deepcopy
-from random import Random
-from typing import TYPE_CHECKING, Any
 
 from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, deck_of, is_high, suits_of
 from tests.games.decktet_tricks.oracle_hand import Event, Hand
-from tests.games.decktet_tricks.oracle_judge import judge_event
+from tests.games.decktet_tricks.oracle_judge import Verdict, judge_event
 from tests.games.decktet_tricks.random_wrong import impossible_event
-
-if TYPE_CHECKING:
-    from tests.games.decktet_tricks.random_records import Mischief
-
-MAX_EVENTS = 140
-MOST_REFUSED = 100
-"""So many times in a row a story may try what is not taken; then it has told itself into a corner and stops."""
-MOST_UNSEEN = 2
-"""Of so many unseen cards in a trick both adjudicators try every combination."""
+from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
 
 
-class Story:
+class Story(TrickStory):
     """One table from the first deal on."""
 
-    def __init__(self, rng: Random, mischief: Mischief, table: Table) -> None:
-        self.rng, self.mischief, self.table = rng, mischief, table
-        self.stopped = False
-        self.refused = 0
-        self.hands: list[list[str]] = []
-        self.events: list[Event] = []
-        self.disorder = 0.05 if self.chance(mischief.disorder) else 0.0
-        self.settling = 0.04 if self.chance(mischief.settlements) else 0.0
-        self.suspected: int | None = None
-        self.doom = int(60 * rng.random() ** 2) if self.chance(mischief.impossible) else -1
-        self.lies: list[float] = []
-        self.careful: list[bool] = []
-        self.coarseness = 0.0
-        self.inattention = 0.0
-
-    @property
-    def hand(self) -> Hand:
-        """The hand being told."""
-        return self.table.hands[-1]
-
-    def chance(self, probability: float) -> bool:
-        """True so often."""
-        return self.rng.random() < probability
+    PENALTIES = [-5, -2, -1, 1, 3, 10]
+    DRASTIC = 0.4
+    table: Table
 
     # -- one hand ------------------------------------------------------------------------------
-
-    def tell_hand(self) -> dict:
-        """Deal, play and settle one hand."""
-        self.deal()
-        known = self.enter_hands()
-        self.table.start_hand(known)
-        self.events, self.suspected = [], None
-        self.draw_characters()
-        self.refused = 0
-        while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
-            self.step()
-            if self.refused > MOST_REFUSED:
-                self.stopped = True
-        if not self.stopped and not self.playing():
-            self.settle_after()
-        entry: dict[str, Any] = {"events": self.events}
-        return {"known": known, **entry} if known else entry
-
-    def playing(self) -> bool:
-        """Whether somebody is to act."""
-        return self.hand.phase() not in ("finished", "void")
 
     def deal(self) -> None:
         """Shuffle and deal honestly (Wildcat Chicane: two deals)."""
@@ -88,13 +31,6 @@ class Story:
         else:
             self.hands = [deck[seat * size : (seat + 1) * size] for seat in range(players)]
 
-    def enter_hands(self) -> dict[str, list[str]]:
-        """Some hands may be entered as dealt."""
-        if not self.chance(self.mischief.known):
-            return {}
-        share = self.rng.choice([0.3, 0.6, 1.0])
-        return {str(s): list(cards) for s, cards in enumerate(self.hands) if self.chance(share)}
-
     def draw_characters(self) -> None:
         """Who lies how often, who keeps up a lie, how coarse the record is."""
         seats = range(self.table.players)
@@ -105,68 +41,18 @@ class Story:
         self.inattention = self.rng.choice([0, 0, 0, 0.02, 0.1])
         self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if coarse else 0.0
 
-    def step(self) -> None:
-        """Something happens."""
-        self.doom -= 1
-        before, written = deepcopy(self.hands), len(self.events)
-        if self.doom == 0:
-            self.fail(impossible_event(self.rng, self.hand, self.hands))
-        elif self.chance(self.settling):
-            self.submit(self.settlement())
-        elif self.suspicious() and self.chance(0.1):
-            self.submit(self.break_off())
-        else:
-            self.submit(self.ordinary())
-        if len(self.events) == written:
-            self.hands = before
-        self.refused = self.refused + 1 if len(self.events) == written else 0
-        if self.suspected is None and self.suspicious():
-            self.suspected = len(self.events)
-
-    def submit(self, event: Event) -> None:
-        """Write an event down if it is taken; else accept it, take it back or leave it to stop."""
-        verdict = self.table.apply(event)
-        if verdict and verdict[0] == "irregular" and self.chance(self.mischief.accept):
-            event = {**event, "accepted": True}
-            verdict = self.table.apply(event)
-        if verdict is None:
-            self.events.append(event)
-            self.remember(event)
-        elif self.chance(self.mischief.refuse):
-            self.fail(event)
-
-    def fail(self, event: Event) -> None:
-        """Write an event down that stops the record, and perhaps others after it."""
-        self.events.append(event)
-        verdict = self.table.apply(event)
-        if verdict is None:
-            self.remember(event)
-            return
-        self.stopped = True
-        for _ in range(self.rng.randint(0, 2)):
-            self.events.append(self.rng.choice([{"type": "note", "text": "?"}, self.wild_play()]))
-
-    def remember(self, event: Event) -> None:
-        """Take the card of a taken event out of the true hand.
-
-        A card the seat did not hold is swapped for one of its own: somebody had misdealt.
-        """
-        for card in event.get("cards", []):
-            own = self.hands[event["seat"]]
-            if card == "?":
-                own.pop(self.rng.randrange(len(own)))
-            elif card not in own:
-                spare = own.pop(self.rng.randrange(len(own)))
-                for cards in self.hands:
-                    if card in cards:
-                        cards[cards.index(card)] = spare
-            else:
-                own.remove(card)
-
     def wild_play(self) -> Event:
         """A play without any thought."""
         seat = self.rng.randrange(self.table.players)
         return {"type": "play", "seat": seat, "cards": [self.rng.choice(sorted(NAMES))]}
+
+    def impossible_event(self) -> Event:
+        """What cannot have happened at this moment."""
+        return impossible_event(self.rng, self.hand, self.hands)
+
+    def judge(self, hand: Hand, event: Event) -> Verdict | None:
+        """Have the adjudicator take an event, or say why it is not taken."""
+        return judge_event(hand, event)
 
     # -- ordinary events -----------------------------------------------------------------------
 
@@ -216,7 +102,7 @@ class Story:
 
     def play(self, seat: int) -> Event:
         """A card as this player's character has it, with the suit called where that is usual."""
-        card = self.choose(self.hand, seat, self.hands[seat], self.lies[seat])
+        card = self.choose(self.hand, seat, self.lies[seat])
         trick = self.hand.open_trick()
         hidden = 0 if trick is None else sum(play["cards"] == ["?"] for play in trick["plays"])
         if hidden < MOST_UNSEEN and self.chance(self.inattention):
@@ -228,8 +114,9 @@ class Story:
                 event["suit"] = self.rng.choice(suits_of(card))
         return event
 
-    def choose(self, hand: Hand, seat: int, cards: list[str], lies: float) -> str:
+    def choose(self, hand: Hand, seat: int, lies: float) -> str:
         """An honest card, a lie, or a card that keeps an earlier lie from coming out."""
+        cards = self.hands[seat]
         honest = [card for card in cards if not self.lie(hand, seat, card, cards)] or cards
         own = [claim for claim in hand.claims if claim.seat == seat and not claim.proved]
         safe = [card for card in cards if not any(card in claim.forbidden for claim in own)]
@@ -278,7 +165,7 @@ class Story:
         for seat in self.hand.seats:
             if self.hand.sets_aside and self.hand.aside[seat] is None and not self.hand.skipped:
                 self.hands[seat].pop()
-        hidden = self.hidden_trick() if phase == "play" else None
+        hidden = self.hidden_trick() if phase == "play" and not self.hand.skipped else None
         if hidden is None:
             for cards in self.hands:
                 if cards:
@@ -315,22 +202,6 @@ class Story:
         elif trump != hand.trump_story()[1] or (trump and self.chance(0.4)):
             event["trump"] = trump
 
-    def hidden_trick(self) -> Hand | None:
-        """Play a trick on a copy of the hand; None where the referee could not follow it."""
-        if self.hand.skipped:
-            return None
-        copy, before = deepcopy(self.hand), deepcopy(self.hands)
-        number = len(copy.complete())
-        while len(copy.complete()) == number:
-            seat = copy.to_act()[0]
-            card = self.choose(copy, seat, self.hands[seat], 0)
-            event = {"type": "play", "seat": seat, "cards": [card], "accepted": True}
-            if judge_event(copy, event):
-                self.hands = before
-                return None
-            self.hands[seat].remove(card)
-        return copy
-
     def result(self) -> Event:
         """The tricks of the whole hand."""
         hand = self.hand
@@ -343,58 +214,8 @@ class Story:
             event["last"] = self.rng.choice(left)
         return event
 
-    # -- settlements ---------------------------------------------------------------------------
-
-    def settlement(self) -> Event:
-        """A note, a penalty, a transfer; rarely a redeal or the end."""
-        hand, rng = self.hand, self.rng
-        seat = rng.randrange(hand.players)
-        kind = rng.choice(["note", "note", "penalty", "penalty", "transfer", "transfer", "drastic"])
-        rich = [s for s in hand.seats if hand.tricks_won()[s] > 0]
-        if kind == "drastic" and self.chance(0.4):
-            return {"type": rng.choice(["redeal", "redeal", "end"]), "reason": "agreed"}
-        if kind == "transfer" and rich:
-            giver = rng.choice(rich)
-            taker = rng.choice([s for s in hand.seats if s != giver])
-            number = rng.randint(1, hand.tricks_won()[giver])
-            return {
-                "type": "transfer",
-                "from_seat": giver,
-                "to_seat": taker,
-                "tricks": number,
-                "reason": "revoke",
-            }
-        if kind == "penalty":
-            points = rng.choice([-5, -2, -1, 1, 3, 10])
-            return {"type": "penalty", "seat": seat, "points": points, "reason": "agreed"}
-        note: Event = {"type": "note", "text": "tea"}
-        return {**note, "seat": seat} if self.chance(0.5) else note
-
-    def suspicious(self) -> bool:
-        """Whether a joint finding is open."""
-        return any(each["certainty"] == "joint" for each in self.hand.irregularities)
-
     def break_off(self) -> Event:
         """A table that has heard of a joint finding may want to stop counting cards."""
         if self.hand.open_trick() is None or (self.hand.unseen_slots() <= MOST_UNSEEN and self.chance(0.2)):
             return self.result() if self.chance(0.6) else self.trick("play")
         return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
-
-    def settle_after(self) -> None:
-        """What the table settles once the hand is over."""
-        while not self.stopped and self.chance(0.08 + 3 * self.settling):
-            event = self.settlement() if self.chance(0.85) else self.late_event()
-            if self.table.apply(event) is None:
-                self.events.append(event)
-            elif self.chance(0.3):
-                self.fail(event)
-
-    def late_event(self) -> Event:
-        """An event that may come too late."""
-        choices: list[Event] = [
-            {"type": "redeal", "reason": "miscounted"},
-            {"type": "end", "reason": "late"},
-            {"type": "trick", "winner": 0},
-            self.wild_play(),
-        ]
-        return self.rng.choice(choices)

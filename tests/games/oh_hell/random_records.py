@@ -13,6 +13,7 @@ from typing import Any
 from tests.games.oh_hell.oracle import Table
 from tests.games.oh_hell.oracle_rules import MOST_CARDS, PLAYERS, UNSEEN, VALUES, parse_card
 from tests.games.oh_hell.random_story import Story
+from tests.games.tricks.random_story import Mischief as AnyMischief
 
 __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
@@ -22,26 +23,16 @@ SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
 @dataclass(frozen=True)
-class Mischief:
+class Mischief(AnyMischief):
     """How often what happens; each a probability per record, hand, or opportunity."""
 
-    liars: float = 0.45
     conspiracies: float = 0.35
-    disorder: float = 0.3
     hooked: float = 0.25
     impossible: float = 0.3
-    accept: float = 0.8
-    refuse: float = 0.06
-    settlements: float = 0.35
     afterwards: float = 0.05
-    known: float = 0.3
-    aliases: float = 0.25
     inattention: float = 0.25
-    coarse: float = 0.4
     unseen_turn_up: float = 0.25
     forgotten_turn_up: float = 0.15
-    unfinished: float = 0.35
-    surplus_hand: float = 0.1
 
 
 HONEST = Mischief(
@@ -66,23 +57,10 @@ def random_record(rng: Random, mischief: Mischief | None = None) -> dict:
     while not story.stopped and story.table.refusal() is None and dealt < cards and len(record["hands"]) < 12:
         dealt += story.table.next_size() * story.table.players
         record["hands"].append(story.tell_hand())
-    if not story.stopped and story.table.refusal() and rng.random() < mischief.surplus_hand:
-        event = rng.choice([{"type": "note", "text": "once more"}, story.wild_play()])
-        record["hands"].append({"events": [event]})
-    elif rng.random() < (mischief.unfinished if story.suspected is None else 0.7):
-        break_record_off(rng, record, story.suspected)
+    story.leave(record)
     if rng.random() < mischief.aliases:
         disguise(rng, record)
     return record
-
-
-def break_record_off(rng: Random, record: dict, suspected: int | None) -> None:
-    """Leave the last hand unfinished: anywhere, or soon after its first joint finding."""
-    events = record["hands"][-1]["events"]
-    kept = int(len(events) * rng.random() ** 0.4)
-    if suspected is not None and rng.random() < 0.7:
-        kept = suspected + rng.randint(0, 3)
-    del events[kept:]
 
 
 def random_table(rng: Random) -> dict:

@@ -1,83 +1,37 @@
-"""What happens at a random table of Oh Hell: true hands, players of varying honesty, a scorekeeper.
-
-The story holds the true cards and a live table of the second adjudicator; it writes the events of one hand at a
-time. An event found irregular is accepted, taken back or left to stop the record.
-"""
+"""What happens at a random table of Oh Hell."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tests.games.oh_hell.oracle import Table
 from tests.games.oh_hell.oracle_hand import Event, Hand
-from tests.games.oh_hell.oracle_judge import judge_event
+from tests.games.oh_hell.oracle_judge import Verdict, judge_event
 from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, suit_of
 from tests.games.oh_hell.random_wrong import impossible_event
+from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
 
 if TYPE_CHECKING:
     from tests.games.oh_hell.random_records import Mischief
 
-MAX_EVENTS = 140
-MOST_REFUSED = 100
-"""So many times in a row a story may try what is not taken; then it has told itself into a corner and stops."""
-MOST_UNSEEN = 2
-"""Of so many unseen cards in a trick both adjudicators try every combination."""
 
-
-class Story:
+class Story(TrickStory):
     """One table from the first deal on."""
 
+    LATE = [*TrickStory.LATE, {"type": "turn-up", "card": "2S"}]
+    PENALTIES = [-10, -5, -1, 1, 3, 10]
+    DRASTIC = 0.5
+    table: Table
+
     def __init__(self, rng: Random, mischief: Mischief, table: Table) -> None:
-        self.rng, self.mischief, self.table = rng, mischief, table
-        self.stopped = False
-        self.refused = 0
-        self.hands: list[list[str]] = []
+        super().__init__(rng, mischief, table)
         self.dealt: list[list[str]] = []
         self.turned: str | None = None
-        self.events: list[Event] = []
-        self.disorder = 0.05 if self.chance(mischief.disorder) else 0.0
-        self.settling = 0.04 if self.chance(mischief.settlements) else 0.0
-        self.suspected: int | None = None
-        self.doom = int(60 * rng.random() ** 2) if self.chance(mischief.impossible) else -1
-        self.lies: list[float] = []
-        self.careful: list[bool] = []
         self.secret: str | None = None
-        self.coarseness = 0.0
-        self.inattention = 0.0
-
-    @property
-    def hand(self) -> Hand:
-        """The hand being told."""
-        return self.table.hands[-1]
-
-    def chance(self, probability: float) -> bool:
-        """True so often."""
-        return self.rng.random() < probability
 
     # -- one hand ------------------------------------------------------------------------------
-
-    def tell_hand(self) -> dict:
-        """Deal, play and settle one hand."""
-        self.deal()
-        known = self.enter_hands()
-        self.table.start_hand(known)
-        self.events, self.suspected = [], None
-        self.draw_characters()
-        self.refused = 0
-        while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
-            self.step()
-            if self.refused > MOST_REFUSED:
-                self.stopped = True
-        if not self.stopped and not self.playing():
-            self.settle_after()
-        entry: dict[str, Any] = {"events": self.events}
-        return {"known": known, **entry} if known else entry
-
-    def playing(self) -> bool:
-        """Whether somebody is to act."""
-        return self.hand.phase() not in ("finished", "void")
 
     def deal(self) -> None:
         """Shuffle and deal honestly; the next card is turned up if there is one and the table wants it."""
@@ -88,13 +42,6 @@ class Story:
         self.dealt = deepcopy(self.hands)
         rest = deck[players * size :]
         self.turned = rest[0] if rest and self.table.options["trump"] == "turned" else None
-
-    def enter_hands(self) -> dict[str, list[str]]:
-        """Some hands may be entered as dealt."""
-        if not self.chance(self.mischief.known):
-            return {}
-        share = self.rng.choice([0.3, 0.6, 1.0])
-        return {str(seat): list(cards) for seat, cards in enumerate(self.hands) if self.chance(share)}
 
     def draw_characters(self) -> None:
         """Who lies how often, who keeps up a lie, how coarse the record is, which suit most players hide together."""
@@ -110,73 +57,27 @@ class Story:
         inattentive = self.chance(self.mischief.inattention) and not self.secret
         self.inattention = self.rng.choice([0.02, 0.1, 0.3]) if inattentive else 0.0
 
-    def step(self) -> None:
-        """Something happens."""
-        self.doom -= 1
-        before, written = deepcopy(self.hands), len(self.events)
-        if self.doom == 0:
-            self.fail(impossible_event(self.rng, self.hand, self.hands, self.turned))
-        elif self.chance(self.settling):
-            self.submit(self.settlement())
-        elif self.suspicious() and self.chance(0.1):
-            self.submit(self.break_off())
-        else:
-            self.submit(self.ordinary())
-        if len(self.events) == written:
-            self.hands = before
-        self.refused = self.refused + 1 if len(self.events) == written else 0
-        if self.suspected is None and self.suspicious():
-            self.suspected = len(self.events)
-
-    def submit(self, event: Event) -> None:
-        """Write an event down if it is taken; else accept it, take it back or leave it to stop."""
-        verdict = self.table.apply(event)
-        if verdict and verdict[0] == "irregular" and self.chance(self.mischief.accept):
-            event = {**event, "accepted": True}
-            verdict = self.table.apply(event)
-        if verdict is None:
-            self.events.append(event)
-            self.remember(event)
-        elif self.chance(self.mischief.refuse):
-            self.fail(event)
-
-    def fail(self, event: Event) -> None:
-        """Write an event down that stops the record, and perhaps others after it."""
-        self.events.append(event)
-        verdict = self.table.apply(event)
-        if verdict is None:
-            self.remember(event)
-            return
-        self.stopped = True
-        for _ in range(self.rng.randint(0, 2)):
-            self.events.append(self.rng.choice([{"type": "note", "text": "?"}, self.wild_play()]))
-
     def remember(self, event: Event) -> None:
-        """Take the card of a taken event out of the true hand.
-
-        A card that lay elsewhere is swapped for one of the player's own: somebody had misdealt.
-        """
+        """Take the card of a taken event out of the true hand; one that was turned up lay in no hand after all."""
         if event["type"] == "turn-up" and event["card"] not in (UNSEEN, self.turned):
             for cards in self.hands:
                 if event["card"] in cards and self.turned:
                     cards[cards.index(event["card"])] = self.turned
             self.turned = event["card"]
-        for card in event.get("cards", []):
-            own = self.hands[event["seat"]]
-            if card == UNSEEN:
-                own.pop(self.rng.randrange(len(own)))
-            elif card not in own:
-                spare = own.pop(self.rng.randrange(len(own)))
-                for cards in self.hands:
-                    if card in cards:
-                        cards[cards.index(card)] = spare
-            else:
-                own.remove(card)
+        super().remember(event)
 
     def wild_play(self) -> Event:
         """A play without any thought."""
         seat = self.rng.randrange(self.table.players)
         return {"type": "play", "seat": seat, "cards": [self.rng.choice(DECK)]}
+
+    def impossible_event(self) -> Event:
+        """What cannot have happened at this moment."""
+        return impossible_event(self.rng, self.hand, self.hands, self.turned)
+
+    def judge(self, hand: Hand, event: Event) -> Verdict | None:
+        """Have the adjudicator take an event, or say why it is not taken."""
+        return judge_event(hand, event)
 
     # -- ordinary events -----------------------------------------------------------------------
 
@@ -290,19 +191,6 @@ class Story:
             event["trump"] = suit_of(self.turned or "2S")
         return {**event, "last": last} if last and self.chance(0.2) else event
 
-    def hidden_trick(self) -> Hand | None:
-        """Play a trick on a copy of the hand; None where the referee could not follow it."""
-        copy, before = deepcopy(self.hand), deepcopy(self.hands)
-        number = len(copy.complete())
-        while len(copy.complete()) == number:
-            seat = copy.to_act()[0]
-            card = self.choose(copy, seat, 0)
-            if judge_event(copy, {"type": "play", "seat": seat, "cards": [card], "accepted": True}):
-                self.hands = before
-                return None
-            self.hands[seat].remove(card)
-        return copy
-
     def result(self) -> Event:
         """The tricks of the whole hand."""
         hand = self.hand
@@ -313,54 +201,8 @@ class Story:
         left = [card for cards in self.hands for card in cards]
         return {**event, "last": self.rng.choice(left)} if left and self.chance(0.1) else event
 
-    # -- settlements ---------------------------------------------------------------------------
-
-    def settlement(self) -> Event:
-        """A note, a penalty, a transfer; rarely a redeal or the end."""
-        hand, rng = self.hand, self.rng
-        seat = rng.randrange(hand.players)
-        kind = rng.choice(["note", "note", "penalty", "penalty", "transfer", "transfer", "drastic"])
-        rich = [s for s in hand.seats if hand.tricks_won()[s] > 0]
-        if kind == "drastic" and self.chance(0.5):
-            return {"type": rng.choice(["redeal", "redeal", "end"]), "reason": "agreed"}
-        if kind == "transfer" and rich:
-            giver = rng.choice(rich)
-            taker = rng.choice([s for s in hand.seats if s != giver])
-            tricks = rng.randint(1, hand.tricks_won()[giver])
-            event: Event = {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks}
-            return {**event, "reason": "revoke"}
-        if kind == "penalty":
-            points = rng.choice([-10, -5, -1, 1, 3, 10])
-            return {"type": "penalty", "seat": seat, "points": points, "reason": "agreed"}
-        note: Event = {"type": "note", "text": "tea"}
-        return {**note, "seat": seat} if self.chance(0.5) else note
-
-    def suspicious(self) -> bool:
-        """Whether a joint finding is open."""
-        return any(each["certainty"] == "joint" for each in self.hand.irregularities)
-
     def break_off(self) -> Event:
         """A table that has heard of a joint finding may want to stop counting cards."""
         if self.hand.open_trick() is None:
             return self.result() if self.chance(0.6) else self.trick()
         return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
-
-    def settle_after(self) -> None:
-        """What the table settles once the hand is over."""
-        while not self.stopped and self.chance(self.mischief.afterwards + 3 * self.settling):
-            event = self.settlement() if self.chance(0.85) else self.late_event()
-            if self.table.apply(event) is None:
-                self.events.append(event)
-            elif self.chance(0.3):
-                self.fail(event)
-
-    def late_event(self) -> Event:
-        """An event that may come too late."""
-        choices: list[Event] = [
-            {"type": "redeal", "reason": "miscounted"},
-            {"type": "end", "reason": "late"},
-            {"type": "trick", "winner": 0},
-            {"type": "turn-up", "card": "2S"},
-            self.wild_play(),
-        ]
-        return self.rng.choice(choices)

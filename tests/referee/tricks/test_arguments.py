@@ -12,7 +12,8 @@ from referee.engine.records import load_record
 from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_hand import Hand
 from tests.games.decktet_tricks.oracle_proof import Claim, can_be_placed
-from tests.games.decktet_tricks.random_records import GAMES, Mischief, random_record
+from tests.games.decktet_tricks.random_records import GAMES, random_record
+from tests.games.tricks.random_story import Mischief
 from tests.referee.telling import Json, exercises, hand, judged, known, plays, result
 from tests.referee.tricks.test_proofs import EVERY_MOON_ELSEWHERE
 from tests.seeds import FIRST, as_often_as

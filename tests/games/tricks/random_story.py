@@ -1,0 +1,270 @@
+"""What happens at any random table of tricks: true hands, players of varying honesty, a scorekeeper.
+
+A story holds the true cards and a live table of a second adjudicator; it writes the events of one hand at a time. An
+event found irregular is accepted, taken back or left to stop the record. What is dealt, bid and played, each game says
+for itself.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+Event = dict[str, Any]
+
+MAX_EVENTS = 140
+MOST_REFUSED = 100
+"""So many times in a row a story may try what is not taken; then it has told itself into a corner and stops."""
+MOST_UNSEEN = 2
+"""Of so many unseen cards in a trick both adjudicators try every combination."""
+UNSEEN = "?"
+
+
+@dataclass(frozen=True)
+class Mischief:
+    """How often what happens; each a probability per record, hand, or opportunity."""
+
+    liars: float = 0.45
+    disorder: float = 0.3
+    impossible: float = 0.25
+    accept: float = 0.8
+    refuse: float = 0.06
+    settlements: float = 0.35
+    afterwards: float = 0.08
+    known: float = 0.3
+    aliases: float = 0.25
+    coarse: float = 0.4
+    unfinished: float = 0.35
+    surplus_hand: float = 0.1
+
+
+class TrickStory(ABC):
+    """One table from the first deal on."""
+
+    LATE: ClassVar[list[Event]] = [
+        {"type": "redeal", "reason": "miscounted"},
+        {"type": "end", "reason": "late"},
+        {"type": "trick", "winner": 0},
+    ]
+    """Events that may come too late; a wild play is another one."""
+    PENALTIES: ClassVar[list[int]]
+    DRASTIC: ClassVar[float]
+    """How often a table that could do something drastic does it."""
+
+    def __init__(self, rng: Random, mischief: Any, table: Any) -> None:
+        self.rng, self.mischief, self.table = rng, mischief, table
+        self.stopped = False
+        self.refused = 0
+        self.hands: list[list[str]] = []
+        self.events: list[Event] = []
+        self.disorder = 0.05 if self.chance(mischief.disorder) else 0.0
+        self.settling = 0.04 if self.chance(mischief.settlements) else 0.0
+        self.suspected: int | None = None
+        self.doom = int(60 * rng.random() ** 2) if self.chance(mischief.impossible) else -1
+        self.lies: list[float] = []
+        self.careful: list[bool] = []
+        self.coarseness = 0.0
+        self.inattention = 0.0
+
+    @property
+    def hand(self) -> Any:
+        """The hand being told."""
+        return self.table.hands[-1]
+
+    def chance(self, probability: float) -> bool:
+        """True so often."""
+        return self.rng.random() < probability
+
+    # -- what each game says -------------------------------------------------------------------
+
+    @abstractmethod
+    def deal(self) -> None:
+        """Shuffle and deal honestly."""
+
+    @abstractmethod
+    def draw_characters(self) -> None:
+        """Who lies how often, who keeps up a lie, how coarse the record is."""
+
+    @abstractmethod
+    def impossible_event(self) -> Event:
+        """What cannot have happened at this moment."""
+
+    @abstractmethod
+    def ordinary(self) -> Event:
+        """The next event of the hand as its phase wants it."""
+
+    @abstractmethod
+    def wild_play(self) -> Event:
+        """A play without any thought."""
+
+    @abstractmethod
+    def choose(self, hand: Any, seat: int, lies: float) -> str:
+        """A card that this player plays, who lies so often."""
+
+    @abstractmethod
+    def judge(self, hand: Any, event: Event) -> tuple[str, str] | None:
+        """Have the game's adjudicator take an event, or say why it is not taken."""
+
+    @abstractmethod
+    def break_off(self) -> Event:
+        """A table that has heard of a joint finding may want to stop counting cards."""
+
+    # -- one hand ------------------------------------------------------------------------------
+
+    def tell_hand(self) -> dict:
+        """Deal, play and settle one hand."""
+        self.deal()
+        known = self.enter_hands()
+        self.table.start_hand(known)
+        self.events, self.suspected = [], None
+        self.draw_characters()
+        self.refused = 0
+        while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
+            self.step()
+            if self.refused > MOST_REFUSED:
+                self.stopped = True
+        if not self.stopped and not self.playing():
+            self.settle_after()
+        entry: dict[str, Any] = {"events": self.events}
+        return {"known": known, **entry} if known else entry
+
+    def playing(self) -> bool:
+        """Whether somebody is to act."""
+        return self.hand.phase() not in ("finished", "void")
+
+    def enter_hands(self) -> dict[str, list[str]]:
+        """Some hands may be entered as dealt."""
+        if not self.chance(self.mischief.known):
+            return {}
+        share = self.rng.choice([0.3, 0.6, 1.0])
+        return {str(seat): list(cards) for seat, cards in enumerate(self.hands) if self.chance(share)}
+
+    def step(self) -> None:
+        """Something happens."""
+        self.doom -= 1
+        before, written = deepcopy(self.hands), len(self.events)
+        if self.doom == 0:
+            self.fail(self.impossible_event())
+        elif self.chance(self.settling):
+            self.submit(self.settlement())
+        elif self.suspicious() and self.chance(0.1):
+            self.submit(self.break_off())
+        else:
+            self.submit(self.ordinary())
+        if len(self.events) == written:
+            self.hands = before
+        self.refused = self.refused + 1 if len(self.events) == written else 0
+        if self.suspected is None and self.suspicious():
+            self.suspected = len(self.events)
+
+    def submit(self, event: Event) -> None:
+        """Write an event down if it is taken; else accept it, take it back or leave it to stop."""
+        verdict = self.table.apply(event)
+        if verdict and verdict[0] == "irregular" and self.chance(self.mischief.accept):
+            event = {**event, "accepted": True}
+            verdict = self.table.apply(event)
+        if verdict is None:
+            self.events.append(event)
+            self.remember(event)
+        elif self.chance(self.mischief.refuse):
+            self.fail(event)
+
+    def fail(self, event: Event) -> None:
+        """Write an event down that stops the record, and perhaps others after it."""
+        self.events.append(event)
+        verdict = self.table.apply(event)
+        if verdict is None:
+            self.remember(event)
+            return
+        self.stopped = True
+        for _ in range(self.rng.randint(0, 2)):
+            self.events.append(self.rng.choice([{"type": "note", "text": "?"}, self.wild_play()]))
+
+    def remember(self, event: Event) -> None:
+        """Take the card of a taken event out of the true hand.
+
+        A card the seat did not hold is swapped for one of its own: somebody had misdealt.
+        """
+        for card in event.get("cards", []):
+            own = self.hands[event["seat"]]
+            if card == UNSEEN:
+                own.pop(self.rng.randrange(len(own)))
+            elif card not in own:
+                spare = own.pop(self.rng.randrange(len(own)))
+                for cards in self.hands:
+                    if card in cards:
+                        cards[cards.index(card)] = spare
+            else:
+                own.remove(card)
+
+    def hidden_trick(self) -> Any:
+        """Play a trick on a copy of the hand; None where the referee could not follow it."""
+        copy, before = deepcopy(self.hand), deepcopy(self.hands)
+        number = len(copy.complete())
+        while len(copy.complete()) == number:
+            seat = copy.to_act()[0]
+            card = self.choose(copy, seat, 0)
+            if self.judge(copy, {"type": "play", "seat": seat, "cards": [card], "accepted": True}):
+                self.hands = before
+                return None
+            self.hands[seat].remove(card)
+        return copy
+
+    # -- settlements ---------------------------------------------------------------------------
+
+    def settlement(self) -> Event:
+        """A note, a penalty, a transfer; rarely a redeal or the end."""
+        hand, rng = self.hand, self.rng
+        seat = rng.randrange(hand.players)
+        kind = rng.choice(["note", "note", "penalty", "penalty", "transfer", "transfer", "drastic"])
+        rich = [s for s in hand.seats if hand.tricks_won()[s] > 0]
+        if kind == "drastic" and self.chance(self.DRASTIC):
+            return {"type": rng.choice(["redeal", "redeal", "end"]), "reason": "agreed"}
+        if kind == "transfer" and rich:
+            giver = rng.choice(rich)
+            taker = rng.choice([s for s in hand.seats if s != giver])
+            tricks = rng.randint(1, hand.tricks_won()[giver])
+            event: Event = {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks}
+            return {**event, "reason": "revoke"}
+        if kind == "penalty":
+            return {"type": "penalty", "seat": seat, "points": rng.choice(self.PENALTIES), "reason": "agreed"}
+        note: Event = {"type": "note", "text": "tea"}
+        return {**note, "seat": seat} if self.chance(0.5) else note
+
+    def suspicious(self) -> bool:
+        """Whether a joint finding is open."""
+        return any(each["certainty"] == "joint" for each in self.hand.irregularities)
+
+    def settle_after(self) -> None:
+        """What the table settles once the hand is over."""
+        while not self.stopped and self.chance(self.mischief.afterwards + 3 * self.settling):
+            event = self.settlement() if self.chance(0.85) else self.late_event()
+            if self.table.apply(event) is None:
+                self.events.append(event)
+            elif self.chance(0.3):
+                self.fail(event)
+
+    def late_event(self) -> Event:
+        """An event that may come too late."""
+        return self.rng.choice([*self.LATE, self.wild_play()])
+
+    # -- the end of a record -------------------------------------------------------------------
+
+    def leave(self, record: dict) -> None:
+        """Leave the record as it may be found: with a hand too many, or broken off."""
+        if not self.stopped and self.table.refusal() and self.chance(self.mischief.surplus_hand):
+            event = self.rng.choice([{"type": "note", "text": "once more"}, self.wild_play()])
+            record["hands"].append({"events": [event]})
+        elif self.chance(self.mischief.unfinished if self.suspected is None else 0.7):
+            self.break_record_off(record)
+
+    def break_record_off(self, record: dict) -> None:
+        """Leave the last hand unfinished: anywhere, or soon after its first joint finding."""
+        events = record["hands"][-1]["events"]
+        kept = int(len(events) * self.rng.random() ** 0.4)
+        if self.suspected is not None and self.chance(0.7):
+            kept = self.suspected + self.rng.randint(0, 3)
+        del events[kept:]
