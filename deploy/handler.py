@@ -32,7 +32,8 @@ CROWD = "Too many requests of this address are under way. Wait a moment, and sen
 class LeanASGIHandler(ASGIHandler):
     """Runs the synchronous parts of all requests in one thread, and each of them in one go.
 
-    What is costly, such as judging a long record, has another thread: nobody's card waits for somebody's import.
+    What is costly, such as judging a long record, has another thread: nobody's card waits for somebody's import. So has
+    what reads history from a replica, which may keep its reader waiting.
 
     Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread,
     and a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets
@@ -46,6 +47,7 @@ class LeanASGIHandler(ASGIHandler):
         self._synchronous = ResolvedHandler()
         self._synchronous.load_middleware()
         self._costly = ThreadPoolExecutor(1, "costly", initializer=give_way)
+        self._looking_back = ThreadPoolExecutor(1, "looking-back", initializer=give_way)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -97,10 +99,15 @@ class LeanASGIHandler(ASGIHandler):
             request.scope[PLACE].leave()
             return await super().get_response_async(request)
         if is_costly(request):
-            return await sync_to_async(self._answer_costly, thread_sensitive=False, executor=self._costly)(request)
+            return await self._answer_beside(request, self._costly)
+        if settings.REPLICA_URL and looks_back(request):
+            return await self._answer_beside(request, self._looking_back)
         return await sync_to_async(self._synchronous.get_response)(request)
 
-    def _answer_costly(self, request: HttpRequest) -> HttpResponseBase:
+    async def _answer_beside(self, request: HttpRequest, thread: ThreadPoolExecutor) -> HttpResponseBase:
+        return await sync_to_async(self._answer_aside, thread_sensitive=False, executor=thread)(request)
+
+    def _answer_aside(self, request: HttpRequest) -> HttpResponseBase:
         close_old_connections()  # what Django does before a request, it does in the other thread
         waiting = sys.getswitchinterval()
         sys.setswitchinterval(SECONDS_AT_A_TIME)
@@ -119,8 +126,17 @@ class ResolvedHandler(BaseHandler):
 
 def is_costly(request: HttpRequest) -> bool:
     """Return whether the view of a request says that its answer can take seconds."""
+    return _says(request, "costly")
+
+
+def looks_back(request: HttpRequest) -> bool:
+    """Return whether the view of a request says that it reads history."""
+    return _says(request, "looks_back")
+
+
+def _says(request: HttpRequest, mark: str) -> bool:
     view = None if request.resolver_match is None else request.resolver_match.func
-    return bool(getattr(getattr(view, "cls", view), "costly", False))
+    return bool(getattr(getattr(view, "cls", view), mark, False))
 
 
 def give_way() -> None:

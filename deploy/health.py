@@ -9,19 +9,22 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import Error, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
 from scoring.live.hub import current_hub
 from scoring.models import Tally
+from scoring.queries.replica import has_replica, how_it_stands
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
 LONGEST_DELAY = 30.0
 """Seconds by which the hub may be late before its streams are as good as dead."""
 OK = "ok"
+REPLICA = "replica"
+"""What is told of, and needed by nobody: without it the database itself answers."""
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 """It waits for no request, and no request for it."""
 _applied: list[bool] = []
@@ -45,7 +48,7 @@ async def ready(request: HttpRequest) -> JsonResponse:
         hub = current_hub()
         late = hub.delay()
         checks["hub"] = OK if hub.alive() and late < LONGEST_DELAY else f"Streams are {late:.0f} seconds late."
-    missing = sorted(name for name, found in checks.items() if found != OK)
+    missing = sorted(name for name, found in checks.items() if found != OK and name != REPLICA)
     _log_change(", ".join(f"{name}: {checks[name]}" for name in missing))
     status = "not ready" if missing else "ready"
     return _answer(503 if missing else 200, {"status": status, "checks": checks})
@@ -58,6 +61,7 @@ def what_stands() -> dict[str, str]:
         "writable": _writable,
         "migrations": _migrations,
         "disk": _disk,
+        **({REPLICA: _replica} if has_replica() else {}),
     }
     found = {}
     try:
@@ -69,7 +73,7 @@ def what_stands() -> dict[str, str]:
                 logger.debug("%s: %s", name, problem)
     finally:
         with contextlib.suppress(Exception):
-            connection.close()  # the next look is to find out by itself whether somebody is there
+            connections.close_all()  # the next look is to find out by itself whether somebody is there
     return found
 
 
@@ -100,6 +104,14 @@ def _migrations() -> str:
 def _disk() -> str:
     free = shutil.disk_usage(settings.VAR_DIR).free // 10**6
     return OK if free >= settings.LEAST_FREE_MEGABYTES else f"{free} MB are free."
+
+
+def _replica() -> str:
+    """Say how the copy is that history is read from."""
+    try:
+        return how_it_stands() or OK
+    except Error:
+        return "It is away."
 
 
 def _log_change(missing: str) -> None:

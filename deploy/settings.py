@@ -129,16 +129,18 @@ SECONDS_UNTIL_DEAD = whole("SECONDS_UNTIL_DEAD", default=15, least=1)
 
 # --- The database --------------------------------------------------------------------------------------------------
 
+POSTGRES = ("postgres:", "postgresql:")
 
-def _database(url: str) -> dict[str, Any]:
-    if not url.startswith(("sqlite:", "postgres:", "postgresql:")):
-        raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
+
+def _database(name: str, url: str) -> dict[str, Any]:
+    if not url.startswith(("sqlite:", *POSTGRES)):
+        raise ImproperlyConfigured(f"{name} must start with sqlite:// or postgres://.")
     try:
         database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     except ValueError as problem:
-        raise ImproperlyConfigured(f"DATABASE_URL is not the address of a database: {problem}") from problem
+        raise ImproperlyConfigured(f"{name} is not the address of a database: {problem}") from problem
     if not database["NAME"]:
-        raise ImproperlyConfigured("DATABASE_URL must end with the name of a database, or of a file for SQLite.")
+        raise ImproperlyConfigured(f"{name} must end with the name of a database, or of a file for SQLite.")
     if url.startswith("sqlite:"):
         # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
         # product and a power cut must not take the last trick. A table's row is rewritten with every card: a longer
@@ -158,7 +160,21 @@ def _database(url: str) -> dict[str, Any]:
     return database
 
 
-DATABASES = {"default": _database(text("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}")}
+DATABASE_URL = text("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
+DATABASES = {"default": _database("DATABASE_URL", DATABASE_URL)}
+# A standby of that database: history is read there (scoring.queries.replica).
+REPLICA_URL = text("REPLICA_URL")
+if REPLICA_URL:
+    if not REPLICA_URL.startswith(POSTGRES):
+        raise ImproperlyConfigured("REPLICA_URL must start with postgres://.")
+    if not DATABASE_URL.startswith(POSTGRES):
+        raise ImproperlyConfigured("REPLICA_URL needs a DATABASE_URL of PostgreSQL: SQLite has no standby.")
+    if REPLICA_URL == DATABASE_URL:
+        raise ImproperlyConfigured("REPLICA_URL must be another server than DATABASE_URL.")
+    DATABASES["replica"] = _database("REPLICA_URL", REPLICA_URL) | {"TEST": {"MIRROR": "default"}}
+    # What waits for a machine that has gone is to know it soon.
+    DATABASES["replica"]["OPTIONS"] |= {"connect_timeout": 2, "tcp_user_timeout": 5000}
+    DATABASE_ROUTERS = ["scoring.queries.replica.HistoryRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Language and time ---------------------------------------------------------------------------------------------

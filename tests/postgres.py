@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -37,6 +37,7 @@ SETTINGS = {
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 """What makes a commit wait for the disk: for measurements, and where it is killed."""
 SECONDS_TO_START = 30
+Launch = Callable[[], subprocess.Popen[bytes]]
 SUPERUSER = "postgres"
 
 
@@ -45,7 +46,7 @@ class Postgres:
     """A running server."""
 
     directory: Path
-    _launch: Callable[[], subprocess.Popen[bytes]]
+    _launch: Launch
     _processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     _names: Iterator[int] = field(default_factory=lambda: count(1))
 
@@ -67,6 +68,28 @@ class Postgres:
     @contextlib.contextmanager
     def started(cls, folder: Path | None = None) -> Iterator["Postgres"]:
         """Start a server, its files in a folder of its own, and at the end stop it and leave nothing behind."""
+        with cls._in_a_folder(folder, _initialised) as server:
+            yield server
+
+    @contextlib.contextmanager
+    def standby(self) -> Iterator["Postgres"]:
+        """Start another server that follows this one; its log tells every statement that it is asked."""
+        source = f"host={self.directory} user={SUPERUSER}"
+
+        def copied(binaries: Path, directory: Path, identity: Mapping[str, Any]) -> Launch:
+            data = directory / "data"
+            command = [f"{binaries}/pg_basebackup", "-D", f"{data}", "-d", source, "-R", "-c", "fast", "--no-sync"]
+            _run(command, directory, identity)
+            return _launcher(binaries, directory, identity, {**SETTINGS, "log_statement": "all"})
+
+        with self._in_a_folder(None, copied) as server:
+            yield server
+
+    @classmethod
+    @contextlib.contextmanager
+    def _in_a_folder(
+        cls, folder: Path | None, make: Callable[[Path, Path, Mapping[str, Any]], Launch]
+    ) -> Iterator["Postgres"]:
         binaries = find_binaries()
         # A socket's path is limited to some hundred bytes, so it does not go below pytest's own directories.
         directory = Path(tempfile.mkdtemp(prefix="pg-", dir=folder))
@@ -74,7 +97,7 @@ class Postgres:
         if user:
             os.chown(directory, user.pw_uid, user.pw_gid)
         try:
-            server = cls(directory, _initialised(binaries, directory, user))
+            server = cls(directory, make(binaries, directory, _identity(directory, user)))
             server.start()
             try:
                 yield server
@@ -146,41 +169,41 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
     return known.get("postgres") or known["nobody"]
 
 
-def _initialised(
-    binaries: Path, directory: Path, user: pwd.struct_passwd | None
-) -> Callable[[], subprocess.Popen[bytes]]:
+def _identity(directory: Path, user: pwd.struct_passwd | None) -> Mapping[str, Any]:
+    if user is None:
+        return {}
+    return {
+        "user": user.pw_uid,
+        "group": user.pw_gid,
+        "extra_groups": [],
+        "env": {**os.environ, "HOME": str(directory)},
+    }
+
+
+def _initialised(binaries: Path, directory: Path, identity: Mapping[str, Any]) -> Launch:
     """Make the files of a server, and return what launches it."""
-    identity: dict[str, Any] = (
-        {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "env": {**os.environ, "HOME": str(directory)}}
-        if user
-        else {}
-    )
-    data = directory / "data"
+    made = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "-U", SUPERUSER, "-D", f"{directory}/data"]
+    _run([f"{binaries}/initdb", *made], directory, identity)
+    return _launcher(binaries, directory, identity, SETTINGS)
+
+
+def _run(command: Sequence[str], directory: Path, identity: Mapping[str, Any]) -> None:
+    """Run a program that makes the files of a server."""
     made: subprocess.CompletedProcess[bytes] = subprocess.run(
-        [
-            binaries / "initdb",
-            "--no-sync",
-            "--auth=trust",
-            "--encoding=UTF8",
-            "--locale=C",
-            "-U",
-            SUPERUSER,
-            "-D",
-            data,
-        ],
-        cwd=directory,
-        capture_output=True,
-        check=False,
-        **identity,
+        command, cwd=directory, capture_output=True, check=False, **identity
     )
     if made.returncode:
-        raise RuntimeError(f"initdb failed:\n{made.stderr.decode(errors='replace')}")
+        raise RuntimeError(f"{command[0]} failed:\n{made.stderr.decode(errors='replace')}")
+
+
+def _launcher(binaries: Path, directory: Path, identity: Mapping[str, Any], settings: Mapping[str, str]) -> Launch:
+    """Return what launches a server whose files are there."""
 
     def launch() -> subprocess.Popen[bytes]:
-        options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (directory / "log").open("ab") as log:
             return subprocess.Popen(
-                [binaries / "postgres", "-D", data, "-k", directory, *options],
+                [binaries / "postgres", "-D", directory / "data", "-k", directory, *options],
                 cwd=directory,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -24,6 +24,8 @@ COMING = schema.thing({"done": schema.WHOLE, "tables": schema.WHOLE}, "done", "t
 class ArchiveView(GroupAPIView):
     """The whole group as one file."""
 
+    looks_back = True
+
     @extend_schema(
         operation_id="get_group_archive",
         summary="The whole group as one file",
@@ -41,7 +43,7 @@ class ArchiveView(GroupAPIView):
     def get(self, request: Request, code: str) -> StreamingHttpResponse:
         if not self.link.manages:
             raise NotMember
-        lines = (f"{line}\n" for line in archive_of(self.group))
+        lines = [f"{line}\n" for line in archive_of(self.group)]  # read where this view runs, sent from elsewhere
         name = f'attachment; filename="{self.group.code}.ndjson"'
         headers = {"Content-Disposition": name, "Cache-Control": "private, no-store"}
         return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)

@@ -25,6 +25,8 @@ from scoring.queries.seasons import Season, season_of
 class GroupTablesView(GroupAPIView):
     """The tables of a group."""
 
+    looks_back = True
+
     @group_schema.reads(
         "list_group_tables",
         "The tables of a group, the last opened first",
@@ -53,6 +55,8 @@ class GroupTablesView(GroupAPIView):
 class GroupEveningsView(GroupAPIView):
     """The evenings of a group."""
 
+    looks_back = True
+
     @group_schema.reads(
         "list_group_evenings",
         "The evenings of a group, the last one first",
@@ -76,6 +80,8 @@ class GroupEveningsView(GroupAPIView):
 
 class GroupSeasonView(GroupAPIView):
     """A season of a group."""
+
+    looks_back = True
 
     @group_schema.reads(
         "get_group_season",
@@ -183,6 +189,8 @@ class RulingsQuery(serializers.Serializer[Any]):
 
 class GroupRulingsView(GroupAPIView):
     """The rulings of a group."""
+
+    looks_back = True
 
     @group_schema.reads(
         "list_group_rulings",

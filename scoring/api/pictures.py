@@ -25,6 +25,8 @@ OTHER_ID = OpenApiParameter(
 class RatingsView(GroupAPIView):
     """The ratings of a group over time."""
 
+    looks_back = True
+
     @group_schema.reads(
         "get_group_ratings",
         "The ratings of a group over time",
@@ -45,6 +47,8 @@ class RatingsView(GroupAPIView):
 
 class HandsView(GroupAPIView):
     """How the hands of a game have gone."""
+
+    looks_back = True
 
     @group_schema.reads(
         "get_group_hand_statistics",
@@ -67,6 +71,8 @@ class HandsView(GroupAPIView):
 
 class PairView(GroupAPIView):
     """Two people of a group."""
+
+    looks_back = True
 
     @group_schema.reads(
         "get_group_pair_statistics",

@@ -55,6 +55,7 @@ class ByParameter(DefaultContentNegotiation):
 class RecordView(TaggedAPIView, TableAPIView):
     """A table as a file: its record as JSON, in the text notation, or as the cells of events or of the score sheet."""
 
+    looks_back = True
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
     content_negotiation_class = ByParameter
 

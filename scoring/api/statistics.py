@@ -18,6 +18,8 @@ from scoring.services.scores import finish_by_time
 class StatisticsView(GroupAPIView):
     """The statistics of a group."""
 
+    looks_back = True
+
     @group_schema.reads(
         "get_group_statistics",
         "What the people of a group have made",

@@ -37,6 +37,8 @@ PLAY = schema.thing({"url": schema.TEXT, "play": PLAYED}, "url", "play", more=Fa
 class GroupFileView(GroupAPIView):
     """The history or the statistics of a group as a file."""
 
+    looks_back = True
+
     @extend_schema(
         operation_id="get_group_file",
         summary="The history or the statistics of a group as a file",

@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.models import DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
+from scoring.queries.replica import history, history_once_over
 from scoring.queries.rules import rules_of
 
 FORMAT = "group-archive/1"
@@ -21,11 +22,20 @@ ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", 
 
 def archive_of(group: Group) -> Iterator[str]:
     """Yield the lines of the archive of a group."""
+    first, places, numbers = _group_in_full(group)
+    yield first
+    for pk in numbers:
+        yield _table_in_full(pk, places, numbers)
+
+
+@history
+def _group_in_full(group: Group) -> tuple[str, dict[int, int], dict[int, int]]:
+    """Return the first line, and the places of people and tables, by id."""
     people = list(Person.objects.filter(group=group).order_by("pk"))
     places = {person.pk: place for place, person in enumerate(people)}
     tables = list(Table.objects.filter(group=group).order_by("created", "pk").values_list("pk", flat=True))
     numbers = {pk: number for number, pk in enumerate(tables)}
-    yield canonical(
+    line = canonical(
         {
             "format": FORMAT,
             "name": group.name,
@@ -37,9 +47,13 @@ def archive_of(group: Group) -> Iterator[str]:
             **_decided(group, numbers),
         }
     )
-    for pk in tables:
-        row = Table.objects.defer("snapshot", "hand_start").get(pk=pk)
-        yield canonical(dump_table_in_full(row, places, numbers))
+    return line, places, numbers
+
+
+@history
+def _table_in_full(pk: int, places: Mapping[int, int], numbers: Mapping[int, int]) -> str:
+    row = Table.objects.defer("snapshot", "hand_start").get(pk=pk)
+    return canonical(dump_table_in_full(row, places, numbers))
 
 
 DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
@@ -114,6 +128,7 @@ ORIGIN = "x_origin"
 FULL = "table-log/1"
 
 
+@history_once_over
 def full_export(row: Table) -> dict[str, Any]:
     """Return a table with all that was ever recorded at it: when and by whom, what was corrected, what taken back.
 

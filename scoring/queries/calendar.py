@@ -8,12 +8,14 @@ from django.utils import timezone
 
 from referee.engine.catalogue import find_game
 from scoring.models import Group, Table
+from scoring.queries.replica import history
 from scoring.queries.seat_rows import Chosen, counted, people_counted
 
 LONGEST_LINE = 75
 """Bytes of a line without its end; a longer one goes on in the next, after a space."""
 
 
+@history
 def calendar_of(group: Group, chosen: Chosen) -> str:
     """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now."""
     tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)

@@ -17,6 +17,7 @@ from scoring.queries.clock import judging_watch, standing_now, time_is_up
 from scoring.queries.groups import people_of
 from scoring.queries.log import record
 from scoring.queries.points import points_hidden
+from scoring.queries.replica import history
 from scoring.queries.results import tables_over
 from scoring.queries.rules import changed_rules
 from scoring.queries.state import Standing
@@ -66,6 +67,7 @@ class PersonThenNow:
     tables: int
 
 
+@history
 def season_what_if(
     group: Group,
     game: Game,

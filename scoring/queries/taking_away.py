@@ -12,6 +12,7 @@ from referee.notation import write_csv
 from scoring.models import WHOLE_WIN, Group
 from scoring.queries.calendar import calendar_of
 from scoring.queries.exporting import Row
+from scoring.queries.replica import history
 from scoring.queries.seat_rows import Chosen, counted, people_counted
 from scoring.queries.statistics import PersonStatistics, statistics_of
 
@@ -33,6 +34,7 @@ class Shape:
     ending: str
 
 
+@history
 def history_csv(group: Group, chosen: Chosen) -> str:
     """Return a row for each seat of every table that counts, in the order of finishing."""
     return write_csv([HISTORY, *_history(group, chosen)])
@@ -53,6 +55,7 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
         yield evening.isoformat(), ended, game, code, seat, name, points, total, rank, wins, hands, tricks
 
 
+@history
 def statistics_csv(group: Group, chosen: Chosen) -> str:
     """Return a row for each person and game, and one over all games, whose game is empty."""
     told = statistics_of(group, chosen)
@@ -78,6 +81,7 @@ def _decimal(value: float) -> str:
     return f" {text}" if text.startswith("-") else text
 
 
+@history
 def text_of(group: Group, chosen: Chosen) -> str:
     """Return the history of a group as people read it: who has made what, then every evening."""
     told = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.translation import capital
 from scoring.models import DisputeState, Group
+from scoring.pages.costly import looks_back
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.disputes import state_word
@@ -31,6 +32,7 @@ class CaseSearch(forms.Form):
     leave = forms.IntegerField(min_value=0, max_value=MOST_LEFT_OUT, required=False)
 
 
+@looks_back
 @require_GET
 def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
     """Show what was ruled at the tables of a group."""
@@ -43,6 +45,7 @@ def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
+@looks_back
 @require_GET
 def rulings(request: HttpRequest) -> HttpResponse:
     """Show what was ruled wherever others may read it, without names."""

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 from referee.engine.bounds import TooCostly
 from scoring.models import Table
 from scoring.models.fields import canonical
+from scoring.pages.costly import looks_back
 from scoring.pages.device.access import table_or_404
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.translation import rendered
@@ -38,6 +39,7 @@ SHAPES: Mapping[str, Shape] = {
 }
 
 
+@looks_back
 @require_GET
 def download(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     """Send the record of a table as a file."""
@@ -55,12 +57,13 @@ def download(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     return HttpResponse(body, content_type=wanted.kind, headers=headers)
 
 
+@looks_back
 @require_GET
 def group_download(request: HttpRequest, code: str, shape: str) -> HttpResponseBase:
     """Send what a group has played as a file."""
     group, link = visit_group(request, code)
     if shape == "archive" and link.manages:
-        lines = (f"{line}\n" for line in archive_of(group))
+        lines = [f"{line}\n" for line in archive_of(group)]
         name = f'attachment; filename="{group.code}.ndjson"'
         headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
         return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import all_games
 from scoring.models import Group
+from scoring.pages.costly import looks_back
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.environment import day as written_day
 from scoring.pages.environment import url
@@ -21,6 +22,7 @@ from scoring.services.public_address import shared_address
 from scoring.services.seating import evening_of
 
 
+@looks_back
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """Show the tables of one evening together, and what it brought to everybody who was there."""
@@ -54,6 +56,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     return response
 
 
+@looks_back
 @require_GET
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     """Send the picture of an evening, once any of its hands is over and its points may be seen."""

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import all_games
+from scoring.pages.costly import looks_back
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.evening import played
 from scoring.queries.evenings import tables_shown
@@ -42,6 +43,7 @@ class Search(forms.Form):
         )
 
 
+@looks_back
 @require_GET
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show the tables of a group, the last opened first, or those that somebody looks for."""

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import find_game
 from scoring.models import Group
+from scoring.pages.costly import looks_back
 from scoring.pages.show.curve import Curve, draw
 from scoring.pages.views.statistics import MOST_POINTS, hands_shown, looked_at, rating_curve, rows_of
 from scoring.queries.pairs import two_people
@@ -15,6 +16,7 @@ from scoring.queries.seat_rows import Chosen, people_counted
 from scoring.queries.statistics import Statistics, statistics_of
 
 
+@looks_back
 @require_GET
 def person_statistics(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show everything that somebody has made: numbers, partners, opponents, streaks, records, pictures."""
@@ -57,6 +59,7 @@ def _opponents(told: Statistics, person: int, names: Any) -> list[tuple[int, str
     return [(other, names[other], ahead, behind, tables) for other, ahead, behind, tables in found if other in names]
 
 
+@looks_back
 @require_GET
 def pair_statistics(request: HttpRequest, code: str, number: int, other: int) -> HttpResponse:
     """Show how two people did: as partners, and who was ahead of whom, at every game and as time went by."""

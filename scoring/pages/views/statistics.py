@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import all_games, find_game
 from scoring.models import Group
+from scoring.pages.costly import looks_back
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.bars import bars, discs
 from scoring.pages.show.curve import Curve, draw
@@ -96,6 +97,7 @@ def query(**asked: str | date | None) -> str:
     return urlencode({name: value for name, value in asked.items() if value})
 
 
+@looks_back
 @require_GET
 def statistics(request: HttpRequest, code: str) -> HttpResponse:
     """Show what the people of a group have made, at all games or at one."""
@@ -148,6 +150,7 @@ def _pairs(told: Statistics, names: dict[int, str]) -> Sequence[Met]:
     ]
 
 
+@looks_back
 @require_GET
 def ratings(request: HttpRequest, code: str) -> HttpResponse:
     """Show how the ratings of a group came, at all games or at one."""
@@ -173,6 +176,7 @@ def rating_curve(curves: RatingCurves) -> Curve | None:
     return draw(names, [start, *rows])
 
 
+@looks_back
 @require_GET
 def hands(request: HttpRequest, code: str) -> HttpResponse:
     """Show how the hands of a game have gone: their points, and tricks against bids."""
