@@ -3,9 +3,11 @@
 `make clients` writes both anew, and the pages of the reference that are made.
 """
 
+import ast
 import json
-import subprocess
+import re
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +16,45 @@ from django.db import connection
 from django.test.utils import setup_test_environment
 
 from deploy.examples import EXCHANGES, dumped
-from tests.clients.making import NODE_MODULES, PROGRAMS, described, node
+from tests.clients.making import NODE_MODULES, described, node
+from tests.clients.python_shapes import PACKAGE, closure, write_package
 
 CLIENTS = Path(__file__).parents[2] / "docs" / "clients"
-PYTHON = CLIENTS / "python" / "card_table_client" / "shapes.py"
+PYTHON = CLIENTS / "python" / "card_table_client" / "shapes"
 TYPESCRIPT = CLIENTS / "typescript" / "shapes.d.ts"
 OPEN = ("additionalProperties", "patternProperties")
 """What says that an object has no other keys, which no type has to say."""
 
 
-def shapes() -> dict[str, Any]:
-    """Return the schema without its operations, and without what types cannot say."""
+def shapes(used: Iterable[str]) -> dict[str, Any]:
+    """Return the schema of these shapes: without operations, and without what types cannot say."""
     schema = described()
-    return schema | {"paths": {}, "components": {"schemas": _opened(schema["components"]["schemas"])}}
+    opened = _opened(schema["components"]["schemas"])
+    needed = closure(used, {name: list(_references(shape)) for name, shape in opened.items()})
+    return schema | {"paths": {}, "components": {"schemas": {name: opened[name] for name in opened if name in needed}}}
+
+
+def used_by_python() -> set[str]:
+    """Return the shapes that the modules which are written by hand import."""
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in PYTHON.parent.glob("*.py")]
+    imports = [each for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
+    return {alias.name for each in imports if each.module == PACKAGE for alias in each.names}
+
+
+def used_by_typescript() -> set[str]:
+    """Return the shapes that the module which is written by hand names."""
+    return set(re.findall(r"\bShapes\['(\w+)'\]", TYPESCRIPT.with_name("index.ts").read_text(encoding="utf-8")))
+
+
+def _references(shape: Any) -> Iterator[str]:
+    if isinstance(shape, list):
+        for each in shape:
+            yield from _references(each)
+    elif isinstance(shape, dict):
+        if "$ref" in shape:
+            yield shape["$ref"].rpartition("/")[2]
+        for value in shape.values():
+            yield from _references(value)
 
 
 def _opened(shape: Any) -> Any:
@@ -42,36 +70,15 @@ def _opened(shape: Any) -> Any:
     }
 
 
-def python(schema: Path, written: Path) -> None:
-    """Write the types of Python."""
-    words: list[str | Path] = ["--input", schema, "--input-file-type", "openapi", "--output", written]
-    words += [
-        "--output-model-type",
-        "typing.TypedDict",
-        "--target-python-version",
-        "3.11",
-        "--disable-timestamp",
-        "--use-schema-description",
-    ]
-    words += ["--custom-file-header", '"""What requests and answers hold; made of the API’s schema."""']
-    words += ["--formatters", "builtin", "--use-standard-collections", "--use-union-operator"]
-    subprocess.run([PROGRAMS / "datamodel-codegen", *words], check=True, capture_output=True)
-    shape: list[str | Path] = ["format", "--isolated", "--line-length", "120", "--quiet", written]
-    subprocess.run([PROGRAMS / "ruff", *shape], check=True, capture_output=True)
-
-
-def typescript(schema: Path, written: Path) -> None:
-    """Write the types of TypeScript."""
-    node(NODE_MODULES / "openapi-typescript" / "bin" / "cli.js", schema, "-o", written, folder=written.parent)
-
-
-def write(python_file: Path, typescript_file: Path) -> None:
-    """Write both."""
+def write(python_folder: Path, typescript_file: Path) -> None:
+    """Write both, each with what its client uses."""
     with tempfile.TemporaryDirectory() as folder:
         schema = Path(folder) / "schema.json"
-        schema.write_text(json.dumps(shapes()), encoding="utf-8")
-        python(schema, python_file)
-        typescript(schema, typescript_file)
+        schema.write_text(json.dumps(shapes(used_by_python())), encoding="utf-8")
+        write_package(schema, python_folder)
+        schema.write_text(json.dumps(shapes(used_by_typescript())), encoding="utf-8")
+        program = NODE_MODULES / "openapi-typescript" / "bin" / "cli.js"
+        node(program, schema, "-o", typescript_file, folder=typescript_file.parent)
 
 
 def write_examples() -> None:

@@ -16,8 +16,11 @@ HERE = Path(__file__).parent
 
 
 def test_their_types_are_those_of_the_schema(tmp_path):
-    cores.write(tmp_path / "shapes.py", tmp_path / "shapes.d.ts")
-    for made, kept in ((tmp_path / "shapes.py", cores.PYTHON), (tmp_path / "shapes.d.ts", cores.TYPESCRIPT)):
+    cores.write(tmp_path / "shapes", tmp_path / "shapes.d.ts")
+    modules = {file.name for folder in (tmp_path / "shapes", cores.PYTHON) for file in folder.glob("*.py")}
+    assert modules >= {"__init__.py", "codes.py", "events.py", "rulings.py", "asks.py", "tables.py"}
+    pairs = [(tmp_path / "shapes" / module, cores.PYTHON / module) for module in sorted(modules)]
+    for made, kept in (*pairs, (tmp_path / "shapes.d.ts", cores.TYPESCRIPT)):
         assert made.read_text() == kept.read_text(), f"{kept.name} is old: make clients"
 
 

@@ -7,289 +7,16 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Which row of the log is amended, what happened instead, and what is amended together with it. */
-        Amendment: {
-            seq: number;
-            event: components["schemas"]["Event"] | null;
-            /**
-             * @description What is amended together with it.
-             * @default []
-             */
-            also: components["schemas"]["EntryChange"][];
-            /**
-             * @description Later plays and passes of the hand keep their order and cards; their seats follow from the turn.
-             * @default false
-             */
-            rethread: boolean;
-            /** @default  */
-            reason: string | null;
-            /** @default false */
-            dry_run: boolean;
-        };
-        /** @description What a dispute is about: a hand, counted from 0, and in it an event by its position, a trick, or a score line. */
-        DisputeSubject: {
-            /** @description From 0; null: the last one. */
-            hand?: number | null;
-            /** @description Its position in the hand. */
-            event?: number | null;
-            /** @description Its number, from 1. */
-            trick?: number | null;
-            /** @description Its place among the score lines of the hand, from 0. */
-            score_line?: number | null;
-        };
-        /** @description What somebody calls the referee for. */
-        DisputeToRaise: {
-            claim: string;
-            about?: components["schemas"]["DisputeSubject"] | null;
-            /** @description Whose claim it is. */
-            seat?: number | null;
-            /**
-             * @description Whether the hand waits for the ruling.
-             * @default false
-             */
-            pause: boolean;
-        };
-        /** @description A row of the log, and what happened instead; null: nothing did. */
-        EntryChange: {
-            seq: number;
-            event: components["schemas"]["Event"] | null;
-        };
-        /** @description A dispute that was ruled on: at which table of the group, and its number there. */
-        FromDispute: {
-            table: string;
-            number: number;
-        };
-        /** @description What changes of a group; what is missing stays. */
-        GroupChanges: {
-            name?: string | null;
-            /** @description Whether statistics say who revoked how often. */
-            counts_revokes?: boolean | null;
-            /** @description Whether others read, without names, what was ruled at its tables. */
-            shares_rulings?: boolean | null;
-        };
-        /** @description What people call a link. */
-        GroupLinkName: {
-            name: string;
-        };
-        /** @description What a link to a group allows, and what people call it. */
-        GroupLinkToMake: {
-            role: components["schemas"]["GroupRole"];
-            /** @default  */
-            name: string;
-        };
-        /**
-         * @description What a link allows: to change everything, or to look on.
-         * @enum {string}
-         */
-        GroupRole: "member" | "viewer";
-        /** @description A group: its name and who plays in it. */
-        GroupToMake: {
-            name: string;
-            /**
-             * @description Names; more can come later.
-             * @default []
-             */
-            people: string[];
-        };
-        /** @description The recovery code of a group, and what becomes of its other links. */
-        GroupToRecover: {
-            recovery_code: string;
-            /**
-             * @description Whose the new link is.
-             * @default
-             */
-            name: string;
-            /**
-             * @description Whether all other links are revoked.
-             * @default false
-             */
-            cancel_older: boolean;
-        };
-        /** @description What was answered, and which of the remedies of the ruling the table wants. */
-        GuideToCarryOut: {
-            situation: string;
-            /**
-             * @description By question: a seat, the number of a trick, or a code.
-             * @default {}
-             */
-            answers: {
-                [key: string]: number | string;
-            };
-            /** @description From 1; null: the last one. */
-            hand?: number | null;
-            remedy: string;
-            /** @description Of a penalty: what the offender loses. */
-            points?: number | null;
-            /** @description The number of the dispute that is decided by it. */
-            dispute?: number | null;
-        };
-        /** @description What a link is called; empty: by its role. */
-        LinkName: {
-            name: string;
-        };
         /**
          * @description What a link allows: to keep the score, to record for a seat, to look on.
          * @enum {string}
          */
         LinkRole: "scorekeeper" | "player" | "spectator";
-        /** @description Whom a link is for; a player's has a seat. */
-        LinkToMake: {
-            role: components["schemas"]["LinkRole"];
-            seat?: number | null;
-            /**
-             * @description What the log calls it.
-             * @default
-             */
-            name: string;
-        };
-        /** @description Whom somebody counts as; null: as nobody else any more. */
-        Merge: {
-            into: number | null;
-        };
-        /** @description A call that needs no body. */
-        Nothing: Record<string, never>;
-        /** @description Whether the hand waits for the ruling. */
-        Pause: {
-            paused: boolean;
-        };
-        /** @description What changes of somebody; what is missing stays. */
-        PersonChanges: {
-            name?: string | null;
-            aliases?: string[] | null;
-            colour?: components["schemas"]["PersonColour"];
-        };
-        /**
-         * @description * `red` - red
-         *     * `orange` - orange
-         *     * `yellow` - yellow
-         *     * `green` - green
-         *     * `teal` - teal
-         *     * `blue` - blue
-         *     * `purple` - purple
-         *     * `pink` - pink
-         * @enum {string}
-         */
-        PersonColour: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
-        /** @description Somebody who plays in a group. */
-        PersonToAdd: {
-            name: string;
-            /**
-             * @description Other spellings of the name.
-             * @default []
-             */
-            aliases: string[];
-            /** @default  */
-            colour: components["schemas"]["PersonColour"];
-        };
-        /** @description What changes of a decision; what is missing stays. */
-        PrecedentChanges: {
-            question?: string | null;
-            decision?: string | null;
-            value?: boolean | number | string | null;
-        };
-        /** @description What a group decides. */
-        PrecedentToMake: {
-            /** @default  */
-            question: string;
-            /** @default  */
-            decision: string;
-            /**
-             * @description Empty: for every game.
-             * @default
-             */
-            game: string;
-            /**
-             * @description The code of a reason.
-             * @default
-             */
-            code: string;
-            /**
-             * @description Where there is no code.
-             * @default
-             */
-            clause: string;
-            /**
-             * @description Facts of the reason that have to be the same.
-             * @default {}
-             */
-            facts: {
-                [key: string]: components["schemas"]["PlainValue"];
-            };
-            /**
-             * @description The house rule it is about.
-             * @default
-             */
-            option: string;
-            /** @description Its value at the next tables of the group. */
-            value?: boolean | number | string | null;
-            /** @description The dispute in which it was ruled. */
-            dispute?: components["schemas"]["FromDispute"] | null;
-        };
-        /** @description What a link for reading opens. */
-        ReadingToMake: {
-            /** @description The number of the hand, from 1; null: the whole table. */
-            hand?: number | null;
-        };
-        /**
-         * @description * `upheld` - upheld
-         *     * `overruled` - overruled
-         * @enum {string}
-         */
-        RulingState: "upheld" | "overruled";
-        /** @description What is decided. */
-        RulingToMake: {
-            state: components["schemas"]["RulingState"];
-            text: string;
-            /** @default [] */
-            clauses: string[];
-            /**
-             * @description The events that put it right.
-             * @default []
-             */
-            remedy: components["schemas"]["Event"][];
-            /** @description Which guided ruling led here. */
-            tree?: string | null;
-            /**
-             * @description What was answered on the way.
-             * @default []
-             */
-            answers: unknown[];
-        };
-        /** @description What changes of a table; what is missing stays. */
-        TableChanges: {
-            /** @description Whether only links open the table. */
-            private?: boolean;
-            /** @description The players’ names, by seat. */
-            seats?: string[];
-            /**
-             * @description Who decides disputes.
-             *
-             *     * `scorekeeper` - scorekeeper
-             *     * `majority` - majority
-             *     * `neutral` - neutral
-             */
-            rules_by?: components["schemas"]["WhoRules"];
-            /** @description The link of the neutral phone that decides disputes. */
-            referee?: number;
-            /** @description Whether others read, without names, what was ruled here. */
-            shares_rulings?: boolean;
-        };
-        /** @description A table that is to be the group's, by the right of who keeps its score. */
-        TableToAdopt: {
-            token: string;
-            /** @description Who of the group sat where, by id; null for guests. Without it names tell. */
-            people?: (number | null)[] | null;
-        };
         /**
          * @description Who decides disputes.
          * @enum {string}
          */
         WhoRules: "scorekeeper" | "majority" | "neutral";
-        /** @description Words, where there is something to say. */
-        Words: {
-            /** @default  */
-            text: string;
-        };
         /** @description A seat, counted from 0 clockwise, in the order in which the players were given. */
         Seat: number;
         /**
@@ -393,26 +120,6 @@ export interface components {
             seat: components["schemas"]["Seat"];
             points: number;
             reason: components["schemas"]["Reason"];
-        };
-        /** @description An error (RFC 9457). */
-        Problem: {
-            /**
-             * @description Leads to the explanation of `code`.
-             * @example https://cards.example/api/v1/problems/#missing-key
-             */
-            type: string;
-            /**
-             * @description Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.
-             * @example https://cards.example/api/v1/problems/?request=5f0c1d
-             */
-            instance?: string;
-            title: string;
-            status: number;
-            /** @description What is wrong here, for people. */
-            detail: string;
-            code: components["schemas"]["ProblemCode"];
-            /** @description Every single thing that is wrong with the body or the query. */
-            errors?: components["schemas"]["ProblemAt"][];
         };
         /** @description One thing that is wrong, and where. */
         ProblemAt: {
@@ -1007,158 +714,6 @@ export interface components {
             verdict: components["schemas"]["RefusingVerdict"];
             reason: components["schemas"]["Reason"];
         };
-        TrickQuestion: {
-            game: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            /** @description How many play; the fewest that fit, where it is left out. */
-            players?: number | null;
-            /** @description A suit, or null. */
-            trump?: string | null;
-            /** @description In the order in which the cards fell. */
-            plays: {
-                /** @description One card. */
-                cards: components["schemas"]["Card"][];
-                /** @description A suit, or null. */
-                suit?: string | null;
-                /** @description A card, or null. */
-                ruling_card?: string | null;
-            }[];
-        };
-        TrickAnswer: {
-            /** @description A position in `plays`. */
-            winner: number | null;
-            /** @description Trump after the trick. */
-            trump: string | null;
-            reason: components["schemas"]["Reason"];
-        };
-        LegalQuestion: {
-            game: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            hand: components["schemas"]["Card"][];
-            /** @description A card, or null. */
-            led_card?: string | null;
-            /** @description A suit, or null. */
-            led_suit?: string | null;
-            /** @description A card, or null. */
-            ruling_card?: string | null;
-        };
-        LegalAnswer: {
-            /** @description In the order given. */
-            legal: string[];
-            illegal: {
-                card: string;
-                reason: components["schemas"]["Reason"];
-            }[];
-            reason: components["schemas"]["Reason"];
-        };
-        ScoreQuestion: {
-            game: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            bid?: number | null;
-            tricks?: number;
-            players?: number | null;
-            /** @description Per seat, exactly one 0. */
-            cards_left?: number[];
-            /** @description Per seat. */
-            dealt?: number[];
-        };
-        ScoreAnswer: {
-            points: number | number[];
-            lines: components["schemas"]["ScoreLine"][];
-            reason: components["schemas"]["Reason"];
-        };
-        DealQuestion: {
-            game: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            players: number;
-            /** @description The cards of the last trick in the order played; null or absent: the first hand. */
-            last_trick?: components["schemas"]["Card"][] | null;
-            /** @description A suit, or null. */
-            trump?: string | null;
-            hand_size?: number | null;
-            /** @description Which hand; null or absent: the first. */
-            hand?: number | null;
-        };
-        DealAnswer: {
-            /** @description Per seat, from the dealer’s left. */
-            cards_each: number[];
-            aside: number;
-            tricks: number | null;
-            reason: components["schemas"]["Reason"];
-        };
-        RansomQuestion: {
-            game?: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            /** @description One card for each seat. */
-            cards: components["schemas"]["Card"][];
-        };
-        RansomAnswer: {
-            winner: number | null;
-            suits: string[];
-            reason: components["schemas"]["Reason"];
-        };
-        SuitQuestion: {
-            game?: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            card: components["schemas"]["Card"];
-            ruling_card: components["schemas"]["Card"];
-        };
-        SuitAnswer: {
-            suit: string;
-            reason: components["schemas"]["Reason"];
-        };
-        BeatsQuestion: {
-            game?: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            /** @description 1 or 2. */
-            decks: number;
-            /** @description Highest first. */
-            suit_order: components["schemas"]["Suit"][];
-            /** @description The last play; null for a lead. */
-            on: components["schemas"]["Card"][] | null;
-            play: components["schemas"]["Card"][];
-            /** @description A five of a kind lies in this trick. */
-            under_five_of_a_kind?: boolean;
-        };
-        BeatsAnswer: {
-            beats: boolean;
-            combination: {
-                /** @enum {string} */
-                kind: "single" | "pair" | "triple" | "straight" | "flush" | "full-house" | "straight-flush" | "riot" | "five-of-a-kind";
-                /** @description What players call it, in words. */
-                name: string;
-            } | null;
-            reason: components["schemas"]["Reason"];
-        };
-        ResponseQuestion: {
-            game?: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            laid: components["schemas"]["Card"];
-            /** @description One card or two. */
-            response: components["schemas"]["Card"][];
-        };
-        ResponseAnswer: {
-            /** @enum {string|null} */
-            winner: "leader" | "responder" | null;
-            points: number;
-            lines: {
-                /** @example pin */
-                item: string;
-                points: number;
-            }[];
-            reason: components["schemas"]["Reason"];
-        };
-        /** @description The addresses by name. */
-        Index: {
-            /** @constant */
-            version: "1";
-            links: {
-                [key: string]: string;
-            };
-            questions: {
-                [key: string]: string;
-            };
-        };
         GameSummary: {
             /** @example ace-trump */
             id: string;
@@ -1177,467 +732,9 @@ export interface components {
              */
             deck: string;
         };
-        Game: {
-            /** @example ace-trump */
-            id: string;
-            /** @example Ace Trump */
-            name: string;
-            tagline: string;
-            /** @description Counts up when a record would be judged otherwise than before. */
-            rules_version: number;
-            /** @description Whose game it is, and where its rules were published. */
-            source: string;
-            /** @description How many can play. */
-            players: number[];
-            /**
-             * @description The deck, unless house rules or the number of players change it.
-             * @example decktet
-             */
-            deck: string;
-            /** @description The deck by number of players. */
-            decks: {
-                [key: string]: string;
-            };
-            options: components["schemas"]["OptionsSchema"];
-            /** @description When it usually ends. */
-            end: {
-                /** @example score */
-                kind: string;
-                value: number | null;
-            };
-            /** @description The single questions it answers. */
-            questions: string[];
-        };
-        /** @description The house rules of a game as a JSON Schema: of the `options` of a record. */
-        OptionsSchema: {
-            $schema: string;
-            title: string;
-            type: string;
-            properties: {
-                [key: string]: components["schemas"]["OptionSchema"];
-            };
-        } & {
-            [key: string]: boolean;
-        };
-        /** @description A house rule as a JSON Schema. */
-        OptionSchema: {
-            /** @description What it is called, as for a form. */
-            title: string;
-            /** @description What it means at the table. */
-            description: string;
-            type: string | string[];
-            default?: components["schemas"]["PlainValue"];
-            minimum?: number;
-            maximum?: number;
-            /** @description The values there are. */
-            oneOf?: {
-                const: components["schemas"]["PlainValue"];
-                title: string;
-            }[];
-            /** @description The clauses that say it. */
-            "x-clauses": string[];
-            /** @description Where they follow from the number of players: by that number. */
-            "x-by-players"?: {
-                [key: string]: {
-                    default: number;
-                    maximum: number;
-                };
-            };
-        };
-        /** @description One clause of a rulebook. */
-        Clause: {
-            /** @example AT-9 */
-            id: string;
-            title: string;
-            text: string;
-            source: string;
-            /**
-             * @description Stated by the source, following from it, or chosen where it is silent.
-             * @enum {string}
-             */
-            basis: "seed" | "common" | "derived" | "default";
-            /**
-             * @description The part of the rulebook it stands in.
-             * @example ace-trump
-             */
-            part: string;
-        };
-        DeckSummary: {
-            /** @example decktet */
-            id: string;
-            name: string;
-            size: number;
-        };
-        Deck: {
-            /** @example decktet */
-            id: string;
-            name: string;
-            size: number;
-            /** @description In printed order. */
-            suits: {
-                code: string;
-                name: string;
-            }[];
-            cards: {
-                /** @example XM */
-                code: string;
-                /** @example Huntress */
-                name: string;
-                /** @example X */
-                rank: string;
-                /** @description In printed order. */
-                suits: string[];
-                /** @description Rank and suits in words, where the name does not say them. */
-                title: string;
-            }[];
-        };
-        /** @description A record, and the options that are to be others. */
-        WhatIfQuestion: {
-            record: components["schemas"]["Record"];
-            options?: components["schemas"]["Options"];
-        };
-        /** @description A record as it lay: by its own rules (`then`) and by the other ones (`now`). */
-        WhatIf: {
-            game: components["schemas"]["GameId"];
-            options: {
-                now: components["schemas"]["Options"];
-            };
-            /** @description The options that are others. */
-            changed: components["schemas"]["OptionThenNow"][];
-            hands: components["schemas"]["HandThenNow"][];
-            totals: {
-                /** @description One number for each seat; null where it is not settled, hidden, or cannot be told. */
-                now: (number | null)[];
-            };
-            /** @description The seats with the highest total. */
-            ahead: {
-                /** @description Null where nobody can say. */
-                now: number[] | null;
-            };
-            finished: {
-                now: boolean | null;
-            };
-            winners: {
-                /** @description Null where nobody can say. */
-                now: number[] | null;
-            };
-            /** @description The hand after which the game would have been over. */
-            over_after: number | null;
-            points_hidden: boolean;
-            rejected: components["schemas"]["Rejected"] | null;
-        };
-        OptionThenNow: {
-            key: string;
-            label: string;
-            now: components["schemas"]["PlainValue"];
-            clauses: string[];
-        };
-        /** @description A hand then and now; `unscored` says why it has no score now although it may have had one. */
-        HandThenNow: {
-            number: number;
-            phase: components["schemas"]["Phase"];
-            /** @description A trick, a score, or what is irregular, is different. */
-            changed: boolean;
-            /** @description Whether every trick could be judged by the other rules. */
-            judged: boolean;
-            tricks: components["schemas"]["TrickThenNow"][];
-            scores: {
-                /** @description One number for each seat; null where it is not settled, hidden, or cannot be told. */
-                now: (number | null)[];
-            };
-            score_lines: {
-                now: components["schemas"]["ScoreLine"][];
-            };
-            irregularities: components["schemas"]["IrregularThenNow"][];
-            /** @description What would have been dealt otherwise; the hand is judged as it lay. */
-            notes: components["schemas"]["Reason"][];
-            /** @description Events that have no place under the other rules, such as bids where nobody bids. */
-            left_out: {
-                /** @description Hand and event, counted from 0. */
-                event: number[];
-                reason: components["schemas"]["Reason"];
-            }[];
-            unscored: components["schemas"]["Reason"] | null;
-        };
-        /** @description A trick with its cards as they lay; `change` says what is different. */
-        TrickThenNow: {
-            number: number;
-            leader: components["schemas"]["Seat"] | null;
-            plays: components["schemas"]["PlayMade"][];
-            now: components["schemas"]["TrickOutcome"] | null;
-            change: components["schemas"]["Reason"] | null;
-        };
-        /** @description What comes of a trick. */
-        TrickOutcome: {
-            winner: components["schemas"]["Seat"] | null;
-            /** @description Points by seat. */
-            points: {
-                [key: string]: number;
-            };
-            /** @description The trump that decided it. */
-            trump: string | null;
-            reason: components["schemas"]["Reason"] | null;
-        };
-        /** @description Something irregular by the rules of then, by those of now, or by both. */
-        IrregularThenNow: {
-            code: components["schemas"]["IrregularityCode"];
-            certainty: components["schemas"]["Certainty"];
-            seat: components["schemas"]["Seat"] | null;
-            /** @description Seats in ascending order. */
-            suspects: number[];
-            /** @description Hand and event, counted from 0. */
-            event: number[];
-            trick: number | null;
-            reason: components["schemas"]["Reason"];
-            now: boolean;
-        };
-        /** @description Every hand of a record, checked in full. */
-        Audits: {
-            hands: components["schemas"]["Audit"][];
-            rejected: components["schemas"]["Rejected"] | null;
-        };
-        /** @description A hand checked in full. */
-        Audit: {
-            number: number;
-            /** @description The hand is over and nothing in it was left unchecked. */
-            complete: boolean;
-            /** @description Nothing was irregular, as far as could be checked. */
-            clean: boolean;
-            verdict: components["schemas"]["Reason"];
-            infractions: components["schemas"]["Infraction"][];
-            /** @description What could not be checked. */
-            unchecked: components["schemas"]["Reason"][];
-            /** @description So many plays were looked at. */
-            plays: number;
-            /** @description So many bids were looked at. */
-            bids: number;
-        };
-        /** @description An irregular act: `seen` by itself or against a hand that is known, `proved` by a later card, or `joint`. */
-        Infraction: {
-            code: components["schemas"]["IrregularityCode"];
-            certainty: components["schemas"]["Certainty"];
-            seat: components["schemas"]["Seat"] | null;
-            /** @description Seats in ascending order. */
-            suspects: number[];
-            /** @description Hand and event, counted from 0. */
-            event: number[];
-            trick: number | null;
-            proved_by: number[][];
-            reason: components["schemas"]["Reason"];
-            equity: components["schemas"]["Equity"] | null;
-        };
-        /** @description What others lost by a revoke, as the cards lay: points as played, as repaired by giving up tricks (IR-4), as they would lawfully have been, and the better result for the others (IR-6); null where nobody can know. */
-        Equity: {
-            /** @description Points of the hand, per seat. */
-            played: (number | null)[] | null;
-            /** @description Points of the hand, per seat. */
-            repaired: (number | null)[] | null;
-            /** @description Points of the hand, per seat. */
-            lawful: (number | null)[] | null;
-            /** @description Points of the hand, per seat. */
-            better: (number | null)[] | null;
-            /** @description Seats in ascending order. */
-            harmed: number[];
-            reason: components["schemas"]["Reason"];
-        };
-        /** @description A game and its house rules, or a record, with what went wrong and the answers so far. */
-        GuideQuestion: components["schemas"]["GuideOfGame"] | components["schemas"]["GuideOfRecord"];
-        /** @description A question without a record. */
-        GuideOfGame: {
-            game: components["schemas"]["GameId"];
-            options?: components["schemas"]["Options"];
-            /** @description How many play; as few as can be, where it is not said. */
-            players?: number;
-            /**
-             * @description What went wrong, one of those listed at `referee/guides/`.
-             * @example revoke
-             */
-            situation: string;
-            /** @description The answers so far, by question: a seat, the number of a trick, or the code of an answer. */
-            answers?: {
-                [key: string]: number | string;
-            };
-        };
-        /** @description A question about a record, which answers some of the questions by itself. */
-        GuideOfRecord: {
-            record: components["schemas"]["Record"];
-            /** @description The hand it is about, from 1; the last one, where it is not said. */
-            hand?: number;
-            /**
-             * @description What went wrong, one of those listed at `referee/guides/`.
-             * @example revoke
-             */
-            situation: string;
-            /** @description The answers so far, by question: a seat, the number of a trick, or the code of an answer. */
-            answers?: {
-                [key: string]: number | string;
-            };
-        };
-        /** @description Something that can have gone wrong. */
-        Guide: {
-            /**
-             * @description What went wrong, one of those listed at `referee/guides/`.
-             * @example revoke
-             */
-            situation: string;
-            title: string;
-            says: string;
-        };
-        /** @description How far the answers lead: to the next `question`, or to a `ruling`; one of them is null. */
-        Guidance: {
-            /**
-             * @description What went wrong, one of those listed at `referee/guides/`.
-             * @example revoke
-             */
-            situation: string;
-            title: string;
-            says: string;
-            /** @description The questions that are answered, in order. */
-            answered: components["schemas"]["GuideAnswer"][];
-            /** @description The answers so far, by question: a seat, the number of a trick, or the code of an answer. */
-            answers: {
-                [key: string]: number | string;
-            };
-            question: components["schemas"]["GuideStep"] | null;
-            ruling: components["schemas"]["Reason"] | null;
-            /** @description The laws of Bridge after which the rules of the ruling are made. */
-            models: string[];
-            /** @description What the table can do, once there is a ruling. */
-            remedies: components["schemas"]["GuideRemedy"][];
-        };
-        /** @description A question to the table. */
-        GuideStep: {
-            id: string;
-            /** @enum {string} */
-            kind: "choice" | "seat" | "trick";
-            text: string;
-            /** @description The answers that can be given. */
-            choices: {
-                answer: number | string;
-                text: string;
-            }[];
-        };
-        /** @description A question that is answered: by `you`, or by what the `record` or the house `rules` say. */
-        GuideAnswer: {
-            id: string;
-            /** @enum {string} */
-            kind: "choice" | "seat" | "trick";
-            text: string;
-            /** @description The answers that can be given. */
-            choices: {
-                answer: number | string;
-                text: string;
-            }[];
-            answer: number | string;
-            answer_text: string;
-            /** @enum {string} */
-            by: "you" | "record" | "rules";
-            reason: components["schemas"]["Reason"] | null;
-        };
-        /** @description Something the table can do; `pending` says why it cannot be carried out by events now. */
-        GuideRemedy: {
-            code: components["schemas"]["RemedyCode"];
-            title: string;
-            text: string;
-            clauses: string[];
-            /** @description The house rule proposes this one. */
-            proposed: boolean;
-            /** @description Entries that are put right first. */
-            amends: components["schemas"]["GuideAmend"][] | null;
-            /** @description The events that carry it out, then. */
-            events: components["schemas"]["Event"][] | null;
-            effect: components["schemas"]["Effect"] | null;
-            pending: components["schemas"]["Reason"] | null;
-            /** @description A penalty, by the point. */
-            each?: {
-                amends: components["schemas"]["GuideAmend"][];
-                events: components["schemas"]["Event"][];
-                effect: components["schemas"]["Effect"] | null;
-            } | null;
-        };
-        /** @description An entry that is put right: its place in the record, what stands there instead, and at a table its row `seq`. */
-        GuideAmend: {
-            /** @description Hand and event, counted from 0. */
-            event: number[];
-            instead: components["schemas"]["Event"] | null;
-            seq?: number;
-        };
-        RuledBy: {
-            kind?: string;
-        };
-        WrittenCells: {
-            csv: string;
-        };
-        WrittenText: {
-            text: string;
-        };
-        SeasonProgress: {
-            done: number;
-            of: number;
-        };
-        NumberThenNow: {
-            now: number;
-        };
-        /**
-         * @description What has become of it.
-         * @enum {string}
-         */
-        DisputeState: "open" | "upheld" | "overruled" | "agreed" | "withdrawn";
         AskCount: {
             least: number;
             most: number;
-        };
-        DisputeAtTable: {
-            table: string;
-            number: number | null;
-        };
-        SeatAgreed: {
-            seat: number;
-            /** Format: date-time */
-            at: string;
-        };
-        PersonNamed: {
-            person: number;
-            name: string;
-        };
-        ImportProgress: {
-            done: number;
-            tables: number;
-        };
-        HandsByScore: {
-            points: number;
-            hands: number;
-        };
-        Rating: {
-            mu: number;
-            sigma: number;
-            ordinal: number;
-        };
-        Streak: {
-            person: number;
-            now: number;
-            best: number;
-        };
-        BidStatistics: {
-            made: number;
-            over: number;
-            under: number;
-        };
-        NewRecoveryCode: {
-            recovery_code: string;
-            /** Format: date-time */
-            created: string;
-        };
-        RecoverySince: {
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            used: string | null;
-        };
-        ClosestGame: {
-            table: string;
-            game: components["schemas"]["GameId"];
-            margin: number;
         };
         TrickResult: {
             winner: number | null;
@@ -1658,34 +755,9 @@ export interface components {
             fits: boolean | null;
             reasons: components["schemas"]["Reason"][];
         };
-        SeatsThenNow: {
-            now: number[] | null;
-        };
-        PersonAtGame: {
-            game: components["schemas"]["GameId"];
-            points: number;
-            tables: number;
-        };
-        HandsByBid: {
-            bid: number;
-            won: number;
-            hands: number;
-        };
-        Reading: {
-            id: number;
-            hand: number | null;
-            /** Format: date-time */
-            created: string;
-        };
         DisputesOpen: {
             open: number[];
             paused: number[];
-        };
-        BestHand: {
-            person: number | null;
-            table: string;
-            hand: number;
-            points: number;
         };
         ScoreChange: {
             hand: number;
@@ -1693,96 +765,25 @@ export interface components {
             before: number | null;
             after: number | null;
         };
-        HandAgreed: {
-            scores: number[];
-            seats: {
-                [key: string]: number;
-            };
-        };
         LogWriter: {
             /** @description `scorekeeper`, `player`, or what else wrote it. */
             role: string;
             seat: number | null;
             name: string;
         };
-        DisputeAbout: {
-            hand: number;
-            event?: number | null;
-            trick?: number | null;
-            score_line?: number | null;
-            seq?: number | null;
-        };
-        BgStatsGame: {
-            name: string;
-            sourceGameId: components["schemas"]["GameId"];
-            highestWins: boolean;
-            noPoints: boolean;
-        };
-        DisputeWords: {
-            text: string;
-            by: string;
-            seat: number | null;
-            /** Format: date-time */
-            at: string;
-            seq: number;
-        };
         AskChoices: {
             choices: (number | string)[];
             reason: components["schemas"]["Reason"];
-        };
-        NewReading: {
-            id: number;
-            hand: number | null;
-            /** Format: date-time */
-            created: string;
-            token: string;
-            url: string;
         };
         FindingChange: {
             hand: number;
             before: components["schemas"]["Irregularity"] | null;
             after: components["schemas"]["Irregularity"] | null;
         };
-        Confirmation: {
-            hand: number;
-            confirmed: components["schemas"]["SeatAgreed"][];
-        };
-        GroupRecovery: {
-            recovery: components["schemas"]["RecoverySince"] | null;
-        };
-        Person: {
-            id: number;
-            name: string;
-            aliases: string[];
-            colour: string | null;
-            merged_into: number | null;
-        };
-        PairStatistics: {
-            people: number[];
-            tables: number;
-            ahead: number[];
-            together: number;
-            wins: number;
-        };
-        BgStatsPlayer: {
-            name: string;
-            sourcePlayerId: string;
-            score: string;
-            rank: number;
-            winner: boolean;
-            startPlayer: boolean;
-        };
         Ruling: {
             verdict: components["schemas"]["Verdict"];
             reason: components["schemas"]["Reason"] | null;
             irregularities: components["schemas"]["Irregularity"][];
-        };
-        TwoPeopleAtGame: {
-            game: string | null;
-            tables: number;
-            ahead: number[];
-            together: number;
-            wins: number;
         };
         SecretChoices: {
             /** @description Whose choice it was. */
@@ -1798,18 +799,6 @@ export interface components {
             event: number;
             verdict: components["schemas"]["RefusingVerdict"];
             reason: components["schemas"]["Reason"] | null;
-        };
-        Feat: {
-            person: number | null;
-            table: string;
-            hand: number;
-            points: number;
-            game: components["schemas"]["GameId"];
-            cards: string[];
-        };
-        Readings: {
-            readings: components["schemas"]["Reading"][];
-            next: string | null;
         };
         MovedEntry: {
             seq: number;
@@ -1828,101 +817,6 @@ export interface components {
             /** @description Whether the next event begins this hand. */
             begins: boolean;
         };
-        GroupLink: {
-            id: number;
-            role: components["schemas"]["GroupRole"];
-            name: string;
-            /** Format: date-time */
-            created: string;
-            own: boolean;
-        };
-        Company: {
-            seats: string[];
-            from?: (number | null)[];
-            first_dealer?: number | null;
-            /**
-             * @description Where the total of somebody new begins.
-             * @enum {string}
-             */
-            newcomer?: "zero" | "lowest";
-        };
-        HandAsDealt: {
-            number: number;
-            known: {
-                [key: string]: string[];
-            };
-            extra: Record<string, never>;
-            retired: number | null;
-        };
-        RatingMoment: {
-            tables: number;
-            /** Format: date */
-            evening: string;
-            ratings: components["schemas"]["Rating"][];
-        };
-        DisputeVote: {
-            text: string;
-            by: string;
-            seat: number | null;
-            /** Format: date-time */
-            at: string;
-            seq: number;
-            vote: components["schemas"]["DisputeState"];
-        };
-        PersonPresent: {
-            person: number | null;
-            name: string;
-            rank: number;
-            points: number;
-            tables: number;
-            /** Format: date-time */
-            came: string;
-            /** Format: date-time */
-            left: string | null;
-            plays: boolean;
-        };
-        NewGroupLink: {
-            id: number;
-            role: components["schemas"]["GroupRole"];
-            name: string;
-            /** Format: date-time */
-            created: string;
-            own: boolean;
-            token: string;
-            url: string;
-        };
-        Link: {
-            id: number;
-            role: components["schemas"]["LinkRole"];
-            seat: number | null;
-            name: string;
-            /** Format: date-time */
-            created: string;
-            own: boolean;
-        };
-        People: {
-            people: components["schemas"]["Person"][];
-            next: string | null;
-        };
-        PersonThenNow: {
-            person: number;
-            name: string;
-            tables: number;
-            points: components["schemas"]["NumberThenNow"];
-            wins: components["schemas"]["NumberThenNow"];
-        };
-        PersonInSeason: {
-            person: number;
-            name: string;
-            rank: number;
-            points: number;
-            tables: number;
-            games: components["schemas"]["PersonAtGame"][];
-        };
-        LinksToGroup: {
-            links: components["schemas"]["GroupLink"][];
-            next: string | null;
-        };
         NewLink: {
             id: number;
             role: components["schemas"]["LinkRole"];
@@ -1934,49 +828,11 @@ export interface components {
             token: string;
             url: string;
         };
-        DisputeEvidence: {
-            event: components["schemas"]["Event"] | null;
-            trick: components["schemas"]["Trick"] | null;
-            score_line: components["schemas"]["ScoreLine"] | null;
-            findings: components["schemas"]["Irregularity"][];
-            unchecked: components["schemas"]["Reason"][];
-            held: boolean;
-        };
-        HandStatistics: {
-            scores: components["schemas"]["HandsByScore"][];
-            bids: components["schemas"]["HandsByBid"][];
-            untold: number;
-        };
-        Season: {
-            people: components["schemas"]["PersonInSeason"][];
-        };
-        TwoPeople: {
-            people: number[];
-            names: string[];
-            games: components["schemas"]["TwoPeopleAtGame"][];
-        };
-        Links: {
-            links: components["schemas"]["Link"][];
-            next: string | null;
-        };
         TrickChange: {
             hand: number;
             trick: number;
             before: components["schemas"]["TrickResult"] | null;
             after: components["schemas"]["TrickResult"] | null;
-        };
-        DisputeRuling: {
-            text: string;
-            by: string;
-            seat: number | null;
-            /** Format: date-time */
-            at: string;
-            seq: number;
-            clauses: string[];
-            remedy: components["schemas"]["Event"][];
-            carried_out: boolean;
-            tree: string | null;
-            answers: unknown[];
         };
         /** @description Events, all of which are recorded or none; or one event by itself, with or without `sealed`. */
         EventsToRecord: {
@@ -1995,57 +851,6 @@ export interface components {
             group?: string | null;
             private?: boolean;
             people?: (number | null)[];
-        };
-        Ratings: {
-            people: components["schemas"]["PersonNamed"][];
-            tables: number;
-            moments: components["schemas"]["RatingMoment"][];
-        };
-        Precedent: {
-            id: number;
-            game: string | null;
-            code: string | null;
-            clause: string | null;
-            facts: {
-                [key: string]: components["schemas"]["PlainValue"];
-            };
-            question: string;
-            decision: string;
-            option: string | null;
-            value: components["schemas"]["PlainValue"];
-            dispute: components["schemas"]["DisputeAtTable"] | null;
-            /** Format: date-time */
-            since: string;
-        };
-        RulingOfGroup: {
-            game: components["schemas"]["GameId"];
-            table: string;
-            dispute: number;
-            situation: string;
-            claim: string;
-            state: components["schemas"]["DisputeState"];
-            ruling: string;
-            clauses: string[];
-            /** Format: date-time */
-            decided: string;
-            links: {
-                /** Format: uri-reference */
-                dispute: string;
-                /** Format: uri-reference */
-                page: string;
-            };
-        };
-        TableThenNow: {
-            code: string;
-            /** Format: date */
-            evening: string;
-            seats: string[];
-            people: (number | null)[];
-            totals: components["schemas"]["SeatsThenNow"];
-            winners: components["schemas"]["SeatsThenNow"];
-            tricks: number;
-            why: string | null;
-            link: string;
         };
         TableAddresses: {
             /** Format: uri-reference */
@@ -2073,90 +878,6 @@ export interface components {
             /** Format: uri-reference */
             page: string;
         };
-        BgStatsPlay: {
-            sourceName: string;
-            sourcePlayId: string;
-            playDate: string;
-            durationMin: number;
-            game: components["schemas"]["BgStatsGame"];
-            players: components["schemas"]["BgStatsPlayer"][];
-        };
-        RulingsOfGroup: {
-            rulings: components["schemas"]["RulingOfGroup"][];
-            next: string | null;
-        };
-        Precedents: {
-            precedents: components["schemas"]["Precedent"][];
-            next: string | null;
-        };
-        LoggedRow: {
-            seq: number;
-            hand: number;
-            place: number;
-            event: components["schemas"]["Event"] | null;
-            amends: number | null;
-            amended_by: number | null;
-            reason: string;
-            by: string;
-            /** Format: date-time */
-            at: string;
-            batch: number;
-            choosing: components["schemas"]["SecretChoices"] | null;
-        };
-        PersonStatistics: {
-            person: number;
-            name: string;
-            game: components["schemas"]["GameId"] | null;
-            tables: number;
-            wins: number;
-            hands: number;
-            points: number;
-            best_hand: number | null;
-            tricks: number;
-            untold: number;
-            bids: components["schemas"]["BidStatistics"] | null;
-            revokes: number | null;
-            rating: components["schemas"]["Rating"];
-        };
-        GroupRecords: {
-            best_hand: components["schemas"]["BestHand"] | null;
-            closest_game: components["schemas"]["ClosestGame"] | null;
-            feats: components["schemas"]["Feat"][];
-        };
-        BgStats: {
-            url: string;
-            play: components["schemas"]["BgStatsPlay"];
-        };
-        GroupAddresses: {
-            /** Format: uri-reference */
-            self: string;
-            /** Format: uri-reference */
-            links: string;
-            /** Format: uri-reference */
-            recovery: string;
-            /** Format: uri-reference */
-            people: string;
-            /** Format: uri-reference */
-            tables: string;
-            /** Format: uri-reference */
-            evenings: string;
-            /** Format: uri-reference */
-            season: string;
-            /** Format: uri-reference */
-            statistics: string;
-            /** Format: uri-reference */
-            rulings: string;
-            /** Format: uri-reference */
-            archive: string;
-            /** Format: uri-reference */
-            stream: string;
-            /** Format: uri-reference */
-            precedents: string;
-            /** Format: uri-reference */
-            "what-if": string;
-            /** Format: uri-reference */
-            page: string;
-        };
         ChangedState: {
             hand: components["schemas"]["Hand"] | null;
             options_now?: components["schemas"]["Options"];
@@ -2176,35 +897,6 @@ export interface components {
             /** @description The sizes of all hands of a game, where they are known before it begins. */
             course: number[];
         };
-        GroupTable: {
-            code: string;
-            game: components["schemas"]["GameId"];
-            /** Format: date */
-            evening: string;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            finished_at: string | null;
-            finished: boolean;
-            version: number;
-            seats: string[];
-            people: (number | null)[];
-            points: number[] | null;
-            totals: number[] | null;
-            winners: number[];
-            points_hidden: boolean;
-            private: boolean;
-            previous: string | null;
-            next: string | null;
-            links: {
-                /** Format: uri-reference */
-                self: string;
-                /** Format: uri-reference */
-                record: string;
-                /** Format: uri-reference */
-                page: string;
-            };
-        };
         LogEntry: {
             /** @description Where it stands in the record: hand and event, both from 0; null where it does not. */
             position: number[] | null;
@@ -2220,10 +912,6 @@ export interface components {
             at: string;
             hidden?: components["schemas"]["SecretChoices"] | null;
         };
-        GroupTables: {
-            tables: components["schemas"]["GroupTable"][];
-            next: string | null;
-        };
         Undone: {
             version: number;
             state: components["schemas"]["ChangedState"];
@@ -2235,86 +923,12 @@ export interface components {
             events: components["schemas"]["LogEntry"][];
             next: string | null;
         };
-        SeasonWhatIf: {
-            tables: components["schemas"]["TableThenNow"][];
-            people: components["schemas"]["PersonThenNow"][];
-            progress: components["schemas"]["SeasonProgress"];
-            next: string | null;
-        };
         Changes: {
             tricks: components["schemas"]["TrickChange"][];
             scores: components["schemas"]["ScoreChange"][];
             totals: components["schemas"]["TotalChange"][];
             irregularities: components["schemas"]["FindingChange"][];
             winners: components["schemas"]["WinnersChange"] | null;
-        };
-        Group: {
-            code: string;
-            name: string;
-            version: number;
-            /** Format: date-time */
-            created: string;
-            counts_revokes: boolean;
-            shares_rulings: boolean;
-            people: components["schemas"]["Person"][];
-            role: components["schemas"]["GroupRole"];
-            links: components["schemas"]["GroupAddresses"];
-        };
-        NewGroup: {
-            code: string;
-            name: string;
-            version: number;
-            /** Format: date-time */
-            created: string;
-            counts_revokes: boolean;
-            shares_rulings: boolean;
-            people: components["schemas"]["Person"][];
-            role: components["schemas"]["GroupRole"];
-            links: components["schemas"]["GroupAddresses"];
-            token: string;
-        };
-        RecoveredGroup: {
-            code: string;
-            name: string;
-            version: number;
-            /** Format: date-time */
-            created: string;
-            counts_revokes: boolean;
-            shares_rulings: boolean;
-            people: components["schemas"]["Person"][];
-            role: components["schemas"]["GroupRole"];
-            links: components["schemas"]["GroupAddresses"];
-            token: string;
-            url: string;
-        };
-        Evening: {
-            /** Format: date */
-            date: string;
-            running: boolean;
-            points_hidden: boolean;
-            tables: components["schemas"]["GroupTable"][];
-            people: components["schemas"]["PersonPresent"][];
-            out: number[];
-        };
-        Evenings: {
-            evenings: components["schemas"]["Evening"][];
-            next: string | null;
-        };
-        Dispute: {
-            id: number;
-            state: components["schemas"]["DisputeState"];
-            about: components["schemas"]["DisputeAbout"];
-            situation: string;
-            paused: boolean;
-            claim: string;
-            seat: number | null;
-            by: string;
-            /** Format: date-time */
-            at: string;
-            seq: number;
-            votes: components["schemas"]["DisputeVote"][];
-            proposal: components["schemas"]["DisputeWords"] | null;
-            ruling: components["schemas"]["DisputeRuling"] | null;
         };
         Table: {
             code: string;
@@ -2365,10 +979,6 @@ export interface components {
             state: components["schemas"]["Adjudication"];
             token: string;
         };
-        DisputeDone: {
-            version: number;
-            dispute: components["schemas"]["Dispute"];
-        };
         Recorded: {
             version: number;
             ruling?: components["schemas"]["Ruling"];
@@ -2380,18 +990,6 @@ export interface components {
             dry_run?: boolean;
             /** @description What cards put together are called, and whether they could be played now. */
             named?: components["schemas"]["CardsNamed"] | null;
-        };
-        Disputes: {
-            rules_by: components["schemas"]["WhoRules"];
-            disputes: components["schemas"]["Dispute"][];
-            next: string | null;
-        };
-        Statistics: {
-            people: components["schemas"]["PersonStatistics"][];
-            pairs: components["schemas"]["PairStatistics"][];
-            streaks: components["schemas"]["Streak"][];
-            records: components["schemas"]["GroupRecords"];
-            untold: number;
         };
         AskField: {
             /** @description The key in the event. */
@@ -2432,55 +1030,6 @@ export interface components {
             usual?: number;
             warnings?: components["schemas"]["Reason"][];
         };
-        DisputeInFull: {
-            id: number;
-            state: components["schemas"]["DisputeState"];
-            about: components["schemas"]["DisputeAbout"];
-            situation: string;
-            paused: boolean;
-            claim: string;
-            seat: number | null;
-            by: string;
-            /** Format: date-time */
-            at: string;
-            seq: number;
-            votes: components["schemas"]["DisputeVote"][];
-            proposal: components["schemas"]["DisputeWords"] | null;
-            ruling: components["schemas"]["DisputeRuling"] | null;
-            record: components["schemas"]["DisputeEvidence"];
-        };
-        TableWithLog: {
-            /** @enum {string} */
-            format: "table-log/1";
-            /** @description Names the table without opening it, wherever it is brought. */
-            id: string;
-            /** @description By which version of the game’s rules it was judged. */
-            rules_version: number;
-            game: components["schemas"]["GameId"];
-            options: components["schemas"]["Options"];
-            end: components["schemas"]["End"];
-            /** @description The players, clockwise. */
-            seats: string[];
-            first_dealer: components["schemas"]["Seat"];
-            carried: number[];
-            extra: Record<string, never>;
-            private: boolean;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            updated: string;
-            /** Format: date */
-            evening: string;
-            finished_at: string | null;
-            agreed: {
-                [key: string]: components["schemas"]["HandAgreed"];
-            };
-            log: components["schemas"]["LoggedRow"][];
-            dealt: components["schemas"]["HandAsDealt"][];
-            ruled_by?: components["schemas"]["RuledBy"];
-            shares_rulings?: boolean;
-        };
-        RecordToBring: components["schemas"]["Record"] | components["schemas"]["TableWithLog"] | components["schemas"]["WrittenText"] | components["schemas"]["WrittenCells"];
         /** @description An error (RFC 9457). What its code has to say beside `detail` are keys of their own. */
         TableProblem: {
             /**
