@@ -24,8 +24,7 @@ from deploy.certificate import certificate_for, fingerprint
 from deploy.environment import flag, text, whole
 from deploy.network import WILDCARDS, address_of, held_socket, local_network_address, why_not_free
 from deploy.server import TableServer
-from deploy.starting import one_at_a_time
-from deploy.startup import load_all, set_up
+from deploy.startup import load_all, one_at_a_time, set_up
 from scoring.checks import NO_ADDRESS
 
 SECURE = """

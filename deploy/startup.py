@@ -1,10 +1,16 @@
-"""What every process does before it answers the first request."""
+"""How processes start: what each does before it answers the first request, and what only one of several does."""
 
+import fcntl
 import gc
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import django
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connection
 from django.urls import get_resolver
 
 NEW_OBJECTS = 10_000
@@ -13,6 +19,8 @@ NEW_OBJECTS = 10_000
 Python's own number, 700, is one request here: a fifth of the time of a card was spent on looking, and found little,
 as nearly everything goes by itself once its request is answered.
 """
+LOCK_NUMBER = 0x63617264
+"""What PostgreSQL calls the lock of those that start at once: any number that nothing else there locks."""
 
 
 def set_up() -> None:
@@ -29,3 +37,30 @@ def load_all() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS)
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Let nobody else bring database and files up to date: by a file in the folder, and by a lock of PostgreSQL."""
+    handle = os.open(folder / "start.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        with _held_by_database():
+            yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _held_by_database() -> Iterator[None]:
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK_NUMBER])
+    try:
+        yield
+    finally:
+        # A connection that was lost has let go of it by itself.
+        with suppress(OperationalError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_NUMBER])

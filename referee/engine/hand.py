@@ -12,15 +12,14 @@ from operator import add
 from typing import ClassVar, Self
 
 from referee.engine.as_it_lay import AsItLay
-from referee.engine.asks import Ask, Field
+from referee.engine.asks import Ask, Field, asks_of_the_table
 from referee.engine.event_kinds import Event
 from referee.engine.events import End, HoldFindings, HouseRules, Note, Penalty, Redeal, TellFindings, Transfer, WhenTold
 from referee.engine.guided import Guided
 from referee.engine.once_over import OnceOver
-from referee.engine.other_rules import agree_on
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.remedied import Remedied
-from referee.engine.rules import Rules, Setup
+from referee.engine.rules import Rules, Setup, agree_on
 from referee.engine.rulings import (
     Act,
     Certainty,
@@ -36,7 +35,6 @@ from referee.engine.rulings import (
 )
 from referee.engine.sheet import HandParts
 from referee.engine.state import Attribute, HandClass, added, derived, kept, summed, takes
-from referee.engine.table_asks import asks_of_the_table
 from referee.engine.translation import phrase
 from referee.engine.trick_in_sight import TrickInSight
 

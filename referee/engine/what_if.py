@@ -18,11 +18,10 @@ from referee.engine.events import HouseRules
 from referee.engine.game import Game
 from referee.engine.hand import Hand, class_of
 from referee.engine.options import Options, Refused
-from referee.engine.other_rules import changed_rules
 from referee.engine.phases import FINISHED
 from referee.engine.reader import Reader
 from referee.engine.records import Record, Replay, check_carried, load_record, replay
-from referee.engine.rules import Rules, Setup
+from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.table import TableState, next_setup
 from referee.engine.translation import AND, Listing

@@ -12,9 +12,8 @@ from scoring.queries.latest import Latest
 from scoring.services.addresses import client_address, is_here
 from scoring.services.exceptions import TooMany
 from scoring.services.keys import replayed
-from scoring.services.limits import MINUTE
+from scoring.services.limits import HOUR, MINUTE
 from scoring.services.openings import check_openings, count_opening, openings_left
-from scoring.services.tallies import HOUR
 
 LEAST_SECONDS = 0.1
 """An evening is judged sooner than that, however often somebody asks; only what takes longer is counted."""

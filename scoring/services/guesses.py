@@ -22,7 +22,7 @@ from scoring.models.table import LENGTH, RECOVERY_LENGTH
 from scoring.queries.latest import Latest
 from scoring.services.addresses import client_address
 from scoring.services.exceptions import TooMany
-from scoring.services.tallies import count_one, standing_tally
+from scoring.services.limits import count_one, standing_tally
 
 logger = logging.getLogger(__name__)
 ADDRESS, CODE, OPENED = "address", "code", "opened"

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from scoring.services.addresses import client_address, is_here
 from scoring.services.exceptions import TooMany
 from scoring.services.keys import replayed
-from scoring.services.tallies import HOUR, count_one, standing_tally
+from scoring.services.limits import HOUR, count_one, standing_tally
 
 OPENING = "opening"
 """How the key of a tally of openings begins."""

@@ -6,8 +6,8 @@ from typing import Any
 from referee.engine.adjudication import adjudicate
 from referee.engine.catalogue import find_game
 from referee.engine.options import REVOKE, Option, Refused
-from referee.engine.other_rules import changed_rules
 from referee.engine.records import Record, dump_record, load_record
+from referee.engine.rules import changed_rules
 from tests.referee.telling import Json
 
 

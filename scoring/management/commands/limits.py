@@ -11,9 +11,9 @@ from django.db.models import Q
 
 from scoring.models import Tally
 from scoring.services.guesses import ADDRESS, guesser_of
+from scoring.services.limits import HOUR
 from scoring.services.openings import OPENING, key_of_openings
 from scoring.services.operating import note
-from scoring.services.tallies import HOUR
 
 
 class Command(BaseCommand):

@@ -51,7 +51,7 @@ def test_nothing_else_writes_rows_of_the_log():
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if any(word in line for word in ("INSERT INTO", "TableEvent.objects.create", "TableEvent.objects.bulk"))
     ]
-    doors = ("scoring/services/tallies.py", "scoring/services/writing.py")
+    doors = ("scoring/services/limits.py", "scoring/services/writing.py")
     assert {where.split(":")[0] for where in windows} == set(doors), windows
 
 
