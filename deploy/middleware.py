@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable
 from contextlib import suppress
 from functools import cache
+from typing import final
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost
@@ -40,6 +41,7 @@ LONGEST_HOST = 253 + len(":65535")
 """The longest name that the net knows, and a port."""
 
 
+@final
 class RequestIds(EitherWay):
     """Names every request in its answer and in the log: as its sender did, or by itself."""
 
@@ -89,7 +91,7 @@ def language_asked_for(request: HttpRequest) -> str:
     if request.path_info.endswith(DESCRIPTIONS):
         return API
     for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
-        with suppress(LookupError):
+        with suppress(LookupError):  # a language that is not spoken here: the next one
             if weight:
                 return get_supported_language_variant(code)
     return API

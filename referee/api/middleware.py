@@ -1,8 +1,9 @@
 """What holds for every request under ``/api/``, also where no view is reached."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from io import BytesIO
-from typing import Any
+from typing import Any, final
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
@@ -15,7 +16,7 @@ from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
 PREFIX = "/api/"
 
 
-class EitherWay:
+class EitherWay(ABC):
     """A part that every request passes, whether threads or one loop answer it."""
 
     sync_capable = True
@@ -27,10 +28,12 @@ class EitherWay:
         if self.is_async:
             markcoroutinefunction(self)
 
+    @abstractmethod
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        raise NotImplementedError
+        """Answer a request, or return what will, where one loop answers all."""
 
 
+@final
 class ApiMiddleware(EitherWay):
     """Bounds the body, and turns every error that Django itself answers into a problem."""
 

@@ -1,5 +1,6 @@
 """Limits by what answers cost, and the fields by which an answer says what is left of them."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from rest_framework.request import Request
@@ -20,17 +21,17 @@ def limit_field(name: str, quota: int, window: int, left: int, seconds: int) -> 
     return f'"{name}";q={quota};w={window}', f'"{name}";r={left};t={seconds}'
 
 
-class Limit(BaseThrottle):
+class Limit(BaseThrottle, ABC):
     """A throttle that counts what an answer has cost, not that a question came."""
 
+    @abstractmethod
     def applies_to(self, view: object) -> bool:
         """Return whether answers of this view are counted."""
-        raise NotImplementedError
 
+    @abstractmethod
     def settle(self, request: Request, response: Response, seconds: float) -> None:
         """Count an answer that took so many seconds of processor time."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fields(self, request: Request) -> tuple[str, str] | None:
         """Return the policy and what is left of it, as the fields ``RateLimit-Policy`` and ``RateLimit`` have them."""
-        raise NotImplementedError

@@ -1,7 +1,7 @@
 """What one address may cost: tables opened in an hour, seconds of a processor in a minute."""
 
 import time
-from typing import Any
+from typing import Any, final
 
 from django.conf import settings
 from rest_framework.request import Request
@@ -21,6 +21,7 @@ _spent: Latest[str, tuple[float, float]] = Latest(10_000)
 """By address: until when it is counted, and the seconds that it has taken of this process."""
 
 
+@final
 class Openings(Limit):
     """Tables and groups that one address opens; a retry, and what is refused, is none."""
 
@@ -41,6 +42,7 @@ class Openings(Limit):
         return left and limit_field("openings", settings.OPENINGS_PER_HOUR, HOUR, *left)
 
 
+@final
 class ProcessorTime(Limit):
     """The time that one address may have a process work on what is costly; each process counts its own."""
 
