@@ -141,7 +141,7 @@ def _says(request: HttpRequest, mark: str) -> bool:
 
 def give_way() -> None:
     """Let this thread be last when the processor is wanted by several, where the system can do that for one thread."""
-    with suppress(AttributeError, OSError):
+    with suppress(AttributeError, OSError):  # other systems know no such thing, or no thread by itself
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 

@@ -144,7 +144,7 @@ class TableServer(MPServer):
 
     def _stop_workers(self) -> None:
         for worker in self.wrks:
-            with suppress(ProcessLookupError):
+            with suppress(ProcessLookupError):  # it has ended already
                 os.kill(worker.inner.pid, END_STREAMS)
         super()._stop_workers()  # type: ignore[no-untyped-call]  # granian has no types here
 

@@ -71,7 +71,7 @@ class GroupStreams:
             return
         try:
             seen = await reader.look_at_groups(groups, links)
-        except BaseException:
+        except BaseException:  # also where it is cancelled: the next look is to be at these again
             self.doubt(groups)
             raise
         for group in groups:

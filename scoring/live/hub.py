@@ -222,7 +222,7 @@ class Hub:
         links = {watcher.link for table in tables for watcher in self._by_table[table] if watcher.link is not None}
         try:
             seen = await self.reader.look(tables, links)
-        except BaseException:
+        except BaseException:  # also where it is cancelled: the next look is to be at these again
             self.doubt(tables)
             raise
         for table in tables:
@@ -269,7 +269,7 @@ async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
         began = asyncio.get_running_loop().time()
         try:
             await work()
-        except Exception as problem:
+        except Exception as problem:  # whatever it is, streams go on
             if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
                 pause = SHORTEST_PAUSE
             if not isinstance(problem, DjangoDatabaseError | PsycopgError | OSError):

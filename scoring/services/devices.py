@@ -67,7 +67,7 @@ def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
     may look all the same.
     """
     for secret in secrets_in(cookies)[:1]:
-        with suppress(DatabaseError):
+        with suppress(DatabaseError):  # see above: it looks all the same
             put_on_device(secret, table)
 
 

@@ -38,7 +38,7 @@ def send(word: str) -> None:
     if len(line) > PIPE_BUF:  # it might mix with another one's
         return
     folder, own = _folder(), str(os.getpid())
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):  # nobody has a mailbox
         for name in os.listdir(folder):
             if name != own:
                 _send(line, Path(folder, name))
@@ -51,8 +51,7 @@ def _send(line: bytes, path: Path) -> None:
         path.unlink(missing_ok=True)
         return
     try:
-        os.write(box, line)
-    except OSError:  # full, or just closed
-        pass
+        with suppress(OSError):  # full, or just closed
+            os.write(box, line)
     finally:
         os.close(box)

@@ -178,4 +178,4 @@ def many_tables(base: str, house: House) -> Iterator[Figure]:
 def end(chosen: selectors.BaseSelector) -> None:
     for key in list(chosen.get_map().values()):
         chosen.unregister(key.fileobj)
-        key.fileobj.close()  # type: ignore[union-attr]
+        key.fileobj.close()  # type: ignore[union-attr]  # all of them are sockets

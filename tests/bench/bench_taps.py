@@ -36,7 +36,7 @@ class Phone:
         if token:
             self.ask("GET", f"{self.path}?token={token}")
         page = self.ask("GET", self.path)
-        self.mark = re.search(r'data-token="(\w+)"', page)[1]  # type: ignore[index]
+        self.mark = re.search(r'data-token="(\w+)"', page)[1]  # type: ignore[index]  # every table has it
         self.bytes: list[int] = []
         self.seconds = 0.0
         self.learn(page)
@@ -60,7 +60,7 @@ class Phone:
         parts = [mark or range(int(first), int(last) + 1) for mark, first, last in NAMED.findall(html)]
         marks = [m for p in parts for m in ([p] if isinstance(p, str) else [self.known[place] for place in p])]
         self.known = list(dict.fromkeys(marks))
-        self.version = VERSION.search(html)[1]  # type: ignore[index]
+        self.version = VERSION.search(html)[1]  # type: ignore[index]  # likewise
 
     def fetch(self) -> float:
         """Fetch what is new, as a page that was told so; return the seconds it took."""

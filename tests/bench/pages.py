@@ -129,10 +129,10 @@ class Page:
         assert self._line
         self._came += self._line.recv(65536)
         head, found, body = self._came.partition(END_OF_HEAD)
-        if not found or len(body) < int(LENGTH.search(head)[1]):  # type: ignore[index]
+        if not found or len(body) < int(LENGTH.search(head)[1]):  # type: ignore[index]  # a whole head has it
             return
         assert head.startswith(b"HTTP/1.1 200"), self._came.decode(errors="replace")
-        self.known, self.shown = learn(self.known, bytes(body)), int(AT.search(head)[1])  # type: ignore[index]
+        self.known, self.shown = learn(self.known, bytes(body)), int(AT.search(head)[1])  # type: ignore[index]  # as every page
         now = time.perf_counter()
         self.came.append((self.shown, now))
         if self._tapped:

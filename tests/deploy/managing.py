@@ -58,7 +58,7 @@ def start(
 
 def kill(process: subprocess.Popen[bytes]) -> None:
     """Take its power away, with all that it has started."""
-    with suppress(ProcessLookupError):
+    with suppress(ProcessLookupError):  # it has ended by itself
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 

@@ -84,7 +84,7 @@ class Follower(threading.Thread):
 
     def run(self) -> None:
         while not self.enough.is_set():
-            with suppress(OSError):
+            with suppress(OSError):  # the line broke, as it is meant to: it is opened again
                 line = OverTls(self.proxy.tls)
                 line.request("GET", self.path)
                 answer = line.getresponse()

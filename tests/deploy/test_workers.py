@@ -97,7 +97,7 @@ def test_sigterm_ends_it_whatever_is_under_way(server, to_all):
             idle.getresponse().read()
 
         def write_on():
-            with contextlib.suppress(OSError, http.client.HTTPException):
+            with contextlib.suppress(OSError, http.client.HTTPException):  # the server is gone: enough
                 while True:
                     server.note(table)
 
@@ -120,7 +120,7 @@ def test_sigterm_ends_workers_that_are_still_starting(server):
     wait_until(lambda: {*server.workers} - {*first})
     server.process.terminate()
     began = time.monotonic()
-    with contextlib.suppress(subprocess.TimeoutExpired):
+    with contextlib.suppress(subprocess.TimeoutExpired):  # then there is no return code, which the next line tells
         server.process.wait(timeout=20)
     assert server.process.returncode == 0
     assert time.monotonic() - began < 3

@@ -57,7 +57,7 @@ def database_silent(service: Service, load: Load) -> str:
     pids = [int(pid) for pid in _of_postgres(service, "SELECT string_agg(pid::text, ',') FROM others").split(",")]
     for number in (signal.SIGSTOP, signal.SIGCONT):
         for pid in pids:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError):  # its connection was closed meanwhile
                 os.kill(pid, number)
         if number == signal.SIGSTOP:
             time.sleep(3)
@@ -125,7 +125,7 @@ def volume_full(service: Service, load: Load) -> str:
 def _fill(file: BinaryIO) -> None:
     """Write to a file until there is no room, at last byte by byte of a page."""
     for size in (1 << 20, 1 << 16, 1 << 12):
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # no room for so much: now in smaller pieces
             while True:
                 file.write(b"x" * size)
     file.seek(0, os.SEEK_END)

@@ -57,7 +57,7 @@ class Service:
     def kill_workers(self) -> None:
         """Kill those who answer; the parent is to put others in their place."""
         for pid in self.server.workers:
-            with suppress(ProcessLookupError):
+            with suppress(ProcessLookupError):  # it was just replaced
                 os.kill(pid, signal.SIGKILL)
 
     def get(self, path: str, *, source: str = "127.0.0.1", **headers: str) -> int:

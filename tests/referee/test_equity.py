@@ -50,12 +50,12 @@ def test_what_was_given_up_already_is_not_made_good_twice():
     record = load_record(told(HARM, players=2))
     (hand,) = replay(record).hands
     events = made_good(hand_of(hand), hand.irregularities[0], record.hands[0].events, "")
-    assert [(event.seat, event.points) for event in events] == [(0, -3), (1, 3)]  # type: ignore[union-attr]
+    assert [(event.seat, event.points) for event in events] == [(0, -3), (1, 3)]  # type: ignore[union-attr]  # penalties
     given = [*HARM, {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 2, "x_settles": [0, 7]}]
     record = load_record(told(given, players=2))
     (hand,) = replay(record).hands
     events = made_good(hand_of(hand), hand.irregularities[0], record.hands[0].events, "")
-    assert [(event.seat, event.points) for event in events] == [(0, -1), (1, 1)]  # type: ignore[union-attr]
+    assert [(event.seat, event.points) for event in events] == [(0, -1), (1, 1)]  # type: ignore[union-attr]  # penalties
 
 
 def hand_of(hand: object) -> TrickHand:
@@ -125,5 +125,5 @@ def test_what_giving_up_tricks_does_not_make_good_is_a_remedy_beside_it():
     assert "equity" not in unknown  # it takes the whole hand to say what it cost
     assert [*known][2:4] == ["bridge", "equity"]
     assert known["equity"]["text"].endswith("Bob would have scored 6. Giving up tricks makes that only 5.")
-    assert known["equity"]["effect"]["totals"] == {"before": [6, 3], "after": [3, 6]}  # type: ignore[index]
-    assert [event["x_settles"] for event in known["equity"]["events"]] == [[0, 7]] * 2  # type: ignore[union-attr]
+    assert known["equity"]["effect"]["totals"] == {"before": [6, 3], "after": [3, 6]}  # type: ignore[index]  # it has one
+    assert [event["x_settles"] for event in known["equity"]["events"]] == [[0, 7]] * 2  # type: ignore[union-attr]  # it has some

@@ -57,7 +57,12 @@ def entries(recorded: Sequence[Event], meant: Mapping[int, Event | None] | None 
 
 def without_seats(events: Sequence[Event | None]) -> list[object]:
     """Return events as they are apart from whose plays and passes they are."""
-    return [replace(e, seat=0) if e is not None and is_threaded(e) else e for e in events]  # type: ignore[call-arg]
+    return [reseated(event, 0) if event is not None and is_threaded(event) else event for event in events]
+
+
+def reseated(event: Event, seat: int) -> Event:
+    """Return a play or a pass as another seat's."""
+    return replace(event, seat=seat)  # type: ignore[call-arg]  # whatever is threaded has one
 
 
 @pytest.mark.parametrize("game", RANDOM)
@@ -87,7 +92,7 @@ def slipped(start: TableState, events: Sequence[Event], slip: str, rng: Random) 
         if place == at and slip == FORGOTTEN:
             found.append(Entry(None, event))
             continue
-        tapped = replace(event, seat=turn[0]) if is_threaded(event) and len(turn) == 1 else event  # type: ignore[call-arg]
+        tapped = reseated(event, turn[0]) if is_threaded(event) and len(turn) == 1 else event
         if place == at:
             other = mistaken(events, place, tapped, hand, rng)
             if other is None or hand.take(other) is not None:
@@ -95,7 +100,7 @@ def slipped(start: TableState, events: Sequence[Event], slip: str, rng: Random) 
             found.append(Entry(other, event if slip == MISTAKEN else None))
             if slip == MISTAKEN:
                 continue
-            tapped = replace(event, seat=hand.to_act()[0]) if len(hand.to_act()) == 1 else event  # type: ignore[call-arg]
+            tapped = reseated(event, hand.to_act()[0]) if len(hand.to_act()) == 1 else event
         if hand.take(tapped) is not None:
             break
         found.append(Entry(tapped, event))
@@ -136,7 +141,7 @@ def seat_as_recorded(entry: Entry) -> Event | None:
     recorded, meant = entry
     if recorded is None or meant is None or not is_threaded(recorded) or not is_threaded(meant):
         return meant
-    return replace(meant, seat=seat_of(recorded))  # type: ignore[call-arg] # whatever is threaded has one
+    return reseated(meant, seat_of(recorded))
 
 
 @pytest.mark.parametrize("game", HONEST)

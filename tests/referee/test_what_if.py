@@ -68,7 +68,7 @@ def test_under_its_own_rules_nothing_about_a_record_changes():
             assert laid["scores"] == {"then": judged["scores"], "now": judged["scores"]}, which
             assert laid["score_lines"]["now"] == judged["score_lines"], which
             for each, trick_then in zip(laid["tricks"], judged["tricks"], strict=True):
-                outcome = {key: trick_then[key] for key in each["now"]}  # type: ignore[literal-required]
+                outcome = {key: trick_then[key] for key in each["now"]}  # type: ignore[literal-required]  # a trick has them all
                 assert each["then"] == each["now"] == outcome, which
             assert all(each["then"] and each["now"] for each in laid["irregularities"]), which
             assert len(laid["irregularities"]) == len(judged["irregularities"]), which

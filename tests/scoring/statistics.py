@@ -46,7 +46,7 @@ def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int)
         data = RANDOM[rng.choice(sorted(RANDOM))](rng)
         if data.get("hands") and rng.random() < 0.8:
             data["hands"][-1]["events"] = [*data["hands"][-1]["events"], {"type": "end"}]
-        with suppress(Refused, NotImported):
+        with suppress(Refused, NotImported):  # some are refused as a whole: the next one
             row = import_record(data).table
             seats = rng.sample([*people, *[None] * 5], len(row.seats))
             if count >= MANY and {people[0], people[-1]} <= {*seats}:  # so that these two can be made one person

@@ -67,7 +67,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         except Refused as refused:
             refuse(form, refused.problems)
         except WhoIsIt:
-            pass
+            pass  # the form asks it
         else:
             response = redirect("scoring:table", code=opened.table.code)
             remember(request, response, opened.table, opened.token)

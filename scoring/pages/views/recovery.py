@@ -52,7 +52,7 @@ def recovery(request: HttpRequest, code: str) -> HttpResponse:
             return links_page(request, code, written=make_recovery_code(group.code, caller).code)
         withdraw_recovery_code(group.code, caller)
     except NoSuchRecoveryCode:
-        pass
+        pass  # it was withdrawn before, from another device
     except NotDone as why:
         return links_page(request, code, message=group_refusal(why), status=409)
     return links_page(request, code)

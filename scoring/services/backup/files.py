@@ -38,7 +38,7 @@ def new_file(path: Path) -> Iterator[Path]:
         _sync(path.parent)
     finally:
         for ending in ("", "-journal", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
+            with suppress(FileNotFoundError):  # it was named, or SQLite has taken it away itself
                 unfinished.with_name(unfinished.name + ending).unlink()
 
 

@@ -54,7 +54,7 @@ DEFAULT_END = {
 }
 
 
-class Invalid(Exception):  # noqa: N818
+class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
     """The record as a whole cannot be: options, known hands, seats."""
 
 

@@ -23,11 +23,11 @@ EVENT_TYPES = {
 REVOKES = ("ask", "stand", "bridge", "hand-zero", "redeal")
 
 
-class Invalid(Exception):  # noqa: N818
+class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
     """The request is malformed or impossible as a whole: answered with 400 or 422."""
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):  # noqa: N818 - the record is refused; no program failed
     """An event that is not taken: `verdict` is impossible or irregular, `code` says why."""
 
     def __init__(self, code: str, verdict: str = "impossible") -> None:

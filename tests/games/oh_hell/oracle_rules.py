@@ -66,7 +66,7 @@ VALUES: dict[str, list[Any]] = {
 }
 
 
-class Invalid(Exception):  # noqa: N818
+class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
     """The record as a whole cannot be: seats, options, the end, entered hands."""
 
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.queries.statistics import statistics_of
+from scoring.services.exceptions import SatTogether
 from scoring.services.keys import Caller
 from scoring.services.people import merge_people
 from scoring.services.rebuilding import statistics_differences
@@ -157,7 +158,7 @@ def _may_merge(group, person, into):
         return False
     try:
         merge_people(group.code, person, into, Caller())
-    except Exception:  # noqa: BLE001 - they sat together
+    except SatTogether:
         return False
     return True
 

@@ -192,7 +192,7 @@ def free_port() -> int:
     """Return a port at which nobody listens, below those that the system gives to whoever calls somebody."""
     while True:
         port = 10_000 + secrets.randbelow(20_000)
-        with socket.socket() as taken, contextlib.suppress(OSError):
+        with socket.socket() as taken, contextlib.suppress(OSError):  # somebody listens there: another one
             taken.bind(("127.0.0.1", port))
             return port
 
@@ -255,7 +255,7 @@ class Stream:
     def wait_for_company(self, company: dict[str, Any]) -> None:
         """Read until this company is told."""
         while self.company() != company:
-            pass
+            pass  # reading waits by itself
 
     def wait_for(self, version: int) -> list[int]:
         """Read until a version arrives, and return all that came."""
@@ -277,6 +277,6 @@ def open_sockets(pid: int) -> int:
     """Count the sockets that a process holds open."""
     count = 0
     for entry in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(FileNotFoundError):  # it was closed meanwhile
             count += os.readlink(entry).startswith("socket:")
     return count

@@ -4,6 +4,9 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+REVOKE = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
+"""Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
+
 
 class Device(Client):
     """A browser without scripts."""
@@ -40,3 +43,20 @@ def device(db: None) -> Device:
 def other(db: None) -> Device:
     """The device of somebody else."""
     return Device()
+
+
+@pytest.fixture
+def thursday(device):
+    """The address of a group that this device has made."""
+    answer = device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob, Cy"})
+    assert answer.status_code == 302, answer.content.decode()
+    return str(answer["Location"])
+
+
+@pytest.fixture
+def revoked(device):
+    """The address of a table at which Bob did not follow, which is proved."""
+    address = device.open_table()
+    for seat, card in REVOKE:
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    return address

@@ -10,13 +10,13 @@ from referee.engine.bounds import deadline
 from scoring.models import Group
 from scoring.pages.views import group_import
 from tests.scoring.pages.reading import text
-from tests.scoring.pages.test_groups import open_table, thursday  # noqa: F401 - a fixture
+from tests.scoring.pages.test_groups import open_table
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def archive(device, thursday):  # noqa: F811
+def archive(device, thursday):
     """The file of a group with three tables."""
     for _ in range(3):
         address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
@@ -59,5 +59,5 @@ def test_what_is_no_archive_is_refused_and_leaves_nothing(other, archive):
     assert Group.objects.count() == before
 
 
-def test_a_viewer_takes_no_archive_away(device, thursday, other):  # noqa: F811
+def test_a_viewer_takes_no_archive_away(device, thursday, other):
     assert other.get(f"{thursday}download/archive/").status_code == 404

@@ -10,14 +10,6 @@ from tests.scoring.pages.reading import text
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def thursday(device):
-    """The address of a group that this device has made."""
-    answer = device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob, Cy"})
-    assert answer.status_code == 302, answer.content.decode()
-    return str(answer["Location"])
-
-
 def link_for(device, group, role="member", name="Bob’s phone"):
     page = device.post(f"{group}links/", {"role": role, "name": name}).content.decode()
     address = re.search(r'id="made-url">([^<]+)<', page)

@@ -54,7 +54,7 @@ class Page:
 def record_of(game, rng):
     while True:
         told = RANDOM[game](rng)
-        with suppress(Refused):
+        with suppress(Refused):  # some are refused as a whole: the next one
             load_record(told)
             return told
 
@@ -69,7 +69,7 @@ def test_a_page_put_together_from_parts_is_the_page_drawn_anew(db, game):
         make_link(table.row, Role.PLAYER, seat=1)
         viewers = {link: Page() for link in (*Link.objects.filter(table=table.row), None)}
         for event in [event for hand in told["hands"] for event in hand["events"]][:40]:
-            with suppress(NotDone, Refused):
+            with suppress(NotDone, Refused):  # what is not taken changes no page
                 table.record(event)
             language = rng.choice(["en", "en", "de"])
             for link, page in viewers.items():

@@ -7,7 +7,7 @@ from scoring.models import Group, Link, Role, Table
 from scoring.pages.forms import RULE
 from tests.scoring.conftest import holder
 from tests.scoring.pages.reading import text
-from tests.scoring.pages.test_groups import open_table, thursday  # noqa: F401 - the group of these phones
+from tests.scoring.pages.test_groups import open_table
 from tests.scoring.pages.test_sharing import join, make_link
 
 AGAIN = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}
@@ -107,7 +107,7 @@ def test_a_private_next_table_is_told_to_who_has_a_seat_there_only(device, other
     assert after not in other.get(address).content.decode()
 
 
-def test_a_member_of_the_group_plays_on_in_the_group(device, other, thursday):  # noqa: F811
+def test_a_member_of_the_group_plays_on_in_the_group(device, other, thursday):
     first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
     phone = join(make_link(device, first, "player:2"))
     phone.get(first)
@@ -158,7 +158,7 @@ def test_who_comes_back_to_a_partnership_has_its_total(device):
     assert carried(third) == carried(second) == [6, 3, 6, 3]
 
 
-def test_a_person_comes_back_under_another_name(device, thursday):  # noqa: F811
+def test_a_person_comes_back_under_another_name(device, thursday):
     first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
     device.tap(first, "result", tricks=["5", "4", "3"])
     second = go_on(device, first, "Ann", "Cy")

@@ -8,13 +8,13 @@ from scoring.models import DisputeState, Link, Precedent, Table
 from scoring.services.disputing import Claim, Decision, raise_dispute, rule
 from scoring.services.keys import Caller
 from tests.scoring.pages.reading import text
-from tests.scoring.pages.test_groups import open_table, thursday  # noqa: F401 - a fixture
+from tests.scoring.pages.test_groups import open_table
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def page(thursday):  # noqa: F811
+def page(thursday):
     return f"{thursday}precedents/"
 
 
@@ -33,7 +33,7 @@ def test_it_works(device, page):
     assert "Nothing yet." in text(device.get(page))
 
 
-def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(device, thursday, page):  # noqa: F811
+def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(device, thursday, page):
     form = device.get(page).content.decode()
     (early,) = re.findall(r'value="(ace-trump ties \d)"[^>]*>[^<]*Early Bird', form)
     assert device.post(page, {"rule": early}).status_code == 302
@@ -60,7 +60,7 @@ def test_others_do_not_read_them(device, other, page):
     assert decide(other, page).status_code == 404
 
 
-def test_a_refusal_says_what_was_decided_about_such_a_thing(device, thursday, page):  # noqa: F811
+def test_a_refusal_says_what_was_decided_about_such_a_thing(device, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
     device.tap(address, "play", seat="1", cards="8MS")
     assert "You decided this on" not in text(device.tap(address, "play", seat="0", cards="9WY"))
@@ -70,14 +70,14 @@ def test_a_refusal_says_what_was_decided_about_such_a_thing(device, thursday, pa
     )
 
 
-def test_so_does_a_finding(device, thursday, page):  # noqa: F811
+def test_so_does_a_finding(device, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
     decide(device, page, clause="REC-12", decision="The card goes back.", game="ace-trump")
     device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
     assert "The card goes back." in text(device.get(address))
 
 
-def test_so_does_the_answer_to_a_question_from_a_table(device, thursday, page):  # noqa: F811
+def test_so_does_the_answer_to_a_question_from_a_table(device, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
     code = address.split("/")[2]
     asked = f"/ask/ace-trump/trick/?cards=8MS&cards=XS&cards=XM&table={code}"
@@ -86,7 +86,7 @@ def test_so_does_the_answer_to_a_question_from_a_table(device, thursday, page): 
     assert "As it is printed." not in text(device.get(asked.split("&table")[0]))
 
 
-def test_a_ruling_is_made_the_rule_with_one_tap(device, other, thursday, page):  # noqa: F811
+def test_a_ruling_is_made_the_rule_with_one_tap(device, other, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
     table = Table.objects.get(code=address.split("/")[2])
     caller = Caller(link=Link.objects.get(table=table).pk, by="scorekeeper")
@@ -101,7 +101,7 @@ def test_a_ruling_is_made_the_rule_with_one_tap(device, other, thursday, page): 
     assert (Precedent.objects.get().question, Precedent.objects.get().decision) == ("She looked", "Once is enough.")
 
 
-def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, thursday, page):  # noqa: F811
+def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
     device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
     device.post(f"{address}disputes/", {"claim": "It was not your turn!", "hand": "0", "about": "event-0"})
@@ -110,7 +110,7 @@ def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, thurs
     assert re.search(r"You decided this on .*: The card goes back\.", text(device.get(f"{address}disputes/1/")))
 
 
-def test_a_season_is_shown_then_and_now(device, other, thursday):  # noqa: F811
+def test_a_season_is_shown_then_and_now(device, other, thursday):
     for _ in range(2):
         address = str(open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "2"})["Location"])
         for seat, card in ((1, "8MS"), (2, "XS"), (0, "XM")):

@@ -8,20 +8,16 @@ import pytest
 
 from scoring.models import Table
 from scoring.queries.log import record
+from tests.scoring.pages.conftest import REVOKE
 from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
 
-TRICKS = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
-"""Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
 NEXT = [("0", "2SY"), ("1", "7WY"), ("2", "6SY")]
 
 
 @pytest.fixture
-def address(device):
-    address = device.open_table()
-    for seat, card in TRICKS:
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
-    return address
+def address(revoked):
+    return revoked
 
 
 def settle(device, address, remedy, finding="0-0", **more):
@@ -70,7 +66,7 @@ def test_in_wildcat_chicane_they_are_lit_as_the_player_reads_them(device):
 
 def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device):
     address = device.open_table(**{"option-revoke": "2"})
-    for seat, card in [*TRICKS, *NEXT]:
+    for seat, card in [*REVOKE, *NEXT]:
         device.tap(address, "play", seat=seat, cards=card)
     (scene,) = scenes(device, address)
     titles = ("Give up tricks house rule", "Let it stand", "Take points away", "Deal again", "Nothing for this hand")
@@ -178,7 +174,7 @@ def test_a_table_can_wait_with_such_news_until_the_hand_is_over(device, other):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     device.tap(address, "hold-findings")
-    for seat, card in TRICKS[1:]:
+    for seat, card in REVOKE[1:]:
         device.tap(address, "play", seat=seat, cards=card)
     for looking in (device, other):
         for page in (address, f"{address}screen/", f"{address}hands/1/"):
@@ -232,7 +228,7 @@ def test_what_cannot_be_done_now_is_not_done(device, other, address):
         assert settle(device, address, "stand", finding=other_finding).status_code == 412
     assert settle(device, address, "stand", version="3").status_code == 412
     assert settle(other, address, "stand").status_code == 403
-    assert len(events()) == len(TRICKS)
+    assert len(events()) == len(REVOKE)
 
 
 def test_an_irregular_event_can_be_put_right_recorded_or_looked_up(device, address):
@@ -299,7 +295,7 @@ def test_a_single_suspect_can_be_given_a_penalty(device):
 
 # -- two revokes of one player, and amendments around them -------------------------------------
 
-TWICE = [*TRICKS[:3], ("2", "4MS"), ("0", "6MW"), ("1", "5YK"), ("0", "9LK"), ("1", "2MK")]
+TWICE = [*REVOKE[:3], ("2", "4MS"), ("0", "6MW"), ("1", "5YK"), ("0", "9LK"), ("1", "2MK")]
 """Bob denies Moons and Suns twice, with the Origin and with the Soldier, and then shows a Moon."""
 
 

@@ -89,7 +89,7 @@ class TestAnyRecord(TestCase):
             return
         row, rng = import_record(data).table, Random(seed)
         for _ in range(rng.randrange(4)):  # slips, put right or not
-            with suppress(NotDone, Refused):
+            with suppress(NotDone, Refused):  # what a slip cannot be changes nothing
                 if rng.random() < 0.5:
                     undo(row.code, Caller(by="Ann"))
                 elif rows := log(row):

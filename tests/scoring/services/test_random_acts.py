@@ -50,7 +50,7 @@ def table_to_play(game, seed):
     rng = Random(seed)
     while True:
         told = RANDOM[game](rng)
-        with suppress(Refused):
+        with suppress(Refused):  # some are refused as a whole: the next one
             load_record(told)
             return told
 
@@ -91,7 +91,7 @@ class Acts(RuleBasedStateMachine):
         """Record what comes next; what is not taken changes nothing."""
         now, self.coming = self.coming[:number], self.coming[number:]
         for event in now:
-            with suppress(NotTaken):
+            with suppress(NotTaken):  # see above
                 self.take([event])
 
     @rule(event=TAKEN, keyed=st.booleans(), sees=st.booleans())
@@ -148,7 +148,7 @@ class Acts(RuleBasedStateMachine):
         events = {"strike": None, "note": {"type": "note", "text": "hm"}}
         event = events[how] if how in events else data.draw(st.sampled_from(self.standing))[1]
         amendment = Amendment(seq=self.standing[place][0], event=None if event is None else load_event(event))
-        with suppress(NotTaken, LaterNotTaken):
+        with suppress(NotTaken, LaterNotTaken):  # then the version stays, as the invariants say
             assert amend(self.table.code, amendment, Caller()).version == self.version + 1
             self.version += 1
             self.standing[place : place + 1] = [] if event is None else [(self.version, self.kept(self.version))]

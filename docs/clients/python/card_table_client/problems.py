@@ -5,7 +5,7 @@ import httpx
 from card_table_client.shapes import TableProblem
 
 
-class Refused(Exception):  # noqa: N818  # as the referee says it
+class Refused(Exception):  # noqa: N818 - it is an answer; nothing failed
     """An answer that says why something was not done; ``problem`` has its stable ``code``."""
 
     def __init__(self, status: int, problem: TableProblem) -> None:
