@@ -13,7 +13,7 @@ from scoring.queries.access import token_hash
 from scoring.queries.groups import plain_name, standing_group_links
 from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
-from scoring.services.keys import Caller, fingerprint_of, oldest_key, replayed
+from scoring.services.keys import Caller, fingerprint_of, retried
 from scoring.services.links import MOST_LINKS, derived_token, new_token
 from scoring.services.notifications import announce_group_revoked
 
@@ -80,16 +80,12 @@ def first_link(group: Group) -> NewGroupLink:
 
 def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
     """Return the group that this very request made before, if it is a retry."""
-    group = None if key is None else Group.objects.filter(key=key).first()
+    group = None if key is None else retried(Group.objects.filter(key=key).first(), fingerprint)
     if group is None:
         return None
-    if group.created < oldest_key():
-        Group.objects.filter(pk=group.pk).update(key=None, fingerprint="")
-        return None
     link = group.links.order_by("pk").first()
-    if group.fingerprint != fingerprint or link is None:
+    if link is None:
         raise KeyReused
-    replayed.set(True)
     return NewGroupLink(link, _first_token(group))
 
 

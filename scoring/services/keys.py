@@ -4,11 +4,12 @@ import hashlib
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.models import DoneRequest, Table, TableEvent
+from scoring.models import DoneRequest, Group, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.exceptions import KeyReused
 
@@ -16,6 +17,8 @@ replayed: ContextVar[bool] = ContextVar("replayed", default=False)
 """Whether the request that is being answered was known by its key, so that its first answer is given again."""
 KEYS_ARE_KEPT = timedelta(days=7)
 """How long a request may be retried under its idempotency key."""
+Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)
+"""What carries the key of the request that wrote it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,21 +59,28 @@ def fingerprint_of(act: str, body: object) -> str:
 def logged_before(row: Table, caller: Caller, fingerprint: str) -> TableEvent | None:
     """Return the row of the log that this very request wrote before, if it is a retry.
 
-    A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when the key belongs to
-    another request: whether a guess at a secret choice is right, nobody is told.
+    Raises ``KeyReused`` when the key belongs to another request: whether a guess at a secret choice is right, nobody
+    is told.
     """
     if caller.key is None:
         return None
-    entry = TableEvent.objects.filter(table=row, key=caller.key).first()
-    if entry is None:
+    return retried(TableEvent.objects.filter(table=row, key=caller.key).first(), fingerprint)
+
+
+def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
+    """Return the row that was found by the key of a request, if that request wrote it.
+
+    A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when it belongs to another request.
+    """
+    if found is None:
         return None
-    if entry.at < oldest_key():
-        TableEvent.objects.filter(pk=entry.pk).update(key=None, fingerprint="")
+    if (found.at if isinstance(found, TableEvent) else found.created) < oldest_key():
+        type(found)._default_manager.filter(pk=found.pk).update(key=None, fingerprint="")
         return None
-    if entry.fingerprint != fingerprint:
+    if found.fingerprint != fingerprint:
         raise KeyReused
     replayed.set(True)
-    return entry
+    return found
 
 
 def done_before(row: Table, caller: Caller, fingerprint: str) -> DoneRequest | None:

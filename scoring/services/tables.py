@@ -18,8 +18,7 @@ from scoring.queries.points import may_hide_points
 from scoring.queries.precedents import decided_options
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.bringing import bring_phones, seats_before
-from scoring.services.exceptions import KeyReused
-from scoring.services.keys import fingerprint_of, oldest_key, replayed
+from scoring.services.keys import fingerprint_of, retried
 from scoring.services.links import derived_token, new_link, new_token
 from scoring.services.notifications import announce_group
 from scoring.services.scores import finish_by_time, score_again
@@ -142,16 +141,7 @@ def imported_before(key: str | None, fingerprint: str) -> Opened | None:
 
 
 def _known(key: str | None, fingerprint: str) -> Table | None:
-    table = None if key is None else Table.objects.filter(key=key).first()
-    if table is None:
-        return None
-    if table.created < oldest_key():
-        Table.objects.filter(pk=table.pk).update(key=None, fingerprint="")
-        return None
-    if table.fingerprint != fingerprint:
-        raise KeyReused
-    replayed.set(True)
-    return table
+    return None if key is None else retried(Table.objects.filter(key=key).first(), fingerprint)
 
 
 def _label(reader: Reader, body: Mapping[str, object], group: Group | None) -> str:
