@@ -75,14 +75,8 @@ def describe_audit(checked: Audit, view: View) -> DescribedAudit:
 
 def _infraction(found: Irregularity, owed: Owed | Reason | None, hand: Hand, view: View) -> Infraction:
     return {
-        "code": found.code,
-        "certainty": found.certainty.value,
-        "seat": found.seat,
-        "suspects": list(found.suspects),
-        "event": list(hand.position(found.event)),
-        "trick": found.trick,
+        **view.irregular(found, hand),
         "proved_by": [list(hand.position(event)) for event in found.proved_by],
-        "reason": view.reason(found.reason),
         "equity": None if owed is None or not view.points else _owed(owed, view),
     }
 

@@ -45,7 +45,7 @@ class TrickEntry(TypedDict):
 
     For pages: ``called_suit`` is the suit the leader named, ``reads`` the suit that each card is to its owner,
     ``names`` what the cards of each play are together. ``details`` become part of its reason. ``best`` is the best
-    answer there was to a card laid: ``BestParts``, described ``DescribedBest``.
+    answer there was to a card laid: ``BestParts``, its reason described with the rest.
     """
 
     number: int
@@ -98,12 +98,6 @@ class BestParts(BestOutcome):
     """The best answer as its game describes it."""
 
     reason: Reason
-
-
-class DescribedBest(BestOutcome):
-    """The best answer, and in a sentence what was known of it."""
-
-    reason: DescribedReason
 
 
 class TrickParts(TrickOutcome):

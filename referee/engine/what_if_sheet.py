@@ -161,6 +161,18 @@ class View:
         """Put a reason into words."""
         return describe_reason(reason, self.names, self.language)
 
+    def irregular(self, found: Irregularity, hand: Hand) -> Irregular:
+        """Tell whose act was irregular, when, how that is known, and why."""
+        return {
+            "code": found.code,
+            "certainty": found.certainty.value,
+            "seat": found.seat,
+            "suspects": list(found.suspects),
+            "event": list(hand.position(found.event)),
+            "trick": found.trick,
+            "reason": self.reason(found.reason),
+        }
+
 
 def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> DescribedWhatIf:
     """Describe what a record would be under other rules; raises what ``watch`` raises."""
@@ -323,20 +335,7 @@ def _describe_findings(hand: HandAsItLay, view: View) -> list[FindingThenNow]:
     if hand.stuck is not None:
         now = dict(then)
     both = sorted({**then, **now}.items(), key=lambda item: (item[1].event, item[1].code))
-    return [
-        {
-            "code": found.code,
-            "certainty": found.certainty.value,
-            "seat": found.seat,
-            "suspects": list(found.suspects),
-            "event": list(hand.then.position(found.event)),
-            "trick": found.trick,
-            "reason": view.reason(found.reason),
-            "then": key in then,
-            "now": key in now,
-        }
-        for key, found in both
-    ]
+    return [{**view.irregular(found, hand.then), "then": key in then, "now": key in now} for key, found in both]
 
 
 def _told(hand: Hand, held: bool) -> list[Irregularity]:

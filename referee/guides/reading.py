@@ -90,11 +90,6 @@ class Guide:
     questions: Mapping[str, Question]
     leaves: Mapping[str, Leaf]
 
-    @property
-    def asks_who(self) -> bool:
-        """Return whether it names a player."""
-        return any(question.kind == PEOPLE for question in self.questions.values())
-
 
 @dataclass(frozen=True, slots=True)
 class Guides:

@@ -5,6 +5,15 @@ from referee.engine.catalogue import all_games
 from referee.engine.shapes import FLAG, INTEGER, TIME, Schema, answer, array, nullable, ref, text
 
 POSITION = array({"type": "integer"}, "Hand and event, counted from 0.", minItems=2, maxItems=2)
+IRREGULAR_ACT: dict[str, Schema] = {
+    "code": ref("IrregularityCode"),
+    "certainty": ref("Certainty"),
+    "seat": nullable(ref("Seat")),
+    "suspects": SEATS,
+    "event": POSITION,
+    "trick": nullable(INTEGER),
+}
+"""Whose act was irregular, when, and how it is known."""
 EACH_TEXT = array(nullable(text()))
 SEQ = nullable(INTEGER)
 GAMES_OWN = {key: shape for game in all_games() for key, shape in game.hand_shape.items()}
@@ -129,12 +138,7 @@ ADJUDICATION: dict[str, Schema] = {
     ),
     "Irregularity": answer(
         {
-            "code": ref("IrregularityCode"),
-            "certainty": ref("Certainty"),
-            "seat": nullable(ref("Seat")),
-            "suspects": SEATS,
-            "event": POSITION,
-            "trick": nullable(INTEGER),
+            **IRREGULAR_ACT,
             "proved_by": array(POSITION),
             "claims": array(POSITION, "Joint findings: the acts that cannot all have been lawful."),
             "argument": nullable(ref("Argument")),

@@ -1,6 +1,6 @@
 """A full check of hands."""
 
-from referee.api.schemas.adjudication import POSITION
+from referee.api.schemas.adjudication import IRREGULAR_ACT, POSITION
 from referee.api.schemas.common import SEATS
 from referee.engine.shapes import FLAG, INTEGER, Schema, answer, array, nullable, ref
 
@@ -26,12 +26,7 @@ AUDIT: dict[str, Schema] = {
     ),
     "Infraction": answer(
         {
-            "code": ref("IrregularityCode"),
-            "certainty": ref("Certainty"),
-            "seat": nullable(ref("Seat")),
-            "suspects": SEATS,
-            "event": POSITION,
-            "trick": nullable(INTEGER),
+            **IRREGULAR_ACT,
             "proved_by": array(POSITION),
             "reason": ref("Reason"),
             "equity": nullable(ref("Equity")),

@@ -1,6 +1,6 @@
 """What a record would be under other house rules."""
 
-from referee.api.schemas.adjudication import POSITION
+from referee.api.schemas.adjudication import IRREGULAR_ACT, POSITION
 from referee.api.schemas.common import PLAIN, SEATS
 from referee.engine.shapes import FLAG, INTEGER, Schema, answer, array, closed, nullable, ref, text
 
@@ -79,12 +79,7 @@ WHAT_IF: dict[str, Schema] = {
     ),
     "IrregularThenNow": answer(
         {
-            "code": ref("IrregularityCode"),
-            "certainty": ref("Certainty"),
-            "seat": nullable(ref("Seat")),
-            "suspects": SEATS,
-            "event": POSITION,
-            "trick": nullable(INTEGER),
+            **IRREGULAR_ACT,
             "reason": ref("Reason"),
             "then": FLAG,
             "now": FLAG,
