@@ -22,6 +22,10 @@ class Rights:
         """Return the outcomes by role at a public or a private table."""
         return [LETTERS[letter] for letter in self.letters.split("|")[private].split()]
 
+    def on_page(self, instead: str) -> "Rights":
+        """Return the same on a page, where nobody is asked for a token: it is refused or hidden instead."""
+        return Rights(f"{self.who} The same on a page.", self.letters.replace("a", instead))
+
 
 EVERYBODY = Rights("Whoever comes; what is asked for may still be wrong.", "o o o o o o o o o | o o o o o o o o o")
 LOOKS = Rights(
@@ -32,13 +36,13 @@ MEMBER = Rights(
     "A member of the group; a viewer is refused, and for all others there is no such group.",
     "a h h h h h r o h | a h h h h h r o h",
 )
-MEMBER_PAGE = Rights("The same on a page, where nobody is asked for a token.", "h h h h h h r o h | h h h h h h r o h")
+MEMBER_PAGE = MEMBER.on_page("h")
 VIEWER = Rights("Who has a link to the group.", "a h h h h h o o h | a h h h h h o o h")
-VIEWER_PAGE = Rights("The same on a page.", "h h h h h h o o h | h h h h h h o o h")
+VIEWER_PAGE = VIEWER.on_page("h")
 KEEPS = Rights("Who keeps the score of the table.", "a a r r o a a a a | h h r r o h a a h")
-KEEPS_PAGE = Rights("The same on a page.", "r r r r o r r r r | h h r r o h r r h")
+KEEPS_PAGE = KEEPS.on_page("r")
 RECORDS = Rights("Who records at the table: players, too.", "a a r o o a a a a | h h r o o h a a h")
-RECORDS_PAGE = Rights("The same on a page.", "r r r o o r r r r | h h r o o h r r h")
+RECORDS_PAGE = RECORDS.on_page("r")
 TOKEN = Rights(
     "Nobody without a code or the token of a link, which is sent along.",
     "h h h h h h h h h | h h h h h h h h h",
@@ -48,9 +52,9 @@ OPENS_TABLE = Rights(
     "o a o o o a r o o | o a o o o a r o o",
 )
 RULES = Rights("Who has a link to the table: it may have been asked to rule.", "a a o o o a a a a | h h o o o h a a h")
-RULES_PAGE = Rights("The same on a page.", "r r o o o r r r r | h h o o o h r r h")
+RULES_PAGE = RULES.on_page("r")
 PLAYS = Rights("Who plays at the table.", "a a r o r a a a a | h h r o r h a a h")
-PLAYS_PAGE = Rights("The same on a page.", "r r r o r r r r r | h h r o r h r r h")
+PLAYS_PAGE = PLAYS.on_page("r")
 GIVES = Rights(
     "Who keeps the score and brings a link to the group: nobody here has both.",
     "r r r r h r r r r | h h r r h h r r h",
