@@ -1,7 +1,6 @@
 """What a program asks a guide: the game and its house rules, or a record, and the answers so far."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.catalogue import find_game
@@ -17,25 +16,9 @@ from referee.engine.translation import phrase
 from referee.engine.what_if import pointing_into
 from referee.guides.case import Case, Looked
 from referee.guides.reading import Guide, guides_of
-from referee.guides.walking import Walk, applies, walk
+from referee.guides.walking import applies
 
 KEYS = ("game", "options", "players", "situation", "answers", "record", "hand")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked: which guide of which game, under which rules, on which record, with which answers."""
-
-    guide: Guide
-    game: Game
-    rules: Rules
-    answers: Mapping[str, object]
-    looked: Looked | None = None
-    names: Sequence[str] = ()
-
-    def walk(self) -> Walk:
-        """Follow the answers; raises ``Refused`` for those that cannot be."""
-        return walk(Case(self.guide, self.game, self.rules, self.answers, self.looked, self.names))
 
 
 def guides_for(game: Game, rules: Rules) -> list[Guide]:
@@ -57,7 +40,7 @@ def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
     return found
 
 
-def load_asked(data: object, watch: Watch = no_watch) -> Asked:
+def load_case(data: object, watch: Watch = no_watch) -> Case:
     """Read what is asked; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises."""
     reader = Reader()
     payload = reader.mapping(data, "")
@@ -75,7 +58,7 @@ def load_asked(data: object, watch: Watch = no_watch) -> Asked:
     return _of_record(payload, answers, watch) if with_record else _of_game(reader, payload, answers)
 
 
-def _of_game(reader: Reader, payload: Mapping[str, object], answers: Mapping[str, object]) -> Asked:
+def _of_game(reader: Reader, payload: Mapping[str, object], answers: Mapping[str, object]) -> Case:
     name = reader.text(payload["game"], "/game")
     known = find_game(name or "")
     fewest = known.players[0] if known else 0
@@ -84,10 +67,10 @@ def _of_game(reader: Reader, payload: Mapping[str, object], answers: Mapping[str
     reader.check()
     assert rules is not None
     assert known is not None
-    return Asked(find_guide(known, rules, payload.get("situation")), known, rules, answers)
+    return Case(find_guide(known, rules, payload.get("situation")), known, rules, answers)
 
 
-def _of_record(payload: Mapping[str, object], answers: Mapping[str, object], watch: Watch) -> Asked:
+def _of_record(payload: Mapping[str, object], answers: Mapping[str, object], watch: Watch) -> Case:
     with pointing_into("/record", but="/hand"):
         record = load_record(payload["record"], watch=watch)
         judged = replay(record, watch)
@@ -98,7 +81,7 @@ def _of_record(payload: Mapping[str, object], answers: Mapping[str, object], wat
     written = record.hands[hand.setup.index].events[: hand.events] if hand.setup.index < len(record.hands) else ()
     looked = Looked(table, hand, written)
     guide = find_guide(game, record.rules, payload.get("situation"))
-    return Asked(guide, game, record.rules, answers, looked, record.seats)
+    return Case(guide, game, record.rules, answers, looked, record.seats)
 
 
 def _hand_of(hands: Sequence[Hand], table: TableState, number: object) -> tuple[TableState, Hand]:

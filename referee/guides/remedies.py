@@ -55,8 +55,8 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
     if leaf is None:
         return ()
     case, remedies = walk.case, all_remedies(walk.case)
-    return tuple(_offer(code, remedies[code], walk, points=points, language=language) for code in leaf.remedies
-                 if _fits(code, case))  # fmt: skip
+    fitting = (code for code in leaf.remedies if _fits(code, case))
+    return tuple(_offer(code, remedies[code], walk, points=points, language=language) for code in fitting)
 
 
 def all_remedies(case: Case) -> Mapping[str, Remedy]:
@@ -82,11 +82,7 @@ def _offer(code: str, remedy: Remedy, walk: Walk, *, points: bool, language: Lan
     case = walk.case
     done = steps(code, walk, language)
     if isinstance(done, Reason):
-        each = None
-        if code == "penalty" and case.seat is not None and case.looked is not None:
-            point = _told((Penalty(case.seat, -1),), walk, code)
-            each = (point, _effect(case.looked, point, points=points))
-        return Offered(code, remedy, done, each=each if each is None else (each[0], _or_none(each[1])))
+        return Offered(code, remedy, done, each=_by_the_point(walk, points=points) if code == "penalty" else None)
     if not points and any(isinstance(event, Penalty) for event in done.events):
         return Offered(code, remedy, Reason("remedy-points-hidden", ("REC-13",)))
     if case.looked is None:
@@ -95,8 +91,14 @@ def _offer(code: str, remedy: Remedy, walk: Walk, *, points: bool, language: Lan
     return Offered(code, remedy, effect) if isinstance(effect, Reason) else Offered(code, remedy, done, effect)
 
 
-def _or_none(effect: Effect | Reason | None) -> Effect | None:
-    return None if isinstance(effect, Reason) else effect
+def _by_the_point(walk: Walk, *, points: bool) -> tuple[Steps, Effect | None] | None:
+    """Return a penalty of one point and what it changes, where the record says whose it would be."""
+    seat, looked = walk.case.seat, walk.case.looked
+    if seat is None or looked is None:
+        return None
+    point = Steps(_told((Penalty(seat, -1),), walk, "penalty"))
+    effect = _effect(looked, point, points=points)
+    return point, None if isinstance(effect, Reason) else effect
 
 
 def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | None:
@@ -143,10 +145,10 @@ def steps(code: str, walk: Walk, language: Language = ENGLISH) -> Steps | Reason
     if code == "penalty":
         return Reason("remedy-agree", ("REC-13",), case.facts) if case.seat is not None else _no_record()
     done = WAYS[code](walk, language) if code in WAYS else _of_the_hand(code, walk, language)
-    return done if isinstance(done, Reason) else replace(done, events=_told(done.events, walk, code).events)
+    return done if isinstance(done, Reason) else replace(done, events=_told(done.events, walk, code))
 
 
-def _told(events: tuple[Event, ...], walk: Walk, code: str) -> Steps:
+def _told(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...]:
     """Have events say by which answers the table came to them; the first one says it for all of them."""
     case, leaf = walk.case, walk.leaf
     assert leaf is not None
@@ -161,7 +163,7 @@ def _told(events: tuple[Event, ...], walk: Walk, code: str) -> Steps:
     for place, event in enumerate(events):
         extra = (says if place == 0 else {}) | (settles if event.kind.settles else {})
         marked.append(replace(event, extra=extra or None))
-    return Steps(tuple(marked))
+    return tuple(marked)
 
 
 def _why(walk: Walk, language: Language) -> str:
@@ -270,9 +272,7 @@ def offence(case: Case) -> Irregularity | None:
     if found is not None or act is None or case.seat is None:
         return found
     reason = Reason(case.guide.irregular, ("IR-1",), case.facts, case.guide.title)
-    return Irregularity(
-        case.guide.irregular, Certainty.SEEN, case.seat, (case.seat,), act.event, act.trick, reason
-    )  # fmt: skip
+    return Irregularity(case.guide.irregular, Certainty.SEEN, case.seat, (case.seat,), act.event, act.trick, reason)
 
 
 def _no_record() -> Reason:
@@ -296,4 +296,4 @@ def agreed(walk: Walk, points: int, language: Language = ENGLISH) -> Sequence[Ev
     """Return the events of a penalty that the table agrees on: so many points that the player loses, and why."""
     assert walk.case.seat is not None
     penalty = Penalty(walk.case.seat, -abs(points), _why(walk, language))
-    return _told((penalty, _note(walk, language)), walk, "penalty").events
+    return _told((penalty, _note(walk, language)), walk, "penalty")

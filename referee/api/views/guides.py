@@ -17,9 +17,10 @@ from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Problem, Refused
 from referee.engine.translation import ENGLISH
 from referee.engine.what_if_sheet import View
-from referee.guides.asked import load_asked
+from referee.guides.asked import load_case
 from referee.guides.reading import guides_of
 from referee.guides.sheet import describe_guidance, describe_guide
+from referee.guides.walking import walk
 
 GAME = OpenApiParameter(
     "game",
@@ -71,7 +72,7 @@ class GuideView(CostlyAPIView):
         examples=examples(EXAMPLES["guide"]),
     )
     def post(self, request: Request) -> Response:
-        asked = load_asked(request.data, deadline(thread_time, settings.SECONDS_TO_JUDGE))
-        table = None if asked.looked is None else asked.looked.table
-        view = View(asked.names, points=table is None or not table.hides_points())
-        return Response(describe_guidance(asked.walk(), view))
+        case = load_case(request.data, deadline(thread_time, settings.SECONDS_TO_JUDGE))
+        table = None if case.looked is None else case.looked.table
+        view = View(case.names, points=table is None or not table.hides_points())
+        return Response(describe_guidance(walk(case), view))
