@@ -16,13 +16,12 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from scoring.models.table import LENGTH, RECOVERY_LENGTH
 from scoring.queries.latest import Latest
 from scoring.services.addresses import client_address
 from scoring.services.exceptions import TooMany
-from scoring.services.limits import count_one, standing_tally
+from scoring.services.limits import count_one, standing_tally, tally_key
 
 logger = logging.getLogger(__name__)
 ADDRESS, CODE, OPENED = "address", "code", "opened"
@@ -38,10 +37,8 @@ class Guesser(NamedTuple):
     code: str
 
     def key(self, kind: str) -> str:
-        """Return what is kept of it: nobody can read it back."""
-        text = self.address if kind == ADDRESS else f"{self.address} {self.code}"
-        digest = salted_hmac(f"scoring.limits.{kind}", text, algorithm="sha256").hexdigest()
-        return f"{kind}-{digest[:48]}"
+        """Return what is kept of it."""
+        return tally_key(kind, self.address if kind == ADDRESS else f"{self.address} {self.code}")
 
 
 def guesser_of(meta: Mapping[str, object], code: str) -> Guesser:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from django.conf import settings
 from django.db import connection
+from django.utils.crypto import salted_hmac
 
 from scoring.models import Tally
 from scoring.services import seen
@@ -47,6 +48,12 @@ def writes_left(code: str, link: int) -> tuple[int, int] | None:
     now, writes = time.time(), known.row.writes
     done = writes.get(str(link), 0) if writes.get("minute") == int(now // MINUTE) else 0
     return max(most - done, 0), int(MINUTE - now % MINUTE) + 1
+
+
+def tally_key(kind: str, text: str) -> str:
+    """Return under what something of a kind is counted: nobody can read it back."""
+    digest = salted_hmac(f"scoring.limits.{kind}", text, algorithm="sha256").hexdigest()
+    return f"{kind}-{digest[:48]}"
 
 
 def standing_tally(key: str) -> Tally | None:

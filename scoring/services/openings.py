@@ -8,21 +8,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
 from scoring.services.addresses import client_address, is_here
 from scoring.services.exceptions import TooMany
 from scoring.services.keys import replayed
-from scoring.services.limits import HOUR, count_one, standing_tally
+from scoring.services.limits import HOUR, count_one, standing_tally, tally_key
 
 OPENING = "opening"
 """How the key of a tally of openings begins."""
 
 
 def key_of_openings(address: str) -> str:
-    """Return under what the openings of an address are counted: nobody can read it back."""
-    digest = salted_hmac("scoring.limits.opening", address, algorithm="sha256").hexdigest()
-    return f"{OPENING}-{digest[:48]}"
+    """Return under what the openings of an address are counted."""
+    return tally_key(OPENING, address)
 
 
 def openings_left(address: str) -> tuple[int, int] | None:
