@@ -9,7 +9,7 @@ from django.utils import timezone
 from referee.engine.catalogue import find_game
 from scoring.models import Group, Table
 from scoring.queries.replica import history
-from scoring.queries.seat_rows import Chosen, counted, people_counted
+from scoring.queries.seat_rows import Chosen, between, counted, people_counted
 
 LONGEST_LINE = 75
 """Bytes of a line without its end; a longer one goes on in the next, after a space."""
@@ -21,8 +21,7 @@ def calendar_of(group: Group, chosen: Chosen) -> str:
     tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)
     rows = Table.objects.filter(group=group).order_by("created", "pk")
     rows = rows.filter(game=chosen.game) if chosen.game else rows
-    rows = rows.filter(evening__gte=chosen.first) if chosen.first else rows
-    rows = rows.filter(evening__lte=chosen.last) if chosen.last else rows
+    rows = between(rows, chosen.first, chosen.last)
     now = timezone.now()
     for evening, game, created, over, updated in rows.values_list(
         "evening", "game", "created", "finished_at", "updated"

@@ -10,9 +10,10 @@ from django.db.models import Max, OuterRef, Subquery
 
 from scoring.models import Group, Person, SeatScore, Table, TableEvent
 from scoring.queries.group_tables import people_at
-from scoring.queries.groups import people_of, plain_name
+from scoring.queries.groups import key_of_player, people_of
 from scoring.queries.replica import history
 from scoring.queries.results import Result, heads, results_of, worked_out
+from scoring.queries.seat_rows import between
 from scoring.queries.state import Standing
 
 MOST_TABLES = 500
@@ -88,13 +89,9 @@ def days_of(
     group: Group, *, before: date | None = None, first: date | None = None, last: date | None = None, most: int
 ) -> list[date]:
     """Return the evenings of a group, the last one first."""
-    rows = Table.objects.filter(group=group)
+    rows = between(Table.objects.filter(group=group), first, last)
     if before is not None:
         rows = rows.filter(evening__lt=before)
-    if first is not None:
-        rows = rows.filter(evening__gte=first)
-    if last is not None:
-        rows = rows.filter(evening__lte=last)
     return list(rows.order_by("-evening").values_list("evening", flat=True).distinct()[:most])
 
 
@@ -165,8 +162,8 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
 
 
 def key_of(who: Who) -> object:
-    """Return by what somebody is known from table to table: as a person, else by the name."""
-    return plain_name(who.name) if who.person is None else who.person
+    """Return by what somebody is known from table to table."""
+    return key_of_player(who.name, who.person)
 
 
 def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None:

@@ -11,6 +11,7 @@ from scoring.models import Group, Person, SeatedPerson, Table, TableEvent
 from scoring.models.table import NOTE
 from scoring.queries.replica import history
 from scoring.queries.results import heads, tables_over
+from scoring.queries.seat_rows import between
 
 RUNNING, FINISHED = "running", "finished"
 STATES = (RUNNING, FINISHED)
@@ -43,16 +44,12 @@ class Page:
 
 def wanted_tables(group: Group, wanted: Wanted) -> QuerySet[Table]:
     """Return the tables of a group that somebody looks for, in no order."""
-    rows = Table.objects.filter(group=group)
+    rows = between(Table.objects.filter(group=group), wanted.first, wanted.last)
     if wanted.game:
         rows = rows.filter(game=wanted.game)
     if wanted.person is not None:
         same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
         rows = rows.filter(pk__in=SeatedPerson.objects.filter(person__in=same).values("table"))
-    if wanted.first:
-        rows = rows.filter(evening__gte=wanted.first)
-    if wanted.last:
-        rows = rows.filter(evening__lte=wanted.last)
     if wanted.state:
         over = tables_over(group).values("pk")
         rows = rows.filter(pk__in=over) if wanted.state == FINISHED else rows.exclude(pk__in=over)

@@ -71,6 +71,11 @@ def plain_name(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
+def key_of_player(name: str, person: int | None) -> object:
+    """Return by what a player is known from table to table: as a person of the group, else by the name."""
+    return plain_name(name) if person is None else person
+
+
 def seated_people(row: Table) -> list[int | None]:
     """Return the ids of the people at a table by seat; ``None`` for a guest."""
     people: list[int | None] = [None] * len(row.seats)

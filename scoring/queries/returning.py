@@ -7,7 +7,7 @@ from referee.engine.options import Refused
 from scoring.models import Table
 from scoring.queries.clock import standing_now
 from scoring.queries.group_tables import people_at
-from scoring.queries.groups import plain_name
+from scoring.queries.groups import key_of_player
 
 MOST_TABLES = 30
 """So many tables back somebody is remembered."""
@@ -24,11 +24,6 @@ class WhoLeft:
     @property
     def key(self) -> object:
         return key_of_player(self.name, self.person)
-
-
-def key_of_player(name: str, person: int | None) -> object:
-    """Return by what a player is known from table to table."""
-    return plain_name(name) if person is None else person
 
 
 def who_left(row: Table) -> Sequence[WhoLeft]:

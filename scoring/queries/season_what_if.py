@@ -20,6 +20,7 @@ from scoring.queries.points import points_hidden
 from scoring.queries.replica import history
 from scoring.queries.results import tables_over
 from scoring.queries.rules import changed_rules
+from scoring.queries.seat_rows import between
 from scoring.queries.state import Standing
 
 MOST_AT_ONCE = 20
@@ -84,11 +85,7 @@ def season_what_if(
     A table whose points are hidden is not looked at. Raises ``Refused`` where no table of this game can have such
     rules, and ``TooCostly`` where one table alone takes too long.
     """
-    rows = tables_over(group).filter(game=game.id)
-    if first is not None:
-        rows = rows.filter(evening__gte=first)
-    if last is not None:
-        rows = rows.filter(evening__lte=last)
+    rows = between(tables_over(group).filter(game=game.id), first, last)
     keys = list(rows.order_by("created", "pk").values_list("pk", flat=True))
     watch, found, done = judging_watch(), list[TableThenNow](), after
     for pk in keys[after : after + most]:
@@ -114,7 +111,7 @@ def _judged(
         asked = in_line(game, at, options)
         found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), asked, watch)
     except TooCostly:
-        raise
+        raise  # it refuses nothing: another part of the season may be asked for
     except Refused as refused:
         why = refused.problems[0].rendered(language)
         yield TableThenNow(row, then, None, (winners, None), 0, people, why)

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.models import Group, Person, SeatScore
 
+Row = TypeVar("Row", bound=Model)
 WHO = Coalesce("person__merged_into", "person")
 """Who a seat counts for: the person, or the one this person is merged into."""
 
@@ -52,8 +53,13 @@ def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
     """Return the seats of the tables of a group that count."""
     rows = SeatScore.objects.filter(group=group, finished_at__isnull=False)
     rows = rows.filter(game=chosen.game) if chosen.game else rows
-    rows = rows.filter(evening__gte=chosen.first) if chosen.first else rows
-    return rows.filter(evening__lte=chosen.last) if chosen.last else rows
+    return between(rows, chosen.first, chosen.last)
+
+
+def between(rows: QuerySet[Row], first: date | None, last: date | None) -> QuerySet[Row]:
+    """Return the rows of the evenings from one day to another; without a day there is no bound."""
+    rows = rows.filter(evening__gte=first) if first else rows
+    return rows.filter(evening__lte=last) if last else rows
 
 
 def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScore]:

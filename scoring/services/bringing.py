@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.models import DeviceTable, Link, Role, Table
 from scoring.queries.access import token_hash
 from scoring.queries.group_tables import people_at
-from scoring.queries.groups import plain_name
+from scoring.queries.groups import key_of_player
 from scoring.services.links import new_token
 from scoring.services.notifications import announce_next
 
@@ -19,7 +19,7 @@ def seats_before(before: Table, table: Table) -> list[int | None]:
     """Return for each seat of a table where the same player sat at the one before: the person, or a guest by name."""
     people = people_at([before, table])
     keys = [
-        [plain_name(name) if person is None else person for person, name in zip(people[row.pk], row.seats, strict=True)]
+        [key_of_player(name, person) for person, name in zip(people[row.pk], row.seats, strict=True)]
         for row in (before, table)
     ]
     sat = {key: seat for seat, key in enumerate(keys[0]) if keys[0].count(key) == 1}

@@ -12,8 +12,8 @@ from referee.engine.table import next_dealer
 from referee.engine.translation import phrase
 from scoring.models import Group, Table
 from scoring.queries.clock import by_now
-from scoring.queries.groups import people_of, person_named, plain_name, seated_people
-from scoring.queries.returning import key_of_player, who_left
+from scoring.queries.groups import key_of_player, people_of, person_named, plain_name, seated_people
+from scoring.queries.returning import who_left
 from scoring.services.bringing import bring_phones
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Caller, fingerprint_of
