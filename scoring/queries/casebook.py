@@ -20,6 +20,10 @@ MOST_LOOKED_AT = 2000
 """Rulings that one search looks at, the latest first."""
 POINTED_AT = (*SITUATIONS.values(), WORDS)
 """Situations that say only what somebody pointed at."""
+FOR_EVERYBODY = Q(table__private=False) & (
+    Q(table__group__isnull=True, table__shares_rulings=True) | Q(table__group__shares_rulings=True)
+)
+"""Rulings that everybody who opens this installation may read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,7 @@ def cases_of(group: Group, wanted: CaseWanted, *, leave: int = 0, most: int = 30
 @history
 def cases_of_everybody(wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
     """Return what was ruled wherever others may read it, without any names."""
-    shared = Q(table__group__isnull=True, table__shares_rulings=True) | Q(table__group__shares_rulings=True)
-    rows = _decided(wanted).filter(shared, table__private=False)[:MOST_LOOKED_AT]
+    rows = _decided(wanted).filter(FOR_EVERYBODY)[:MOST_LOOKED_AT]
     return _page(_nameless(rows), wanted, leave, most)
 
 
@@ -146,9 +149,5 @@ def without_names(text: str, names: Iterable[str]) -> str:
 def situations(group: Group | None) -> list[str]:
     """Return the situations that rulings are about, of a group or of all that others may read."""
     rows = Dispute.objects.filter(state__in=DECIDED)
-    if group is not None:
-        rows = rows.filter(table__group=group)
-    else:
-        shared = Q(table__group__isnull=True, table__shares_rulings=True) | Q(table__group__shares_rulings=True)
-        rows = rows.filter(shared, table__private=False)
+    rows = rows.filter(FOR_EVERYBODY) if group is None else rows.filter(table__group=group)
     return sorted(rows.order_by().values_list("situation", flat=True).distinct())

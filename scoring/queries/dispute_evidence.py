@@ -76,10 +76,9 @@ def _trick(told: DescribedHand, each: DisputeNow, event: dict[str, Any] | None) 
     """Return the number of the trick that a dispute is about, or that its card was played to."""
     if each.about.get("trick") is not None:
         return each.about["trick"]
-    cards = (event or {}).get("cards")
-    if not cards or (event or {}).get("type") != "play":
+    if event is None or event.get("type") != "play" or not event.get("cards"):
         return None
-    played = {"seat": (event or {}).get("seat"), "cards": cards}
+    played = {"seat": event.get("seat"), "cards": event["cards"]}
     plays = ((trick["number"], dict(play)) for trick in told["tricks"] for play in trick["plays"])
     return next((number for number, play in plays if played.items() <= play.items()), None)
 

@@ -209,8 +209,8 @@ def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
         case {"state": str(state)} if state in DECIDED:
             ruling = RulingMade(
                 **said,
-                clauses=[each for each in _list(mark.get("clauses")) if isinstance(each, str)],
-                remedy=[each for each in _list(mark.get("remedy")) if isinstance(each, Mapping)],
+                clauses=[clause for clause in _list(mark.get("clauses")) if isinstance(clause, str)],
+                remedy=[event for event in _list(mark.get("remedy")) if isinstance(event, Mapping)],
                 carried_out=mark.get("carried_out") is True,
                 tree=_word(mark.get("tree")) or None,
                 answers=_list(mark.get("answers")),

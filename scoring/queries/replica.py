@@ -142,9 +142,7 @@ def _may_be_asked() -> bool:
     if connection.in_atomic_block or time.monotonic() < COPY.rests_until:
         return False  # an act sees its own rows, which nobody else can see yet
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
-            position = str(cursor.fetchone()[0])
+        position = _position()
     except Error:  # whoever reads will be told
         return False
     try:
@@ -159,6 +157,13 @@ def _may_be_asked() -> bool:
     if not there:
         COPY.rests_until = time.monotonic() + SECONDS_BEHIND
     return there
+
+
+def _position() -> str:
+    """Return how far the log of the database has come."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
+        return str(cursor.fetchone()[0])
 
 
 def _come_as_far(position: str) -> bool | None:
@@ -206,10 +211,8 @@ def how_it_stands() -> str:
 
     Raises ``Error``.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
-        position = cursor.fetchone()[0]
-    if _come_as_far(str(position)):
+    position = _position()
+    if _come_as_far(position):
         return ""
     with connections[REPLICA].cursor() as cursor:
         cursor.execute(

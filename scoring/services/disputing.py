@@ -265,7 +265,7 @@ def _decide(turn: Turn, number: int, decision: Decision, *, by: str, seat: int |
     _say(turn, decision.text, mark, seat=seat, by=by)
 
 
-def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> Disputed:
+def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
     """Add the vote of a seat; the one that makes a majority of the seats with a phone decides."""
     seat, voters = turn.caller.seat, _seats_with_phone(turn.row)
     if seat is None or seat not in voters:
@@ -274,7 +274,6 @@ def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> Disputed:
     voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
     if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
         _decide(turn, each.number, decision, by=MAJORITY)
-    return Disputed(each.number, turn.version)
 
 
 def _there(turn: Turn, number: int) -> DisputeNow:
@@ -312,14 +311,13 @@ def _is_side(turn: Turn, each: DisputeNow, seat: int | None) -> bool:
 
 
 def _concerned(turn: Turn, each: DisputeNow) -> set[int]:
-    seat = each.about.get("event")
-    hand = each.about.get("hand") or 0
-    if seat is not None:
-        entries = standing_events(turn.row, hand=hand)
-        if seat < len(entries):
-            played = (entries[seat].event or {}).get("seat")
-            if type(played) is int and played != each.claim.seat:
-                return {played}
+    """Return the seats that a dispute is about: whose event it was, else everybody."""
+    event = each.about.get("event")
+    if event is not None:
+        entries = standing_events(turn.row, hand=each.about.get("hand") or 0)
+        seat = (entries[event].event or {}).get("seat") if event < len(entries) else None
+        if type(seat) is int and seat != each.claim.seat:
+            return {seat}
     return set(range(len(turn.row.seats)))
 
 

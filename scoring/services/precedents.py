@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from django.utils import timezone
 
-from referee.engine.catalogue import all_games, find_game
+from referee.engine.catalogue import find_game
 from referee.engine.options import Option, Problem, Refused
-from referee.engine.rulebook import books, clauses
+from referee.engine.rulebook import is_clause
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import normal_code
 from scoring.queries.disputes import dispute_now
@@ -117,7 +117,7 @@ def check_precedent(made: Precedent) -> None:
             problems.append(Problem(f"/{name}", "bad-value", "A question and a decision are needed, in a few words."))
     if made.game and find_game(made.game) is None:
         problems.append(Problem("/game", "unknown-game", "There is no such game."))
-    if made.clause and not any(clause.id == made.clause for book in books() for clause in clauses(book)):
+    if made.clause and not is_clause(made.clause):
         problems.append(Problem("/clause", "bad-value", "There is no such clause."))
     if made.option:
         option = option_of(made.game, made.option)
@@ -133,5 +133,5 @@ def check_precedent(made: Precedent) -> None:
 
 def option_of(game: str, key: str) -> Option | None:
     """Return a house rule of a game by its key."""
-    games = [found for found in all_games() if found.id == game]
-    return next((option for found in games for option in found.all_options() if option.key == key), None)
+    found = find_game(game)
+    return None if found is None else next((each for each in found.all_options() if each.key == key), None)
