@@ -63,7 +63,11 @@ class SeatScore(models.Model):
     sigma_all = models.FloatField(null=True)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seat"], name="one_score_per_seat")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "seat"], name="one_score_per_seat"),
+            # By what such rows are found where groups are spread over nodes.
+            models.UniqueConstraint(fields=["group", "table", "seat"], name="one_score_per_seat_in_a_group"),
+        ]
         indexes: ClassVar = [
             models.Index(fields=["group", "finished_at", "table"], name="scores_in_order_of_finishing"),
         ]

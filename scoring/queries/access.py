@@ -3,9 +3,9 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from scoring.models import DeviceTable, Link, Reading, Role, Table
 
@@ -39,8 +39,8 @@ def who_look_on(followers: Collection[tuple[str, Devices]]) -> Mapping[tuple[str
     held: defaultdict[tuple[str, str], list[bool | None]] = defaultdict(list)
     for first in range(0, len(hashes), AT_ONCE):
         rows = _on(tuple(hashes[first : first + AT_ONCE])).filter(table__in=tables.values())
-        for row in rows.select_related("link").annotate(code=F("table__code"), device_hash=F("device__secret_hash")):
-            held[row.code, row.device_hash].append(_looks_on(row.link))
+        for row in with_links(rows).annotate(code=F("table__code"), device_hash=F("device__secret_hash")):
+            held[row.code, row.device_hash].append(_looks_on(row.own))
     found = {}
     for code, devices in followers:
         linked = [each for device in devices for each in held[code, device]]
@@ -62,7 +62,7 @@ AT_ONCE = 500
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
     """Return the tables of a device that open: by code alone, or by a link that it has. Running ones come first."""
-    held = _on(devices).filter(Q(table__private=False) | Q(link__revoked__isnull=True, link__isnull=False))
+    held = _linked(_on(devices)).filter(Q(table__private=False) | Q(own__revoked__isnull=True, link__isnull=False))
     return Table.objects.filter(pk__in=held.values("table")).order_by("finished", "-updated")
 
 
@@ -71,11 +71,21 @@ def right_stands(table: int, right: tuple[int, ...]) -> bool:
     if not right:
         return True
     links = Link.objects.filter(table=table, pk=right[0], revoked__isnull=True)
-    return (links.filter(devices=right[1]) if right[1:] else links).exists()
+    return (links.filter(devices=right[1], devices__table=table) if right[1:] else links).exists()
 
 
 def _on(devices: Devices) -> QuerySet[DeviceTable]:
     return DeviceTable.objects.filter(device__secret_hash__in=devices)
+
+
+def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
+    """Return tables on devices with their links, as ``own``."""
+    return _linked(rows).select_related("own")
+
+
+def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
+    """Join links by their table, too: where tables are spread over nodes, a link is on the node of its table."""
+    return rows.annotate(own=FilteredRelation("link", condition=Q(link__table=F("table"))))
 
 
 class NextTable(NamedTuple):
@@ -121,7 +131,7 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
 
 
 def _has_link(row: Table, devices: Devices) -> bool:
-    opens = _on(devices).filter(table=row, link__isnull=False, link__revoked__isnull=True)
+    opens = _linked(_on(devices)).filter(table=row, link__isnull=False, own__revoked__isnull=True)
     return bool(devices) and opens.exists()
 
 

@@ -21,9 +21,10 @@ MOST_LOOKED_AT = 2000
 POINTED_AT = (*SITUATIONS.values(), WORDS)
 """Situations that say only what somebody pointed at."""
 FOR_EVERYBODY = Q(table__private=False) & (
-    Q(table__group__isnull=True, table__shares_rulings=True) | Q(table__group__shares_rulings=True)
+    Q(table__group__isnull=True, table__shares_rulings=True)
+    | Q(table__group__in=Group.objects.filter(shares_rulings=True).values("pk"))
 )
-"""Rulings that everybody who opens this installation may read."""
+"""Rulings that everybody who opens this installation may read; groups may lie elsewhere than their tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The tables of a group, the last opened first: filtered, and read page by page from a cursor on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
@@ -113,12 +113,14 @@ def read_cursor(cursor: str) -> tuple[datetime, int]:
 LONGEST = 30
 
 
-def people_at(rows: Iterable[Table]) -> Mapping[int, Sequence[int | None]]:
+def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
     """Return who sits on each seat of some tables, by the id they count as; ``None`` for guests."""
     seats: dict[int, list[int | None]] = {row.pk: [None] * len(row.seats) for row in rows}
-    seated = SeatedPerson.objects.filter(table__in=seats)
-    for table, seat, person, other in seated.values_list("table", "seat", "person", "person__merged_into"):
-        seats[table][seat] = other or person
+    seated = list(SeatedPerson.objects.filter(table__in=seats).values_list("table", "seat", "person"))
+    merged = Person.objects.filter(group__in={row.group_id for row in rows}, merged_into__isnull=False)
+    other = dict(merged.values_list("pk", "merged_into")) if seated else {}
+    for table, seat, person in seated:
+        seats[table][seat] = other.get(person, person)
     return seats
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, RecoveryCode, SeatedPerson, Table
 from scoring.queries.access import Devices, token_hash
@@ -12,13 +12,15 @@ from scoring.queries.clock import listed
 
 def groups_on(devices: Devices) -> QuerySet[Group]:
     """Return the groups that a device opens, by name."""
-    held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__revoked__isnull=True)
+    held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__group=F("group"))
+    held = held.filter(link__revoked__isnull=True)
     return Group.objects.filter(pk__in=held.values("group")).order_by("name", "pk")
 
 
 def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> GroupLink | None:
     """Return the strongest link to a group that a caller has, by token or on a device; ``None`` without any."""
-    right = Q(token_hash=token_hash(token)) if token else Q(devices__device__secret_hash__in=devices)
+    had = Q(devices__device__secret_hash__in=devices, devices__group=group)
+    right = Q(token_hash=token_hash(token)) if token else had
     held = GroupLink.objects.filter(right, group=group, revoked__isnull=True)
     return max(held, key=lambda link: (link.strength, link.pk), default=None)
 

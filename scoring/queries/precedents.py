@@ -2,23 +2,27 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.db.models import Prefetch
+
 from referee.engine.catalogue import find_game
 from referee.engine.options import Refused
-from scoring.models import Group, Precedent
+from scoring.models import Group, Precedent, Table
 
+TABLES = Prefetch("table", Table.objects.defer("snapshot", "hand_start"))
+"""Where something was ruled, looked for by itself: a group may lie elsewhere than its tables."""
 NOTHING: Mapping[str, object] = {}
 
 
 def precedents_of(group: Group) -> list[Precedent]:
     """Return everything that a group has decided, the latest first."""
-    return list(Precedent.objects.filter(group=group).select_related("table").order_by("-since", "-pk"))
+    return list(Precedent.objects.filter(group=group).prefetch_related(TABLES).order_by("-since", "-pk"))
 
 
 def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
     """Return what a group, if it is one, has decided for a game or for every game, the latest first."""
     if group is None:
         return ()
-    found = Precedent.objects.filter(group=group, game__in=("", game)).select_related("table")
+    found = Precedent.objects.filter(group=group, game__in=("", game)).prefetch_related(TABLES)
     return tuple(found.order_by("-since", "-pk"))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
+from scoring.models import Table
 from scoring.queries.seat_rows import People, SeatRow
 
 
@@ -65,8 +66,11 @@ def records_held(
     own = rows if person is None else rows.filter(person__in=people.spellings(person))
     feats = _feats(own)
     wanted = {best.pk if best else 0, closest.pk if closest else 0, *(pk for pk, _points in feats.values())}
-    read = rows.filter(pk__in=wanted).values_list("pk", "person", "table__code", "best_number", "feat")
-    found = {pk: (people.counts_as.get(who or 0), code, number or 0, feat) for pk, who, code, number, feat in read}
+    read = list(rows.filter(pk__in=wanted).values_list("pk", "person", "table", "best_number", "feat"))
+    codes = dict(Table.objects.filter(pk__in={row[2] for row in read}).values_list("pk", "code"))
+    found = {
+        pk: (people.counts_as.get(who or 0), codes[table], number or 0, feat) for pk, who, table, number, feat in read
+    }
     return RecordsHeld(
         None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best or 0),
         None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),

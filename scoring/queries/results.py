@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet, TextField
+from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from referee.engine.options import Refused
@@ -49,8 +49,12 @@ class Result:
 
 
 def heads() -> QuerySet[Table]:
-    """Return tables as lists show them, with the one before each; what only the referee reads is left out."""
-    return Table.objects.select_related("previous").defer(*HEAVY, *(f"previous__{name}" for name in HEAVY))
+    """Return tables as lists show them, with the code of the one before each; what only the referee reads is left out.
+
+    That one is asked for by itself: it may lie elsewhere.
+    """
+    before = Prefetch("previous", Table.objects.only("code"))
+    return Table.objects.defer(*HEAVY).prefetch_related(before)
 
 
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:

@@ -10,7 +10,7 @@ from scoring.queries.group_tables import people_at
 from scoring.queries.groups import people_of
 from scoring.queries.replica import history
 from scoring.queries.results import ended_by_clock, heads, results_of
-from scoring.queries.seat_rows import WHO, counted
+from scoring.queries.seat_rows import counted, with_who
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ Part = tuple[int, str, int]
 def _counted(group: Group, chosen: Mapping[str, object]) -> Iterator[Part]:
     """Yield what the tables that count have brought."""
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
-    rows = counted(group.pk).annotate(who=WHO).filter(who__isnull=False, **chosen).order_by("finished_at", "table")
+    rows = with_who(counted(group.pk)).filter(who__isnull=False, **chosen).order_by("finished_at", "table")
     for table, seat, who, game, total in rows.values_list("table", "seat", "who", "game", "total"):
         yield who, game, total - carried[table][seat]
 

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import F, FilteredRelation, Model, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.models import Group, Person, SeatScore
 
 Row = TypeVar("Row", bound=Model)
-WHO = Coalesce("person__merged_into", "person")
-"""Who a seat counts for: the person, or the one this person is merged into."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +58,12 @@ def between(rows: QuerySet[Row], first: date | None, last: date | None) -> Query
     """Return the rows of the evenings from one day to another; without a day there is no bound."""
     rows = rows.filter(evening__gte=first) if first else rows
     return rows.filter(evening__lte=last) if last else rows
+
+
+def with_who(rows: QuerySet[SeatScore]) -> QuerySet[Any]:
+    """Say who each seat counts for, as ``who``: the person, or the one this person is merged into."""
+    of_this_group = FilteredRelation("person", condition=Q(person__group=F("group")))
+    return rows.annotate(player=of_this_group, who=Coalesce("player__merged_into", "person"))
 
 
 def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScore]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from referee.engine.catalogue import find_game
 from referee.notation import write_csv
-from scoring.models import WHOLE_WIN, Group
+from scoring.models import WHOLE_WIN, Group, Table
 from scoring.queries.calendar import calendar_of
 from scoring.queries.exporting import Row
 from scoring.queries.replica import history
@@ -44,10 +44,13 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
     people = people_counted(group)
     rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
     read = rows.values_list(
-        "evening", "finished_at", "game", "table__code", "seat", "table__seats", "person",
+        "evening", "finished_at", "game", "table", "seat", "person",
         "points", "total", "rank", "share", "hands", "tricks",
     )  # fmt: skip
-    for evening, over, game, code, seat, seats, person, points, total, rank, share, hands, tricks in read:
+    tables = Table.objects.filter(group=group).values_list("pk", "code", "seats")
+    known = {pk: (code, seats) for pk, code, seats in tables}
+    for evening, over, game, table, seat, person, points, total, rank, share, hands, tricks in read:
+        code, seats = known[table]
         counts_as = people.counts_as.get(person)
         name = seats[seat] if counts_as is None else people.names[counts_as]
         assert over is not None

@@ -35,7 +35,7 @@ def bring_phones(before: Table, table: Table, came: Sequence[int | None]) -> Non
     seats = {old: new for new, old in enumerate(came) if old is not None}
     held = defaultdict[Link, list[int]](list)
     rows = DeviceTable.objects.filter(
-        table=before, link__role=Role.PLAYER, link__revoked=None, link__taken__isnull=False
+        table=before, link__table=before, link__role=Role.PLAYER, link__revoked=None, link__taken__isnull=False
     )
     for row in rows.filter(link__seat__in=seats).select_related("link").order_by("link", "pk"):
         assert row.link is not None

@@ -11,6 +11,7 @@ from scoring.queries.access import Devices, token_hash
 from scoring.queries.groups import group_link_by
 from scoring.services.exceptions import NoSuchGroup
 from scoring.services.guesses import check_guess, count_wrong_code, guesser_of
+from scoring.services.holding import note_group
 
 
 class GroupAdmission(NamedTuple):
@@ -32,6 +33,7 @@ def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", d
         check_guess(guesser)
         count_wrong_code(guesser)
         raise NoSuchGroup
+    note_group(group.code, group.pk)
     return GroupAdmission(group, link)
 
 

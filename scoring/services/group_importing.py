@@ -168,7 +168,7 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
     for person, told in zip(people, head["people"], strict=True):
         if told["merged_into"] is not None:
             person.merged_into = people[_whole(told["merged_into"])]
-            person.save(update_fields=["merged_into"])
+            Person.objects.filter(group=group, pk=person.pk).update(merged_into=person.merged_into)
     return group, people
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from scoring.models import Group, GroupLink, GroupRequest
 from scoring.services.exceptions import GroupMovedOn, KeyReused, LinkRevoked, NoSuchGroup
+from scoring.services.holding import hold_group
 from scoring.services.keys import Caller, oldest_key, replayed
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_group
@@ -41,11 +42,11 @@ def take_group_turn(
     ``GroupMovedOn``, ``KeyReused``, ``TooMany``, and what the act raises; nothing is written then.
     """
     with transaction.atomic():
-        group = Group.objects.select_for_update().filter(code=code).first()
+        group = hold_group(code)
         if group is None:
             raise NoSuchGroup
         if caller.link is not None:
-            if not GroupLink.objects.filter(pk=caller.link, revoked__isnull=True).exists():
+            if not GroupLink.objects.filter(group=group, pk=caller.link, revoked__isnull=True).exists():
                 raise LinkRevoked
             group.writes = dict(counted(group.writes, caller.link))
         done = _done_before(group, caller, fingerprint)

@@ -168,7 +168,7 @@ def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupL
             raise NoSuchLink
         if turn is not None:
             link.name = name
-            link.save(update_fields=["name"])
+            GroupLink.objects.filter(group=group, pk=link.pk).update(name=name)
         return link
 
     again = lambda group, _made: found(group)  # noqa: E731 - the answer to a retry
@@ -186,7 +186,7 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
         if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
             raise LastMember
         link.revoked = timezone.now()
-        link.save(update_fields=["revoked"])
+        GroupLink.objects.filter(group=turn.group, pk=link.pk).update(revoked=link.revoked)
         announce_group_revoked(link.pk)
 
     take_group_turn(

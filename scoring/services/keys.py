@@ -9,7 +9,7 @@ from typing import TypeVar
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.models import DoneRequest, Group, Table, TableEvent
+from scoring.models import DoneRequest, Group, Link, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.services.exceptions import KeyReused
 
@@ -93,11 +93,16 @@ def done_before(row: Table, caller: Caller, fingerprint: str) -> DoneRequest | N
     if logged_before(row, caller, fingerprint) is not None:
         raise KeyReused
     DoneRequest.objects.filter(table=row, key=caller.key, at__lt=oldest_key()).delete()
-    done = DoneRequest.objects.filter(table=row, key=caller.key).select_related("link").first()
+    done = DoneRequest.objects.filter(table=row, key=caller.key).first()
     if done is not None and done.fingerprint != fingerprint:
         raise KeyReused
     replayed.set(done is not None)
     return done
+
+
+def link_made(done: DoneRequest) -> Link | None:
+    """Return the link that a request has made, if it is there still."""
+    return Link.objects.filter(table=done.table_id, pk=done.link_id or 0).first()
 
 
 def oldest_key() -> datetime:

@@ -12,7 +12,7 @@ from referee.engine.translation import phrase
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
-from scoring.services.keys import Caller, done_before
+from scoring.services.keys import Caller, done_before, link_made
 from scoring.services.notifications import announce_revoked
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
@@ -69,7 +69,8 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
 
     def again(turn: Turn) -> NewLink | None:
         done = done_before(turn.row, caller, fingerprint)
-        return None if done is None or done.link is None else NewLink(done.link, _token(turn))
+        link = None if done is None else link_made(done)
+        return None if link is None else NewLink(link, _token(turn))
 
     return take_turn(code, caller, fingerprint, act, again=again)
 
@@ -103,13 +104,13 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
         if link is None:
             raise NoSuchLink
         link.label = name
-        link.save(update_fields=["label"])
+        Link.objects.filter(table=turn.row, pk=link.pk).update(label=name)
         turn.did(link)
         return link
 
     def again(turn: Turn) -> Link | None:
         done = done_before(turn.row, caller, fingerprint)
-        return None if done is None else done.link
+        return None if done is None else link_made(done)
 
     return take_turn(code, caller, fingerprint, act, again=again)
 
@@ -130,7 +131,7 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
         if link.role == Role.SCOREKEEPER and not others.exists():
             raise LastScorekeeper
         link.revoked = timezone.now()
-        link.save(update_fields=["revoked"])
+        Link.objects.filter(table=turn.row, pk=link.pk).update(revoked=link.revoked)
         turn.did()
         announce_revoked(link)
         return True

@@ -48,7 +48,7 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
         for field, value in changes.items():
             setattr(person, field, value)
         _check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
-        person.save()
+        Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
             rename_seats([person])
         return person
@@ -75,7 +75,7 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
                 raise AlreadyMerged
             _check_apart(person, other)
             person.merged_into = other
-        person.save(update_fields=["merged_into"])
+        Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
         return person
 

@@ -11,6 +11,7 @@ from referee.engine.rulebook import is_clause
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import normal_code
 from scoring.queries.disputes import dispute_now
+from scoring.queries.precedents import TABLES
 from scoring.services.exceptions import NoSuchPrecedent
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller
@@ -63,7 +64,7 @@ def change_precedent(code: str, number: int, changes: Mapping[str, object], call
             setattr(made, name, value)
         check_precedent(made)
         made.since = timezone.now()
-        made.save()
+        Precedent.objects.filter(group=turn.group, pk=made.pk).update(**changes, since=made.since)
         return made
 
     def again(group: Group, _made: int | None) -> Precedent:
@@ -83,7 +84,7 @@ def drop_precedent(code: str, number: int, caller: Caller) -> None:
 
 
 def _there(group: Group, number: int | None) -> Precedent:
-    made = Precedent.objects.filter(group=group, pk=number or 0).select_related("table").first()
+    made = Precedent.objects.filter(group=group, pk=number or 0).prefetch_related(TABLES).first()
     if made is None:
         raise NoSuchPrecedent
     return made

@@ -15,7 +15,7 @@ from django.db.models.functions import RowNumber
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scoring.models import SeatScore
-from scoring.queries.seat_rows import WHO, counted
+from scoring.queries.seat_rows import counted, with_who
 
 MODEL = PlackettLuce()
 
@@ -56,7 +56,7 @@ def rate_from(group: int, start: Moment) -> None:
         hold_ratings(group)
         seats = seats_to_rate(counted(group).filter(_from(start)))
         people = {seat.who for seat in seats} - {None}
-        before = counted(group).filter(~_from(start)).annotate(who=WHO).filter(who__in=people)
+        before = with_who(counted(group).filter(~_from(start))).filter(who__in=people)
         own = _last(before, ["who", "game"], "mu", "sigma")
         everywhere = _last(before, ["who"], "mu_all", "sigma_all")
         store(group, rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
@@ -75,7 +75,7 @@ LOCK = 0x5EA7
 
 def seats_to_rate(rows: QuerySet[SeatScore]) -> list[Seat]:
     """Read the seats of tables in the order of finishing."""
-    ordered = rows.annotate(who=WHO).order_by("finished_at", "table", "seat")
+    ordered = with_who(rows).order_by("finished_at", "table", "seat")
     read = ordered.values_list("pk", "finished_at", "table", "game", "side", "rank", "who")
     return [Seat(pk, over, *rest) for pk, over, *rest in read if over is not None]
 

@@ -53,8 +53,9 @@ def _table(row: Table, right: list[SeatScore], *, write: bool) -> Iterator[str]:
 
 
 def _strays(group: Group, *, write: bool) -> Iterator[str]:
-    strays = SeatScore.objects.filter(group=group).exclude(table__group=group).values_list("table", flat=True)
-    for row in Table.objects.filter(pk__in=strays.distinct()):
+    scored = set(SeatScore.objects.filter(group=group).values_list("table", flat=True))
+    own = set(Table.objects.filter(group=group).values_list("pk", flat=True))
+    for row in Table.objects.filter(pk__in=scored - own).order_by("pk"):
         yield f"{row}: It is no table of this group, and counts."
         if write:
             forget_scores(row)
@@ -72,7 +73,8 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
         if score.finished_at is not None
     ]  # fmt: skip
     rated = {each.row: each for each in rate(sorted(seats, key=lambda seat: (seat.finished_at, seat.table, seat.row)))}
-    for score in SeatScore.objects.filter(group=group).select_related("table").order_by("pk"):
+    scores = SeatScore.objects.filter(group=group).prefetch_related("table")
+    for score in scores.order_by("pk"):
         there = tuple(getattr(score, name) for name in RATINGS)
         known = rated.get(score.pk)
         if there == ((None,) * 4 if known is None else (*known.own, *known.everywhere)):
@@ -80,6 +82,6 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
         yield f"{score.table}: The ratings of seat {score.seat} are not those of one pass over all tables."
         if write:
             if known is None:
-                SeatScore.objects.filter(pk=score.pk).update(**dict.fromkeys(RATINGS))
+                SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))
             else:
                 store(group.pk, [Rated(*known)])

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from referee.engine.hand import Hand
 from referee.engine.table import TableState, add_up, ahead
@@ -191,7 +190,9 @@ def _store(scores: Sequence[SeatScore]) -> None:
         fields += RATINGS
         for score in scores:
             score.mu = score.sigma = score.mu_all = score.sigma_all = None
-    SeatScore.objects.bulk_create(scores, update_conflicts=True, unique_fields=["table", "seat"], update_fields=fields)
+    SeatScore.objects.bulk_create(
+        scores, update_conflicts=True, unique_fields=["group", "table", "seat"], update_fields=fields
+    )
 
 
 def _rated_by(score: SeatScore) -> object:
@@ -250,8 +251,8 @@ def leave_scores(group: int, people: Sequence[int]) -> None:
 def finish_by_time(group: int) -> None:
     """Let the tables of a group count whose time is up: nobody records anything there that would say so."""
     running = Table.objects.filter(group=group, finished=False, end__contains=f'"{TIME}"')
-    counts = SeatScore.objects.filter(table=OuterRef("pk"), finished_at__isnull=False)
-    for row in running.exclude(Exists(counts)):
+    counts = SeatScore.objects.filter(group=group, finished_at__isnull=False).values("table")
+    for row in running.exclude(pk__in=counts):
         if finished_at(row, standing(row).state) is None:
             continue
         with transaction.atomic():

@@ -1,16 +1,17 @@
 """Letting somebody in: by code where a table is public, by link where it is private."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.models import DeviceTable, Link, Table
 from scoring.models.table import normal_code
-from scoring.queries.access import Devices, token_hash
+from scoring.queries.access import Devices, token_hash, with_links
 from scoring.queries.groups import opens_by_group
 from scoring.services import seen
 from scoring.services.devices import take_link
 from scoring.services.exceptions import NoSuchTable
 from scoring.services.guesses import check_guess, count_wrong_code, guesser_of, note_opened
+from scoring.services.holding import note_table
 
 HEAVY = ("snapshot", "hand_start")
 """What a table holds that only the referee reads."""
@@ -42,6 +43,7 @@ def admit(
         link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
         if link is not None:
             seen.links.keep(_key(code, token), _bare(link))
+            note_table(code, link.table_id)
             return Admission(link.table, link)
     guesser = guesser_of(meta, code)
     table = Table.objects.defer(*heavy).filter(code=code).first()
@@ -52,16 +54,19 @@ def admit(
         count_wrong_code(guesser)
         raise NoSuchTable
     note_opened(guesser)
+    note_table(code, table.pk)
     return Admission(table, None)
 
 
 def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission | None:
     """Let in who has the table on a device; raises ``NoSuchTable`` where it was made private meanwhile."""
-    rows = DeviceTable.objects.select_related("table", "link").defer(*(f"table__{name}" for name in heavy))
+    rows = with_links(DeviceTable.objects.select_related("table"))
+    rows = rows.defer(*(f"table__{name}" for name in heavy))
     held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
     if held is None:
         return None
-    link = held.link
+    note_table(code, held.table_id)
+    link = held.own
     if link is None or link.revoked:
         if held.table.private and not opens_by_group(held.table, devices=devices):
             raise NoSuchTable
@@ -92,9 +97,9 @@ def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:
     return (code, "device", *devices) if devices else (code, token_hash(token))
 
 
-def _strength(held: DeviceTable) -> tuple[int, int]:
+def _strength(held: Any) -> tuple[int, int]:
     """Return how much a device may do by a row, against its other ones; of equal ones the last to come counts."""
-    return 0 if held.link is None else held.link.strength, held.pk
+    return 0 if held.own is None else held.own.strength, held.pk
 
 
 def _bare(link: Link) -> Link:

@@ -14,6 +14,7 @@ from scoring.queries.disputes import NEUTRAL, SCOREKEEPER
 from scoring.queries.points import may_hide_points
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
+from scoring.services.holding import hold_table
 from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_group, announce_private
 from scoring.services.scores import forget_scores, score_again
@@ -116,7 +117,7 @@ def delete_table(code: str, caller: Caller) -> None:
     Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``.
     """
     with transaction.atomic():
-        row = Table.objects.select_for_update().filter(code=code).first()
+        row = hold_table(code)
         if row is None:
             raise NoSuchTable
         if not Link.objects.filter(table=row, pk=caller.link or 0, revoked__isnull=True).exists():

@@ -17,11 +17,11 @@ from django.db import IntegrityError, transaction
 
 from referee.engine.bounds import TooCostly
 from referee.engine.options import Refused
-from scoring.models import Table
 from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
+from scoring.services.holding import hold_table
 from scoring.services.keys import Caller
 from scoring.services.turn import Hold, Turn
 
@@ -104,7 +104,7 @@ def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
     SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
     request can hang between its head and its body for as long as its sender likes.
     """
-    row = Table.objects.select_for_update().filter(code=code).first()
+    row = hold_table(code)
     if row is None:
         raise NoSuchTable
     if not right_stands(row.pk, caller.right):

@@ -13,26 +13,13 @@ from django.apps import apps
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 
+from tests.distributed.evening import Evening
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 from tests.scoring.pages.conftest import Device
+from tests.scoring.sharding import IN_ONE_PLACE, KEYS
 
-BY_TABLE = {
-    "table": "id",
-    **dict.fromkeys(
-        ["tableevent", "handsheet", "dealthand", "secretchoice", "link", "donerequest", "devicetable", "dispute"],
-        "table_id",
-    ),
-    **dict.fromkeys(["seatedperson", "reading"], "table_id"),
-}
-BY_GROUP = {
-    "group": "id",
-    **dict.fromkeys(["grouplink", "grouprequest", "groupimport", "recoverycode", "devicegroup"], "group_id"),
-    **dict.fromkeys(["person", "precedent", "seatscore"], "group_id"),
-}
-IN_ONE_PLACE = {"device", "devicereading", "tally", "operatoract"}
-KEYS = BY_TABLE | BY_GROUP
 SECRETS = {
     ("table", "code"): "what people type: 31 to the 8th, made up anew when it is taken",
     ("table", "key"): "a caller’s own number for a request that opens a table",
@@ -148,6 +135,86 @@ def test_a_phone_at_a_table(db, everywhere):
         assert everywhere(lambda tap=tap: device.post(f"{address}record/", tap, headers={**taps, **key()})) == []
         assert everywhere(lambda: device.get(address)) == []
     assert everywhere(lambda: device.post(f"{address}undo/", {}, headers={**taps, **key()})) == []
+
+
+PINNED = re.compile(r"(?:(\w+)\.)?(\w+) (?:=|IN) \(?'?\d")
+EDGE = re.compile(r"(\w+)\.(\w+) = \(?(\w+)\.(\w+)")
+ALIAS = r"(?: ((?!(?:ON|WHERE|SET|INNER|LEFT|ORDER|GROUP|LIMIT|JOIN|AS)\b)\w+))?"
+NAMED = re.compile(rf"(?:FROM|JOIN|UPDATE|INTO) scoring_(\w+){ALIAS}")
+BESIDE = re.compile(rf"(?:JOIN|EXISTS ?\(SELECT .{{1,80}}? FROM) scoring_(\w+){ALIAS}")
+HELD = "/* FOR UPDATE */"
+
+
+def unheld(statement):
+    """Return why one node alone cannot do a statement that changes or holds rows, or joins them; empty where it can.
+
+    A row is held, changed and deleted by its key: the node is known then. Rows of two tables are joined where they lie
+    side by side: by the keys of both. What a list of statements is asked of everywhere, such as a code, only reads.
+    """
+    plain = statement.replace('"', "")
+    names = {alias or f"scoring_{name}": name for name, alias in NAMED.findall(plain)}
+    spread = {alias: KEYS[name] for alias, name in names.items() if name in KEYS}
+    pinned = {(alias, column) for alias, column in PINNED.findall(plain)}
+    edges = [{(one, its), (other, own)} for one, its, other, own in EDGE.findall(plain)]
+    first = re.match(r"(?:WITH moved AS \()?(UPDATE|DELETE FROM) scoring_(\w+)", plain)
+    if HELD in plain or first:
+        name = first[2] if first else next(iter(names.values()))
+        own = KEYS.get(name)
+        if own and not pinned & {(f"scoring_{name}", own), ("", own)}:
+            return f"holds or changes rows of {name} without its key"
+    for name, alias in BESIDE.findall(plain):
+        here = (alias or f"scoring_{name}", KEYS.get(name))
+        others = {(each, key) for each, key in spread.items() if each != here[0]}
+        if here[1] and others and here not in pinned and not any(here in edge and edge & others for edge in edges):
+            return f"joins {name} not by its key"
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        (f'SELECT 1 FROM "scoring_table" WHERE "scoring_table"."code" = \'A\' {HELD}', "without its key"),
+        (f'SELECT 1 FROM "scoring_table" WHERE "scoring_table"."id" = 3 {HELD}', ""),
+        ('UPDATE "scoring_link" SET "revoked" = \'x\' WHERE "scoring_link"."id" = 3', "without its key"),
+        ('UPDATE "scoring_link" SET "seat" = 1 WHERE ("scoring_link"."id" = 3 AND "scoring_link"."table_id" = 2)', ""),
+        ('DELETE FROM "scoring_person" WHERE "scoring_person"."id" IN (3)', "without its key"),
+        ('DELETE FROM "scoring_person" WHERE "scoring_person"."group_id" IN (3)', ""),
+        (
+            'SELECT 1 FROM "scoring_devicetable" LEFT OUTER JOIN "scoring_link" ON '
+            '("scoring_devicetable"."link_id" = "scoring_link"."id") WHERE "scoring_devicetable"."table_id" = 1',
+            "not by its key",
+        ),
+        (
+            'SELECT 1 FROM "scoring_devicetable" LEFT OUTER JOIN "scoring_link" own ON ("scoring_devicetable"."link_id"'
+            ' = own."id" AND (own."table_id" = ("scoring_devicetable"."table_id"))) WHERE 1 = 1',
+            "",
+        ),
+        (
+            'SELECT 1 FROM "scoring_table" WHERE NOT (EXISTS(SELECT 1 AS "a" FROM "scoring_seatscore" U0 WHERE '
+            'U0."table_id" = ("scoring_table"."id") LIMIT 1))',
+            "not by its key",
+        ),
+    ],
+)
+def test_what_one_node_cannot_do_is_known(statement, why):
+    assert unheld(statement).endswith(why)
+    assert bool(unheld(statement)) is bool(why)
+
+
+def test_rows_are_held_changed_and_joined_by_what_they_are_spread_by(db, monkeypatch):
+    """All that people, phones and programs do in an evening; SQLite is made to say what it would hold.
+
+    What takes rows away for good, or looks for old ones, is asked everywhere.
+    """
+    monkeypatch.setattr(connection.features, "has_select_for_update", True)
+    monkeypatch.setattr(connection.ops, "for_update_sql", lambda **_: HELD)
+    evening = Evening()
+    with CaptureQueriesContext(connection) as statements:
+        evening.play()
+    assert evening.failed == []
+    held = {(why, each["sql"][:600]) for each in statements if (why := unheld(each["sql"]))}
+    assert not held, "\n".join(sorted(map(" | ".join, held)))
+    assert any(HELD in each["sql"] for each in statements)
 
 
 def test_no_act_writes_rows_of_two_groups(db):

@@ -1,0 +1,58 @@
+"""Holding a table or a group: one writer at a time.
+
+A row is looked up by its code and held by its id. A PostgreSQL that is spread over nodes can hold a row only by what it
+is spread by, and finds the node by it. A code never leads to another row, so each process keeps what it has looked up:
+whoever was let in by a code has looked for it already.
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from django.db.models import Model
+
+from scoring.models import Group, Table
+from scoring.queries.latest import Latest
+
+Row = TypeVar("Row", bound=Model)
+_tables: Latest[str, int] = Latest(4000)
+_groups: Latest[str, int] = Latest(1000)
+
+
+def note_table(code: str, pk: int) -> None:
+    """Keep in mind where a code leads."""
+    _tables.keep(code, pk)
+
+
+def note_group(code: str, pk: int) -> None:
+    """Keep in mind where the code of a group leads."""
+    _groups.keep(code, pk)
+
+
+def hold_table(code: str) -> Table | None:
+    """Return a table by its code, held until the transaction ends; ``None``: there is none."""
+    return _hold(Table, code, _tables)
+
+
+def hold_group(code: str) -> Group | None:
+    """Return a group by its code, held until the transaction ends; ``None``: there is none."""
+    return _hold(Group, code, _groups)
+
+
+def _hold(model: type[Row], code: str, known: Latest[str, int]) -> Row | None:
+    for pk in _keys(model, code, known):
+        row = model._default_manager.select_for_update().filter(pk=pk, code=code).first()
+        if row is not None:
+            known.keep(code, pk)
+            return row
+    known.forget(code)
+    return None
+
+
+def _keys(model: type[Model], code: str, known: Latest[str, int]) -> Iterator[int]:
+    """Yield where a code leads: as it is known, then, where that is not true any more, as it is stored."""
+    before = known.get(code)
+    if before is not None:
+        yield before
+    found = model._default_manager.filter(code=code).values_list("pk", flat=True).first()
+    if found is not None and found != before:
+        yield found

@@ -1,0 +1,17 @@
+"""By what the rows of each table are spread over nodes, where there are several."""
+
+BY_TABLE = {
+    "table": "id",
+    **dict.fromkeys(
+        ["tableevent", "handsheet", "dealthand", "secretchoice", "link", "donerequest", "devicetable", "dispute"],
+        "table_id",
+    ),
+    **dict.fromkeys(["seatedperson", "reading"], "table_id"),
+}
+BY_GROUP = {
+    "group": "id",
+    **dict.fromkeys(["grouplink", "grouprequest", "groupimport", "recoverycode", "devicegroup"], "group_id"),
+    **dict.fromkeys(["person", "precedent", "seatscore"], "group_id"),
+}
+IN_ONE_PLACE = {"device", "devicereading", "tally", "operatoract"}
+KEYS = BY_TABLE | BY_GROUP
