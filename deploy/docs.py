@@ -1,11 +1,16 @@
 """The schema and the browsable page of it."""
 
+import gzip
 from functools import cache
-from typing import Any
+from hashlib import sha256
+from threading import Lock
+from typing import Any, NamedTuple
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
+from django.http import HttpResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.cache import patch_vary_headers
 from drf_spectacular.renderers import (
     OpenApiJsonRenderer,
     OpenApiJsonRenderer2,
@@ -14,6 +19,7 @@ from drf_spectacular.renderers import (
 )
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from drf_spectacular.views import SCHEMA_KWARGS, SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,20 +29,52 @@ from referee.engine.shapes import ref
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
-    """The schema as JSON, like everything else here; as YAML for who asks for it."""
+    """The schema as JSON, like everything else here; as YAML for who asks for it.
 
+    It is half a megabyte, made and compressed once by each process, beside the thread that takes cards.
+    """
+
+    costly = True
     renderer_classes = [OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer, OpenApiYamlRenderer2]
 
     @extend_schema(**SCHEMA_KWARGS)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         kind = request.accepted_renderer.format
-        headers = {"Content-Disposition": f'inline; filename="card-table.{kind}"'}
-        return Response(whole_schema(), headers=headers)
+        written = schema_as(request.accepted_renderer)
+        small = "gzip" in request.headers.get("Accept-Encoding", "")
+        headers = {"Content-Disposition": f'inline; filename="card-table.{kind}"', "ETag": f'"{written.tag}"'}
+        if small:
+            headers |= {"Content-Encoding": "gzip", "ETag": f'W/"{written.tag}"'}
+        body, media_type = written.small if small else written.plain, request.accepted_media_type
+        answer = HttpResponse(body, content_type=media_type, headers=headers)
+        patch_vary_headers(answer, ("Accept-Encoding",))
+        return answer
+
+
+class Written(NamedTuple):
+    """The schema as it is sent: its bytes, the same compressed, and by what both are known."""
+
+    plain: bytes
+    small: bytes
+    tag: str
+
+
+_making = Lock()
+_written: dict[str, Written] = {}
+
+
+def schema_as(renderer: BaseRenderer) -> Written:
+    """Return the schema as it is sent; who asks while it is made waits for it, and makes none."""
+    with _making:
+        if renderer.format not in _written:
+            plain = renderer.render(whole_schema(), renderer.media_type, {})
+            _written[renderer.format] = Written(plain, gzip.compress(plain, mtime=0), sha256(plain).hexdigest()[:32])
+        return _written[renderer.format]
 
 
 @cache
 def whole_schema() -> Any:
-    """Return the schema, made once: it takes a quarter of a second, in which every card would wait."""
+    """Return the schema."""
     made: Any = SpectacularAPIView.generator_class()
     return made.get_schema(public=True)
 
