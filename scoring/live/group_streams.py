@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from scoring.live.db_reader import Reader
-from scoring.live.watchers import GroupWatcher, Watcher
+from scoring.live.watchers import GroupWatcher, Watcher, take_out
 
 
 class GroupStreams:
@@ -26,7 +26,7 @@ class GroupStreams:
             with self.held(watcher, watcher.group_link):
                 yield watcher
         finally:
-            _take_out(self._by_group, watcher.group, watcher)
+            take_out(self._by_group, watcher.group, watcher)
 
     @contextmanager
     def held(self, watcher: Watcher, link: int | None) -> Iterator[None]:
@@ -38,7 +38,7 @@ class GroupStreams:
         try:
             yield
         finally:
-            _take_out(self._by_link, link, watcher)
+            take_out(self._by_link, link, watcher)
 
     def doubt(self, groups: Iterable[int]) -> None:
         """Have these groups read soon, if anybody watches them."""
@@ -82,11 +82,3 @@ class GroupStreams:
                     watcher.end()
         for link in links - seen.links:
             self.end_by(link)
-
-
-def _take_out(
-    kept: defaultdict[int, set[Watcher]] | defaultdict[int, set[GroupWatcher]], key: int, one: Watcher
-) -> None:
-    kept[key].discard(one)  # type: ignore[arg-type]  # each set holds watchers of one class
-    if not kept[key]:
-        del kept[key]

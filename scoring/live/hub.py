@@ -23,7 +23,7 @@ from scoring.live.db_reader import Reader
 from scoring.live.group_streams import GroupStreams
 from scoring.live.listening import listen
 from scoring.live.presence import HERE, WHO, Presence
-from scoring.live.watchers import GroupWatcher, TableWatcher
+from scoring.live.watchers import GroupWatcher, TableWatcher, take_out
 from scoring.services.notifications import (
     GROUP,
     GROUP_REVOKED,
@@ -92,9 +92,9 @@ class Hub:
             try:
                 yield watcher
             finally:
-                _take_out(self._by_table, table, watcher)
+                take_out(self._by_table, table, watcher)
                 if by is not None:
-                    _take_out(self._by_link, by.link, watcher)
+                    take_out(self._by_link, by.link, watcher)
                 self.presence.go(watcher)
 
     @contextmanager
@@ -254,12 +254,6 @@ def pace_of_looks() -> float:
 def _tell_some(watchers: Iterable[TableWatcher], tell: Callable[[TableWatcher], None]) -> None:
     for watcher in watchers:
         tell(watcher)
-
-
-def _take_out(kept: defaultdict[int, set[TableWatcher]], key: int, watcher: TableWatcher) -> None:
-    kept[key].discard(watcher)
-    if not kept[key]:
-        del kept[key]
 
 
 async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:

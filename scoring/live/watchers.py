@@ -1,6 +1,8 @@
 """Open streams, as what wakes them knows them: what each watches, by which right, and how far it knows it."""
 
 import asyncio
+from collections import defaultdict
+from typing import TypeVar
 
 from scoring.live.attendance import Company, Holder
 from scoring.models import Role
@@ -105,3 +107,13 @@ class GroupWatcher(Watcher):
         if mark != self.version:
             self.version = mark
             self.wake()
+
+
+One = TypeVar("One", bound=Watcher)
+
+
+def take_out(kept: defaultdict[int, set[One]], key: int, one: One) -> None:
+    """Keep an open stream no longer under a key, nor the key without any."""
+    kept[key].discard(one)
+    if not kept[key]:
+        del kept[key]
