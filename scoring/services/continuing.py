@@ -41,8 +41,8 @@ def continue_table(code: str, data: object, caller: Caller) -> Opened:
 
     Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with the
     lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that player, the
-    next one clockwise who stayed. Raises ``Refused``, also
-    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
+    next one clockwise who stayed. Raises ``Refused``, also where the game is not played by so many, ``HandRunning``,
+    ``AlreadyContinued``, and what ``take_turn`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link])
 

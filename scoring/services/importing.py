@@ -1,7 +1,8 @@
 """Opening a table with a whole record: all of it or nothing."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -45,7 +46,7 @@ def import_record(data: object, *, key: str | None = None) -> Opened:
     if before is not None:
         return before
     if isinstance(data, Mapping) and data.get("format") == FULL:
-        return _open_in_full(data, key, fingerprint)
+        return _once(partial(_open_in_full, data, key, fingerprint), key, fingerprint)
     watch = judging_watch()
     reading = read_brought(data, watch)
     try:
@@ -60,7 +61,17 @@ def import_record(data: object, *, key: str | None = None) -> Opened:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
     if isinstance(data, Mapping) and "text" in data and split_sheet(data["text"])[1] is not None:
         check_sheet(data["text"], reading.record, watch)
-    return _open(reading.record, hands, key, fingerprint, watch)
+    return _once(partial(_open, reading.record, hands, key, fingerprint, watch), key, fingerprint)
+
+
+def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Opened:
+    """Store a table, unless the same request came twice at once and has stored it."""
+    try:
+        return store()
+    except SentTwice:
+        again = imported_before(key, fingerprint)
+        assert again is not None
+        return again
 
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
@@ -140,10 +151,6 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
         with transaction.atomic():
             table = load_table_in_full(told, key=key, fingerprint=fingerprint)
             return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
-    except SentTwice:
-        again = imported_before(key, fingerprint)
-        assert again is not None
-        return again
     except NOT_SO as problem:
         raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem
 
@@ -159,16 +166,6 @@ def read_id(value: object) -> str:
 
 
 def _open(record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch) -> Opened:
-    """Store the table, unless the same request came twice at once and has stored it."""
-    try:
-        return _store(record, hands, key, fingerprint, watch)
-    except SentTwice:
-        again = imported_before(key, fingerprint)
-        assert again is not None
-        return again
-
-
-def _store(record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch) -> Opened:
     """Store the table with its whole log, in one transaction."""
     opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
