@@ -1,5 +1,6 @@
 """What a hand offers when something irregular has happened, and the events that carry it out."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -38,9 +39,9 @@ class Remedied:
     LATE_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "penalty")
     """What is left once the next hand is dealt: no score moves by itself any more (IR-5)."""
 
+    @abstractmethod
     def scores(self) -> tuple[int, ...] | None:
         """Return each seat's score in this hand, where it is settled; the hand knows."""
-        raise NotImplementedError
 
     def offered(self, found: Irregularity) -> tuple[str, ...]:
         """Return the codes of the remedies for a finding, as the hand stands."""

@@ -5,6 +5,7 @@ made of stays apart until somebody reads it; a ``Language`` then tells each part
 nothing told: it is what ``str`` gives.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -41,9 +42,9 @@ class Translatable:
 
     __slots__ = ()
 
+    @abstractmethod
     def rendered(self, language: Language, form: str = "") -> str:
         """Say it, in the form that its place in the sentence needs; ``The`` starts the sentence with it."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.rendered(ENGLISH)

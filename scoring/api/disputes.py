@@ -1,7 +1,8 @@
 """Disputes: calling the referee, and what becomes of it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, final
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_view
@@ -94,15 +95,15 @@ class Speaks(Records):
         return True
 
 
-class DisputeActView(TableAPIView):
+class DisputeActView(TableAPIView, ABC):
     """Something that becomes of a dispute; an act says what with ``do``."""
 
     write_permission = Records
     body: type[Any]
 
+    @abstractmethod
     def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
         """Do it to the dispute of a number."""
-        raise NotImplementedError
 
     def post(self, request: Request, code: str, number: int) -> Response:
         return done(self.code, self.do(number, self.read(self.body), caller_of(request, self.own_link)))
@@ -124,6 +125,7 @@ def act(
     return declare
 
 
+@final
 @act(
     "rule_on_dispute",
     "Decide a dispute",
@@ -141,6 +143,7 @@ class RulingView(DisputeActView):
         return rule(self.code, number, decision(body), caller)
 
 
+@final
 @act(
     "agree_on_dispute",
     "Offer words to the other side, or agree with what it has offered",
@@ -154,6 +157,7 @@ class AgreementView(DisputeActView):
         return agree(self.code, number, body["text"].strip(), caller)
 
 
+@final
 @act(
     "withdraw_dispute",
     "Take a dispute back",
@@ -167,6 +171,7 @@ class WithdrawalView(DisputeActView):
         return withdraw(self.code, number, body["text"].strip(), caller)
 
 
+@final
 @act(
     "pause_for_dispute",
     "Let the hand wait for the ruling, or go on",
@@ -180,6 +185,7 @@ class PauseView(DisputeActView):
         return pause(self.code, number, caller, paused=body["paused"])
 
 
+@final
 @act(
     "carry_out_ruling",
     "Record what a ruling has decided",

@@ -1,5 +1,6 @@
 """What commands of operators share: why something was not done, in its own words, and the code of what is meant."""
 
+from abc import ABC, abstractmethod
 from argparse import ArgumentParser
 from typing import Any
 
@@ -24,7 +25,7 @@ class OperatorCommand(BaseCommand):
             raise CommandError(str(why)) from None
 
 
-class TargetCommand(OperatorCommand):
+class TargetCommand(OperatorCommand, ABC):
     """A command about the table or the group that has a code."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,6 +38,6 @@ class TargetCommand(OperatorCommand):
             raise CommandError("There is no table and no group with this code.") from None
         self.stdout.write(self.act(target, options))
 
+    @abstractmethod
     def act(self, target: Table | Group, options: dict[str, Any]) -> str:
         """Do it, and return what is told of it."""
-        raise NotImplementedError

@@ -1,12 +1,13 @@
 """`manage.py close`: nobody opens a table or a group any more, until a new right is given."""
 
-from typing import Any
+from typing import Any, final
 
 from scoring.management.told import TargetCommand
 from scoring.models import Group, Table
 from scoring.services.operating import close
 
 
+@final
 class Command(TargetCommand):
     help = "Revoke every link to a table, which is private then, or to a group. Nothing is deleted; see give_right."
 

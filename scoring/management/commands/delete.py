@@ -1,7 +1,7 @@
 """`manage.py delete`: a table, or a group with everything in it, for good."""
 
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, final
 
 from django.core.management.base import CommandError
 
@@ -11,6 +11,7 @@ from scoring.models.table import normal_code
 from scoring.services.operating import delete
 
 
+@final
 class Command(TargetCommand):
     help = "Delete a table, or a group with all its tables and people, at once and for good."
 

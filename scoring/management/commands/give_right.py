@@ -1,7 +1,7 @@
 """`manage.py give_right`: a new link for who has lost every other one."""
 
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, final
 
 from django.conf import settings
 
@@ -10,6 +10,7 @@ from scoring.models import Group, Table
 from scoring.services.operating import give_right
 
 
+@final
 class Command(TargetCommand):
     help = "Make a new link to a group (a member's) or to a table (a scorekeeper's), and print its address this once."
 

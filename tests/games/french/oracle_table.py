@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -35,7 +36,7 @@ class Deal:
     hand_size: list[int]
 
 
-class Hand:
+class Hand(ABC):
     """One deal being played; a game adds its own phases and events."""
 
     handlers: dict[str, str] = {}
@@ -157,17 +158,17 @@ class Hand:
 
     # what a game defines
 
+    @abstractmethod
     def points(self) -> list[int] | None:
         """Points of a hand that is not void, without penalties; None while nothing is settled."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_act(self) -> list[int]:
         """Seats that may act now, while the hand runs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def extras(self) -> Json:
         """Trump and suit order."""
-        raise NotImplementedError
 
     # what the table reads
 
