@@ -5,6 +5,7 @@ import contextlib
 import logging
 import os
 import shutil
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,17 +18,21 @@ from django.urls import path
 from scoring.live.hub import current_hub
 from scoring.models import Tally
 from scoring.queries.replica import has_replica, how_it_stands
+from scoring.services.database_away import SECONDS_AWAY, was_away
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
 LONGEST_DELAY = 30.0
 """Seconds by which the hub may be late before its streams are as good as dead."""
+SECONDS_BETWEEN_ROWS = 30.0
+"""How often it is written down: a log that may not grow takes all the same what is never written."""
 OK = "ok"
 REPLICA = "replica"
 """What is told of, and needed by nobody: without it the database itself answers."""
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 """It waits for no request, and no request for it."""
 _applied: list[bool] = []
+_written = [float("-inf")]
 _before: list[str] = []
 
 
@@ -84,10 +89,19 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Write something, and take it back: nobody sees it, but a database that takes nothing refuses it."""
+    """Write something, and take it back: nobody sees it, but a database that takes nothing refuses it.
+
+    Now and then both are written down, and whenever something was refused since. A small row may find room where a card
+    does not: for some seconds what was refused is believed.
+    """
+    now = time.monotonic()
+    stays = now - _written[0] > SECONDS_BETWEEN_ROWS or was_away(_written[0])
     with transaction.atomic():
-        Tally.objects.create(key=f"health-{os.getpid()}", until=0, count=0)
-        transaction.set_rollback(True)
+        Tally.objects.create(key=f"health-{os.getpid()}", until=0, count=0).delete()
+        transaction.set_rollback(not stays)
+    _written[0] = now if stays else _written[0]
+    if was_away(now - SECONDS_AWAY):
+        return f"It refused something less than {SECONDS_AWAY} seconds ago."
     return OK
 
 

@@ -13,6 +13,7 @@ SECONDS_BETWEEN = 30.0
 READ_ONLY = "25006"
 """What PostgreSQL calls it (SQLSTATE) when somebody writes to a standby, or to what only reads for now."""
 _said = [float("-inf")]
+_noticed = [float("-inf")]
 
 
 def is_away(problem: BaseException) -> bool:
@@ -22,9 +23,14 @@ def is_away(problem: BaseException) -> bool:
     return isinstance(problem, OperationalError | InterfaceError)
 
 
+def was_away(since: float) -> bool:
+    """Return whether it has refused anything in this process since a moment (`time.monotonic`)."""
+    return _noticed[0] > since
+
+
 def database_is_away(why: Exception) -> None:
     """Log that the database is away, full or read-only, unless it was said a moment ago."""
-    now = time.monotonic()
+    now = _noticed[0] = time.monotonic()
     if now - _said[0] >= SECONDS_BETWEEN:
         _said[0] = now
         logger.error("The database does not take or give anything now: %s", str(why).strip())

@@ -5,6 +5,7 @@ import json
 import logging
 import re
 import sys
+import time
 from contextlib import closing
 from urllib.parse import urlencode
 
@@ -14,7 +15,9 @@ from django.db.migrations.executor import MigrationExecutor
 from deploy import health
 from deploy.logs import JsonFormatter, LineFormatter, without_secrets
 from deploy.request_ids import begin_request
+from scoring.services import database_away
 from tests.deploy.managing import ROOT
+from tests.faults.database import files_up_to
 from tests.scoring.live.driving import Stream, free_port, serving
 
 PAGE = (ROOT / "docs/reference/health-and-metrics.md").read_text()
@@ -129,6 +132,23 @@ def test_a_service_tells_how_it_is(tmp_path, monkeypatch):
     assert "/api/v1/tables/…/events/" in log
     assert [secret for secret in secrets if secret in log] == []
     assert [line for line in log.splitlines() if "Traceback" in line] == []
+
+
+def test_a_log_that_may_not_grow_is_noticed_before_a_card_is_refused(tmp_path):
+    """There is room on the disk, and yet nothing more may be written: by a quota, or a limit of the process."""
+    with serving(tmp_path) as server:
+        with files_up_to(server, 0):
+            status, told = get(server.port, "/health/ready")
+            assert (status, json.loads(told)["checks"]["writable"]) == (503, "OperationalError")
+        assert get(server.port, "/health/ready")[0] == 200
+
+
+def test_what_was_just_refused_is_believed(transactional_db, monkeypatch):
+    """A row of its own may find the room that a card did not."""
+    monkeypatch.setattr(database_away, "_noticed", [time.monotonic()])
+    assert health.what_stands()["writable"] == "It refused something less than 5 seconds ago."
+    monkeypatch.setattr(database_away, "_noticed", [time.monotonic() - 6])
+    assert health.what_stands()["writable"] == "ok"
 
 
 def broken(*_):

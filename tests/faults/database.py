@@ -87,9 +87,10 @@ def disk_full(service: Service, load: Load) -> str:
     back = []
     for left in LEFT:
         size = max(log.stat().st_size, (service.var / "db.sqlite3").stat().st_size)
-        with _files_up_to(service.server, size + left * 1024):
+        with files_up_to(service.server, size + left * 1024):
             _wait_for_not_now(load)
             assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
+            assert service.get("/health/ready") == 503
         back.append(load.more(1))
     return f"{len(LEFT)} sizes, read meanwhile; a card was taken {max(back):.1f} s after there was room"
 
@@ -134,11 +135,10 @@ def _fill(file: BinaryIO) -> None:
 def read_only(service: Service, load: Load) -> str:
     """Let the database take nothing: no file may be written, or PostgreSQL is what a standby is."""
     began = time.monotonic()
-    with _files_up_to(service.server, 0) if not service.postgres else _standby(service):
+    with files_up_to(service.server, 0) if not service.postgres else _standby(service):
         _wait_for_not_now(load)
         assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
-        if service.postgres:
-            assert service.get("/health/ready") == 503
+        assert service.get("/health/ready") == 503
         time.sleep(max(0, 1 - (time.monotonic() - began)))
     return f"read meanwhile; a card was taken {load.more(1):.1f} s after it took something again"
 
@@ -153,7 +153,7 @@ def _wait_for_not_now(load: Load, *, seconds: float = SECONDS_TO_END) -> None:
 
 
 @contextlib.contextmanager
-def _files_up_to(server: Server, size: int) -> Iterator[None]:
+def files_up_to(server: Server, size: int) -> Iterator[None]:
     """Let no file of the workers grow beyond so many bytes: what a full disk is, for who may not mount one."""
     for pid in server.workers:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
