@@ -46,8 +46,14 @@ SECURE_SSL_HOST = PUBLIC.netloc or None
 # would go on sending its token in the clear first.
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^api/(?!v1/docs/)"]
 SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", default=365 * 24 * 3600, most=10 * 365 * 24 * 3600) if OVER_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = flag("HSTS_SUBDOMAINS") and OVER_TLS
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = OVER_TLS
-# Other names below this one are not ours to close, nor is a browser's list of those that never come back to HTTP.
+# Over TLS a browser keeps what opens anything to this host alone: no other one below the same name can put it there.
+COOKIE_PREFIX = "__Host-" if OVER_TLS else ""
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+SESSION_COOKIE_NAME = "__Secure-sessionid" if OVER_TLS else "sessionid"  # it has a path of its own
+# Other names below this one are closed by who says so (HSTS_SUBDOMAINS), and nobody is put on a browser's list of those
+# that never come back to HTTP.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 ROOT_URLCONF = "deploy.urls"

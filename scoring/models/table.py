@@ -14,8 +14,8 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Digits and letters without 0 and O, 1, I and L."""
 LENGTH = 8
 """31 to the 8th: some 850,000,000,000 codes."""
-RECOVERY_LENGTH = 20
-"""31 to the 20th: nobody finds one, with or without a limit."""
+RECOVERY_LENGTH = 24
+"""31 to the 24th: nobody finds one, with or without a limit."""
 
 
 def new_code(length: int = LENGTH) -> str:

@@ -40,7 +40,7 @@ def who_look_on(followers: Collection[tuple[str, Devices]]) -> Mapping[tuple[str
     for first in range(0, len(hashes), AT_ONCE):
         rows = _on(tuple(hashes[first : first + AT_ONCE])).filter(table__in=tables.values())
         for row in with_links(rows).annotate(code=F("table__code"), device_hash=F("device__secret_hash")):
-            held[row.code, row.device_hash].append(_looks_on(row.own))
+            held[row.code, row.device_hash].append(_looks_on(own_link(row)))
     found = {}
     for code, devices in followers:
         linked = [each for device in devices for each in held[code, device]]
@@ -79,8 +79,14 @@ def _on(devices: Devices) -> QuerySet[DeviceTable]:
 
 
 def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
-    """Return tables on devices with their links, as ``own``."""
+    """Return tables on devices with their links (``own_link``)."""
     return _linked(rows).select_related("own")
+
+
+def own_link(row: Any) -> Link | None:
+    """Return the link that was read with a table on a device; ``None`` where it was opened by its code alone."""
+    found: Link | None = getattr(row, "own", None)  # Django says nothing where nothing was found
+    return found
 
 
 def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 
+from django.conf import settings
 from django.core import signing
 from django.db import Error as DatabaseError
 from django.db import transaction
@@ -40,16 +41,24 @@ def cookie_for(secret: str) -> tuple[str, str]:
 
 
 def _name(secret: str) -> str:
+    return f"{settings.COOKIE_PREFIX}{plain_name(secret)}"
+
+
+def plain_name(secret: str) -> str:
+    """Return the name of the cookie where there is no TLS: what a phone brings along when it comes there first."""
     return COOKIE + token_hash(secret)[:8]
 
 
 def secrets_in(cookies: Mapping[str, str]) -> list[str]:
     """Return the secrets that a caller's cookies hold; what is not signed here is none.
 
-    What has another shape, or another name than its secret gives it, takes no place from a device's own.
+    What has another shape, or another name than its secret gives it, takes no place from a device's own. Over TLS, the
+    name that no other host can give goes before the plain one.
     """
-    shaped = [(name, SIGNED.fullmatch(cookies[name])) for name in sorted(cookies) if name.startswith(COOKIE)]
+    begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
+    shaped = [(name, SIGNED.fullmatch(cookies[name])) for name in sorted(cookies) if name.startswith(begins)]
     own = [value for name, value in shaped if value and name == _name(value[1])][:MOST_COOKIES]
+    own = own or [value for name, value in shaped if value and name == plain_name(value[1])][:MOST_COOKIES]
     found = [secret for value in own if (secret := _unsigned(value[0]))]
     old = _adopted(cookies[OLD_COOKIE]) if OLD_COOKIE in cookies else None
     return [*found, *([old] if old else [])]

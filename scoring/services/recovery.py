@@ -112,8 +112,8 @@ def recover_group(
 def in_fours(code: str) -> str:
     """Return a code the way it is written down.
 
-    >>> in_fours("K7PQM2XW3HJ489ABCDEF")
-    'K7PQ-M2XW-3HJ4-89AB-CDEF'
+    >>> in_fours("K7PQM2XW3HJ489ABCDEFGHJK")
+    'K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK'
     """
     return "-".join(code[first : first + 4] for first in range(0, len(code), 4))
 

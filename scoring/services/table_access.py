@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scoring.models import DeviceTable, Link, Table
 from scoring.models.table import normal_code
-from scoring.queries.access import Devices, token_hash, with_links
+from scoring.queries.access import Devices, own_link, token_hash, with_links
 from scoring.queries.groups import opens_by_group
 from scoring.services import seen
 from scoring.services.devices import take_link
@@ -66,7 +66,7 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
     if held is None:
         return None
     note_table(code, held.table_id)
-    link = held.own
+    link = own_link(held)
     if link is None or link.revoked:
         if held.table.private and not opens_by_group(held.table, devices=devices):
             raise NoSuchTable
@@ -99,7 +99,8 @@ def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:
 
 def _strength(held: Any) -> tuple[int, int]:
     """Return how much a device may do by a row, against its other ones; of equal ones the last to come counts."""
-    return 0 if held.own is None else held.own.strength, held.pk
+    link = own_link(held)
+    return 0 if link is None else link.strength, held.pk
 
 
 def _bare(link: Link) -> Link:

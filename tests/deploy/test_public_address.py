@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.deploy.managing import ROOT, surroundings
+from tests.deploy.test_settings_page import settings
 
 STORY = """
 import asyncio, json, os, sys
@@ -39,7 +40,7 @@ table = json.loads(ask("POST", "/api/v1/tables/", opening, content_type="applica
 link = ask("POST", f"/api/v1/tables/{table['code']}/links/", b'{"role": "spectator"}',
            content_type="application/json", authorization=f"Bearer {table['token']}")
 home = ask("GET", "/")
-crumb = next(value.split(";")[0] for name, value in home["headers"] if value.startswith("csrftoken="))
+crumb = next(value.split(";")[0] for name, value in home["headers"] if value.startswith("__Host-csrftoken="))
 form = f"language=de&next=/&csrfmiddlewaretoken={crumb.partition('=')[2]}".encode()
 language = ask("POST", "/language/", form, content_type="application/x-www-form-urlencoded",
                origin="https://cards.example:8443", cookie=crumb)
@@ -77,6 +78,22 @@ def test_cookies_go_over_tls_alone(answers):
         cookies = [value for name, value in answer["headers"] if name == "set-cookie"]
         assert all("Secure" in cookie for cookie in cookies)
     assert any("language=de" in value for name, value in answers["language"]["headers"])
+
+
+def test_no_other_host_can_put_a_cookie_there(answers):
+    """A browser takes a name that begins so from this host alone, over TLS, for all of its addresses."""
+    cookies = [value for name, value in answers["home"]["headers"] if name == "set-cookie"]
+    assert cookies
+    for cookie in cookies:
+        assert cookie.startswith("__Host-")
+        assert "Path=/;" in f"{cookie};"
+        assert "Domain" not in cookie
+
+
+def test_names_below_it_keep_to_tls_where_that_is_said(monkeypatch, tmp_path):
+    for said in ("0", "1"):
+        found = settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SUBDOMAINS=said)
+        assert found["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is (said == "1")
 
 
 def test_browsers_keep_to_tls(answers):

@@ -57,4 +57,4 @@ def test_what_nobody_may_guess_is_long_enough():
     made = [(new_token(), new_secret(), new_code(RECOVERY_LENGTH)) for _ in range(50)]
     assert len({each for three in made for each in three}) == 150
     assert all(len(token) * 6 >= 192 and len(secret) * 6 >= 256 for token, secret, _ in made)
-    assert RECOVERY_LENGTH * log2(len(ALPHABET)) > 99
+    assert RECOVERY_LENGTH * log2(len(ALPHABET)) > 112

@@ -71,6 +71,7 @@ def test_variables_are_read_in_one_way():
         ("REQUESTS_OF_ADDRESS", "1e3"),
         ("WRONG_CODES_PER_HOUR", "1 000"),
         ("ADMIN", "perhaps"),
+        ("HSTS_SUBDOMAINS", "all"),
         ("SECURITY_CONTACT", "me@cards.example"),
         ("SECURITY_CONTACT", "http://cards.example/tell"),
         ("SECURITY_CONTACT", "mailto:me@cards.example, tel:nobody"),

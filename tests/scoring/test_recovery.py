@@ -8,6 +8,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from scoring.models import GroupLink, RecoveryCode
+from scoring.models.table import RECOVERY_LENGTH
 from tests.scoring.conftest import holder
 from tests.scoring.groups import make_group
 
@@ -32,7 +33,7 @@ def recovered(code, **more):
 
 def test_it_works(group):
     code = written(group)
-    assert re.fullmatch(r"([2-9A-HJKMNP-Z]{4}-){4}[2-9A-HJKMNP-Z]{4}", code)
+    assert re.fullmatch(r"([2-9A-HJKMNP-Z]{4}-){5}[2-9A-HJKMNP-Z]{4}", code)
     answer = recovered(code.lower().replace("-", " "), name="Bob’s new phone")
     assert (answer.status_code, answer.json()["role"]) == (201, "member")
     assert holder(answer.json()["token"]).get(group.url).json()["name"] == "Thursday"
@@ -91,7 +92,7 @@ def test_a_viewer_makes_none_and_a_stranger_learns_nothing(group):
     assert viewer.post(f"{group.url}recovery/").json()["code"] == "not-allowed"
     assert viewer.delete(f"{group.url}recovery/").status_code == 403
     assert APIClient().post(f"{group.url}recovery/").status_code == 401
-    wrong, shapeless = recovered("K7PQ-M2XW-3HJ4-89AB-CDEF"), recovered("nonsense")
+    wrong, shapeless = recovered("K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK"), recovered("nonsense")
     assert {**wrong.json(), "instance": ""} == {**shapeless.json(), "instance": ""}
     assert APIClient().post(RECOVER, {}).status_code == 400
 
@@ -100,7 +101,7 @@ def test_wrong_ones_count_as_wrong_codes_do(group, settings):
     settings.WRONG_CODES_PER_HOUR = 3
     code = written(group)
     for letter in "ABC":
-        assert recovered(letter * 20).status_code == 404
+        assert recovered(letter * RECOVERY_LENGTH).status_code == 404
     assert recovered(code).status_code == 429
     assert group.member.get(group.url).status_code == 200
 

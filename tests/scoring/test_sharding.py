@@ -30,7 +30,7 @@ SECRETS = {
     ("group", "key"): "as that of a table",
     ("groupimport", "digest"): "what an archive holds",
     ("grouplink", "token_hash"): "a secret of 256 bits",
-    ("recoverycode", "code_hash"): "a secret of 99 bits",
+    ("recoverycode", "code_hash"): "a secret of 118 bits",
     ("devicetable", "device", "link"): "a link belongs to one table",
     ("devicegroup", "device", "link"): "a link belongs to one group",
     ("seatscore", "table", "seat"): "a table belongs to one group",

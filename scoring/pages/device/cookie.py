@@ -1,9 +1,10 @@
 """The cookie of this device: it says which one it is, and nothing else. What the device has lies in the database."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from scoring.models import Table
-from scoring.services.devices import OLD_COOKIE, cookie_for, new_secret, put_on_device, secrets_in
+from scoring.services.devices import OLD_COOKIE, cookie_for, new_secret, plain_name, put_on_device, secrets_in
 
 SECONDS = 400 * 24 * 3600
 """As long as browsers keep any cookie; every visit begins it anew."""
@@ -30,11 +31,16 @@ def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) 
 def forget_device(request: HttpRequest, response: HttpResponse) -> None:
     """Let this device be known no more."""
     for secret in secrets_in(request.COOKIES):
-        response.delete_cookie(cookie_for(secret)[0], samesite="Lax")
+        for name in {cookie_for(secret)[0], plain_name(secret)} & {*request.COOKIES}:
+            response.delete_cookie(name, samesite="Lax")
 
 
 def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
     name, signed = cookie_for(secret)
-    response.set_cookie(name, signed, max_age=SECONDS, httponly=True, samesite="Lax")
+    response.set_cookie(
+        name, signed, max_age=SECONDS, httponly=True, samesite="Lax", secure=bool(settings.COOKIE_PREFIX)
+    )
+    if plain_name(secret) != name and plain_name(secret) in request.COOKIES:
+        response.delete_cookie(plain_name(secret), samesite="Lax")
     if OLD_COOKIE in request.COOKIES:
         response.delete_cookie(OLD_COOKIE, samesite="Lax")

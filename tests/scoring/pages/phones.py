@@ -19,6 +19,6 @@ def with_link(table, role, seat=None, *, device=None):
     return device
 
 
-def the_cookie(device):
-    (morsel,) = (morsel for name, morsel in device.cookies.items() if name.startswith("device-"))
+def the_cookie(device, begins="device-"):
+    (morsel,) = (morsel for name, morsel in device.cookies.items() if name.startswith(begins))
     return morsel

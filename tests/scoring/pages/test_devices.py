@@ -100,6 +100,25 @@ def test_scripts_and_other_sites_do_not_get_a_cookie_and_tls_keeps_it_to_itself(
     assert the_cookie(device)["max-age"] > 365 * 24 * 3600
 
 
+def test_a_phone_that_comes_over_tls_for_the_first_time_keeps_all_it_has(device):
+    """From then on its cookie has a name that no other host can give; what another one put beside it counts nothing."""
+    address = device.open_table()
+    plain = the_cookie(device)
+    over_tls = override_settings(COOKIE_PREFIX="__Host-", SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"))
+    with over_tls:
+        device.defaults["HTTP_X_FORWARDED_PROTO"] = "https"
+        assert device.get(address).status_code == 200
+        assert tap(device, address) == 302
+        named = device.cookies[f"__Host-{plain.key}"]
+        assert (named.value, bool(named["secure"]), named["path"], named["domain"]) == (plain.value, True, "/", "")
+        assert device.cookies[plain.key]["max-age"] == 0
+        other = Device()
+        elsewhere = other.open_table(private="1")
+        stranger = the_cookie(other, "__Host-device-")
+        device.cookies[stranger.key.removeprefix("__Host-")] = stranger.value
+        assert device.get(elsewhere).status_code == 404
+
+
 def test_what_a_stranger_says_of_tls_counts_for_nothing_without_a_proxy(device):
     device.get(device.open_table(), headers={"X-Forwarded-Proto": "https"})
     assert not the_cookie(device)["secure"]
