@@ -2,6 +2,8 @@
 
 ``{% part value, … %} … {% endpart %}`` is a part, ``{% parts item in items, value, … %} … {% endparts %}`` is one for
 each item. Everything that a part shows has to follow from its item, the values named, the language, and constants.
+``{% markedpart value, … %} … {% endmarkedpart %}`` may show more where it is ``marked``: a whole page has it so, an
+answer says beside the part what the script of the page is to mark on it.
 """
 
 import re
@@ -28,15 +30,19 @@ from scoring.pages.show.parts import TOKEN_FIELD, VERSION, Part, TravellingPage,
 
 PLACES = count()
 INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
+FLOW = "if|elif|else|endif|for|endfor|with|endwith|part|endpart|parts|endparts|markedpart|endmarkedpart"
+NOTHING_BUT_TAGS = re.compile(rf"(?<=\n)((?:{{%-? (?:{FLOW})\b(?:(?!%}})[^\n])*%}})+)\n")
+"""A line that draws nothing itself. What stands in a block or a macro is drawn elsewhere, and may need its blanks."""
 
 
 class Parts(Extension):
     """Draws a part once for the same values, in a page that travels in parts (``in_parts``)."""
 
-    tags = {"part", "parts"}
+    tags = {"part", "parts", "markedpart"}
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Read what a template includes in its place, and leave out what lines begin with: it would travel, too.
+        """Read what a template includes in its place, and leave out what lines begin with, and lines with nothing but
+        tags: all that would travel, too.
 
         Where templates are read again after a change, each file stays by itself.
         """
@@ -47,13 +53,17 @@ class Parts(Extension):
             text = INCLUDE.sub(included, loader.get_source(self.environment, found[2])[0].removesuffix("\n"))
             return f"{{%{found[1]} with %}}{text}{{% endwith {found[3]}%}}"
 
-        return re.sub(r"\n +", "\n", INCLUDE.sub(included, source) if loader else source)
+        text = INCLUDE.sub(included, source) if loader else source
+        return NOTHING_BUT_TAGS.sub(r"\1", re.sub(r"\n +", "\n", text))
 
     def parse(self, parser: Parser) -> nodes.Node:
         """Read a part or parts; a part within another is drawn with it."""
         token = next(parser.stream)
         if token.value == "part":
             return self._called("_draw", _values(parser), parser, token)
+        if token.value == "markedpart":
+            marked = nodes.Name("marked", "param")
+            return self._called("_draw_marked", _values(parser), parser, token, marked)
         item = nodes.Name(parser.stream.expect("name").value, "param")
         parser.stream.expect("name:in")
         return self._called("_draw_each", _values(parser), parser, token, item)
@@ -72,6 +82,14 @@ class Parts(Extension):
         if not page:
             return caller()
         return Markup(page.holds(_kept((place, page.language, *values), lambda: marked(caller().strip()))))
+
+    def _draw_marked(
+        self, page: TravellingPage | None, place: int, *values: object, caller: Callable[..., Markup]
+    ) -> Markup:
+        if not page:
+            return caller(True)
+        part: Part = _kept((place, page.language, *values), lambda: marked(caller(False).strip()))
+        return Markup(page.holds(part) if page.answers else part.shows(caller(True).strip()))
 
     def _draw_each(
         self,

@@ -32,6 +32,7 @@ class Phone:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         self.path = f"/t/{code}/"
         self.known: list[str] = []
+        self.older: dict[str, None] = {}
         self.cookies: dict[str, str] = {}
         if token:
             self.ask("GET", f"{self.path}?token={token}")
@@ -39,7 +40,7 @@ class Phone:
         self.mark = re.search(r'data-token="(\w+)"', page)[1]  # type: ignore[index]  # every table has it
         self.bytes: list[int] = []
         self.seconds = 0.0
-        self.learn(page)
+        self.learn(page, [])
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> str:
         headers |= {"Accept-Encoding": "gzip", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
@@ -56,15 +57,17 @@ class Phone:
         self.size = len(content)
         return (gzip.decompress(content) if answer.getheader("Content-Encoding") == "gzip" else content).decode()
 
-    def learn(self, html: str) -> None:
+    def learn(self, html: str, had: list[str]) -> None:
         parts = [mark or range(int(first), int(last) + 1) for mark, first, last in NAMED.findall(html)]
-        marks = [m for p in parts for m in ([p] if isinstance(p, str) else [self.known[place] for place in p])]
+        marks = [m for p in parts for m in ([p] if isinstance(p, str) else [had[place] for place in p])]
         self.known = list(dict.fromkeys(marks))
+        self.older = {mark: None for mark in self.older if mark not in marks} | dict.fromkeys(marks)
         self.version = VERSION.search(html)[1]  # type: ignore[index]  # likewise
 
     def fetch(self) -> float:
         """Fetch what is new, as a page that was told so; return the seconds it took."""
-        self.learn(self.ask("GET", self.path, **{"HX-Request": "true", "Table-Parts": ",".join(self.known)}))
+        had = self.known
+        self.learn(self.ask("GET", self.path, **{"HX-Request": "true", "Table-Parts": ",".join(had)}), had)
         return self.seconds
 
     def load(self, page: str = "") -> float:
@@ -77,8 +80,9 @@ class Phone:
         fields = {"event": event["type"], "seat": "", "version": self.version}
         fields |= {name: value for name, value in event.items() if name not in ("type", "seat")}
         headers = {"HX-Request": "true", "X-CSRFToken": self.mark, "Idempotency-Key": str(uuid.uuid4())}
-        headers |= {"Table-Parts": ",".join(self.known), "Content-Type": "application/x-www-form-urlencoded"}
-        self.learn(self.ask("POST", f"{self.path}record/", urlencode(fields, doseq=True), **headers))
+        had = [*self.known, *[mark for mark in self.older if mark not in self.known][-60:]]
+        headers |= {"Table-Parts": ",".join(had), "Content-Type": "application/x-www-form-urlencoded"}
+        self.learn(self.ask("POST", f"{self.path}record/", urlencode(fields, doseq=True), **headers), had)
         self.bytes.append(self.size)
         return self.seconds
 

@@ -97,6 +97,19 @@ def test_old_parts_are_forgotten_but_none_that_the_page_has(result):
     assert [re.sub("<!--.*?-->", "", part) for part in parts] == ["0", "", "", "101", "699"]
 
 
+LATELY = """(() => {
+  const mark = (number) => String(number).padStart(7, "0");
+  for (let n = 0; n < 100; n++) parts.learn(`<!--[${mark(n)}-->${n}<!--]-->`);
+  parts.learn(`<!--=${mark(50)}--><!--=${mark(7)}-->`);
+  return parts.remembered().map(Number);
+})()"""
+
+
+def test_what_was_there_lately_is_named_behind_what_is_there(result):
+    there, lately = [50, 7], [number for number in range(100) if number not in (50, 7)]
+    assert result("parts", LATELY) == [*there, *lately[-60:]]
+
+
 # --- Answers onto the page ------------------------------------------------------------------------------------------
 
 MORPHED = """(async () => {
@@ -140,6 +153,51 @@ MORPHED = """(async () => {
 )  # fmt: skip
 def test_an_answer_changes_only_what_differs(result, old, act, fresh, expected):
     assert result("morph", MORPHED % (f"<div>{old}</div>", act, f"<div>{fresh}</div>")) == expected
+
+
+KEYS = """(() => {
+  document.body.innerHTML = `<form><fieldset class="pad" %s>
+    <button class="card" name="cards" value="AM">A</button>
+    <label class="card starred"><input type="checkbox" name="cards" value="AS"></label>
+    <input type="radio" name="deck"><p class="pad-legend" id="play-claims"></p></fieldset></form>`;
+  const [pad] = document.querySelectorAll(".pad");
+  %s;
+  keys.markKeys(document.body);
+  const own = (key) => [...key.attributes].filter(({ name }) => !["name", "value"].includes(name));
+  const said = (key) => own(key).map(({ name, value }) => `${name}=${value}`);
+  return [...pad.querySelectorAll(".card, .card input")].map(said);
+})()"""
+PLAIN = ["class=card"], ["class=card starred"], ["type=checkbox"]
+
+
+@pytest.mark.parametrize(
+    ("says", "act", "expected"),
+    [
+        ("", "", PLAIN),
+        ("data-gone='AM AS' data-tells", "",
+         (["class=card gone", "aria-disabled=true", "type=button"], ["class=card starred gone"],
+          ["type=checkbox", "aria-disabled=true"])),
+        ("data-gone='AM AS'", "",
+         (["class=card gone", "disabled="], ["class=card starred gone"], ["type=checkbox", "disabled="])),
+        ("data-claims='AM'", "", (["class=card claims", "aria-describedby=play-claims"], *PLAIN[1:])),
+        ("data-gone='AM AS' data-claims='AS' data-tells",
+         "keys.markKeys(document.body); delete pad.dataset.gone; delete pad.dataset.claims", PLAIN),
+        ("data-gone='AM' data-tells", "pad.querySelector('button').classList.add('waiting')",
+         (["class=card gone", "aria-disabled=true", "type=button"], *PLAIN[1:])),
+        ("", "pad.querySelector('button').classList.add('waiting')", (["class=card waiting"], *PLAIN[1:])),
+    ],
+    ids=[
+        "nothing is marked",
+        "who keeps the score can still ask who played a card that is gone",
+        "on a player's phone it is dead",
+        "a card that would say something",
+        "what is marked no more is as it was",
+        "a card that waited, and was played",
+        "a card that waits goes on waiting",
+    ],
+)  # fmt: skip
+def test_keys_are_marked_as_their_pad_says(result, says, act, expected):
+    assert result("keys", KEYS % (says, act)) == list(expected)
 
 
 TICKED = """(() => {

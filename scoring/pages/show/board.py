@@ -14,7 +14,7 @@ from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.sheet import DescribedHand, DescribedReason, DescribedTrick, HandFacts
 from scoring.models import Table
-from scoring.pages.show.cards import Pad, Symbol, all_keys, symbols
+from scoring.pages.show.cards import Keys, Symbol, all_keys, symbols
 from scoring.pages.show.clauses import CitedSentence, cited, clause_links, draw
 from scoring.pages.show.curve import to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
@@ -70,7 +70,7 @@ class Board(NamedTuple):
     face_up: tuple[OpenCard, ...]
     course: tuple[Step, ...]
     climbs: bool
-    keys: Pad
+    keys: Keys
     why_trump: CitedSentence | None
     since: CitedSentence | None
     asked: tuple[Symbol, ...]

@@ -1,6 +1,7 @@
 """Cards and suits as pages show them: rank, drawn symbols and letters, never colour alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -64,20 +65,12 @@ def _drawn(face: Face) -> Markup:
     return Markup(render_to_string("scoring/_face.html", {"face": face}))
 
 
-class Cell(NamedTuple):
-    """A card on the pad; ``there`` says that it can still be chosen, ``claims`` that playing it says something."""
-
-    face: Face
-    there: bool
-    claims: bool = False
-
-
 class Group(NamedTuple):
     """Cards that stand together on the pad, and the suit they share, if any."""
 
     symbol: Symbol | None
     star: bool
-    cells: tuple[Cell, ...]
+    faces: tuple[Face, ...]
 
 
 class Deck(NamedTuple):
@@ -87,26 +80,29 @@ class Deck(NamedTuple):
     groups: tuple[Group, ...]
 
 
-class Pad(NamedTuple):
-    """All cards to choose from, in groups, with as many columns as suit them."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Keys:
+    """The cards of a pad as they are laid out, in groups, with as many columns and rows as suit them.
 
-    groups: tuple[Group, ...]
+    ``decks`` are the groups of each deck, where a game is played with several; ``rows`` are those of the largest.
+    ``named`` says that cards have names beside what is printed on them.
+    """
+
+    decks: tuple[Deck, ...]
     columns: int
+    rows: int
+    named: bool
 
-    @property
-    def decks(self) -> tuple[Deck, ...]:
-        """Return the groups of cards of each deck, where a game is played with several."""
-        return tuple(Deck(star, tuple(groups)) for star, groups in groupby(self.groups, key=lambda group: group.star))
 
-    @property
-    def named(self) -> bool:
-        """Return whether cards have names beside what is printed on them."""
-        return any(cell.face.short != cell.face.name for group in self.groups for cell in group.cells)
+class Pad(NamedTuple):
+    """All cards to choose from, and what is marked on their keys.
 
-    @property
-    def rows(self) -> int:
-        """Return how many rows the largest deck takes."""
-        return max((sum(-(-len(g.cells) // self.columns) for g in deck.groups) for deck in self.decks), default=1)
+    ``gone`` are the codes of those that cannot be chosen any more; playing one of ``claims`` says something.
+    """
+
+    keys: Keys
+    gone: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
 
 
 def symbols(pack: Pack) -> dict[str, Symbol]:
@@ -171,28 +167,34 @@ def pad(
     what can be chosen is shown, and what could until somebody took it. Packs whose cards all have one suit are laid
     out suit by suit; ``order`` says how, where it is not as the pack has its cards.
     """
-    open_to_choice = frozenset(choices or (card.code for card in pack.cards))
-    cards_in_order = [pack.cards[pack.codes[code]] for code in order] or pack.cards
-    shown = [card for card in cards_in_order if keep_places or card.code in open_to_choice or card.code in taken]
-    known, known_faces = symbols(pack), faces(pack)
-
-    def cells(cards: Iterable[Card]) -> tuple[Cell, ...]:
-        return tuple(Cell(known_faces[card.code], card.code in open_to_choice, card.code in marked) for card in cards)
-
-    if any(len(card.suits) != 1 for card in pack.cards):
-        return Pad((Group(None, False, cells(shown)),), COLUMNS)
-    groups = [
-        Group(known[suit], star, cells(cards))
-        for (star, suit), cards in groupby(shown, key=lambda card: (card.star, card.suits[0]))
-    ]
-    return Pad(tuple(groups), min(SUITED_COLUMNS, max((len(g.cells) for g in groups), default=1)))
+    open_to_choice = frozenset(choices or pack.codes)
+    shown = tuple(order or (card.code for card in pack.cards))
+    if not keep_places:
+        shown = tuple(code for code in shown if code in open_to_choice or code in taken)
+    gone = tuple(code for code in shown if code not in open_to_choice)
+    return Pad(_keys(pack, shown, get_language() or ""), gone, tuple(code for code in shown if code in marked))
 
 
-def all_keys(pack: Pack) -> Pad:
+def all_keys(pack: Pack) -> Keys:
     """Lay out a whole pack, as it is laid out in play: the table keeps room for so many keys in every phase."""
-    return _all_keys(pack, get_language() or "")
+    return _keys(pack, tuple(card.code for card in pack.cards), get_language() or "")
 
 
-@lru_cache(maxsize=32)
-def _all_keys(pack: Pack, language: str) -> Pad:
-    return pad(pack, (), keep_places=True)
+@lru_cache(maxsize=512)
+def _keys(pack: Pack, codes: tuple[str, ...], language: str) -> Keys:
+    """Lay out these cards; a page has few, and draws its keys once for each."""
+    known, known_faces = symbols(pack), faces(pack)
+    cards = [pack.cards[pack.codes[code]] for code in codes]
+    if any(len(card.suits) != 1 for card in pack.cards):
+        groups = [Group(None, False, tuple(known_faces[code] for code in codes))]
+        columns = COLUMNS
+    else:
+        groups = [
+            Group(known[suit], star, tuple(known_faces[card.code] for card in together))
+            for (star, suit), together in groupby(cards, key=lambda card: (card.star, card.suits[0]))
+        ]
+        columns = min(SUITED_COLUMNS, max((len(group.faces) for group in groups), default=1))
+    decks = tuple(Deck(star, tuple(each)) for star, each in groupby(groups, key=lambda group: group.star))
+    rows = max((sum(-(-len(group.faces) // columns) for group in deck.groups) for deck in decks), default=1)
+    named = any(each.short != each.name for group in groups for each in group.faces)
+    return Keys(decks, columns, rows, named)

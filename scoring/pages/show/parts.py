@@ -33,10 +33,14 @@ drawn: Latest[tuple[object, ...], Any] = Latest(8000)
 
 @dataclass(frozen=True, slots=True)
 class TravellingPage:
-    """A page that travels in parts: its language, and the parts that who asks for it has, by their places."""
+    """A page that travels in parts: its language, and the parts that who asks for it has, by their places.
+
+    ``answers``: a page that is open asks for what it lacks.
+    """
 
     language: str | None
     known: Mapping[str, int] = field(default_factory=dict)
+    answers: bool = True
 
     def holds(self, part: "Part") -> str:
         """Return a part, or its place where it is known."""
@@ -50,6 +54,10 @@ class Part(NamedTuple):
     mark: str
     html: str
 
+    def shows(self, inside: str) -> str:
+        """Return the part with something else inside that its mark stands for all the same."""
+        return f"<!--[{self.mark}-->{inside}<!--]-->"
+
 
 def places(header: str) -> dict[str, int]:
     """Return where each part stands among those that a page says it has."""
@@ -60,7 +68,7 @@ def marked(html: str) -> Part:
     """Return a part with its mark."""
     plain = html.replace(VERSION, "").replace(TOKEN, "")
     mark = urlsafe_b64encode(blake2b(plain.encode(), digest_size=5).digest()).decode().rstrip("=")
-    return Part(mark, f"<!--[{mark}-->{html}<!--]-->")
+    return Part(mark, Part(mark, "").shows(html))
 
 
 def gathered(html: str) -> str:

@@ -228,7 +228,7 @@ def show(
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
-    page = parts.TravellingPage(get_language(), parts.places(has))
+    page = parts.TravellingPage(get_language(), parts.places(has), answers=htmx)
     context = context_of(request, at, link, message) | {"in_parts": page}
     if htmx:
         html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")

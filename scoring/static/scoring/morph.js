@@ -6,6 +6,7 @@
 // Home-made, because an answer only names the parts that the page has: idiomorph has to be given all of them, and then keeps
 // a slowed phone busy for two to four times as long (65 to 120 ms of script for a card, where this takes 27 to 38).
 
+import { markKeys } from "./keys.js";
 import { part } from "./parts.js";
 
 // What a page adds by itself; the server says nothing about it.
@@ -109,6 +110,7 @@ export const morph = (old, fresh) => {
   const ticks = () => [...old.querySelectorAll("input:is([type=radio], [type=checkbox])")];
   const ticked = ticks().filter((control) => control.checked && !control.defaultChecked);
   change(old, fresh, added);
+  markKeys(old);
   // A new attribute does not tick what was ticked or unticked before: say it in so many words.
   for (const control of ticks()) control.checked = control.defaultChecked;
   const still = ticked.filter((control) => control.isConnected && !control.matches(":disabled, [aria-disabled]"));

@@ -10,21 +10,31 @@ const NAMED = /<!--=([\w-]{7})-->/g;
 const VERSIONS = /(name="version" value=")\d+/g;
 // Enough for several answers under way at once.
 const MOST = 600;
+// What was there a trick ago comes again: whose turn it is, and what they may do. So many of those are worth naming.
+const OLDER = 60;
 
 const parts = new Map();
 let latest = [];
 
+// What the page has. All who look on have the same, and are answered alike.
 export const known = () => latest;
+
+// What it has, and had lately.
+export const remembered = () => [...latest, ...[...parts.keys()].filter((mark) => !latest.includes(mark)).slice(-OLDER)];
+
 export const part = (mark) => `<!--[${mark}-->${parts.get(mark) ?? ""}<!--]-->`;
 
 // Remember the parts of an answer, and which there are now.
 export const learn = (html) => {
-  for (const [, mark, text] of html.matchAll(PART)) {
+  for (const [, mark, text] of html.matchAll(PART)) parts.set(mark, text);
+  const marks = [...html.matchAll(/<!--[[=]([\w-]{7})-->/g)].map(([, mark]) => mark);
+  if (marks.length) latest = [...new Set(marks)];
+  // The latest are the last of them.
+  for (const mark of latest.filter((each) => parts.has(each))) {
+    const text = parts.get(mark);
     parts.delete(mark);
     parts.set(mark, text);
   }
-  const marks = [...html.matchAll(/<!--[[=]([\w-]{7})-->/g)].map(([, mark]) => mark);
-  if (marks.length) latest = [...new Set(marks)];
   for (const mark of parts.keys()) {
     if (parts.size <= MOST) break;
     if (!latest.includes(mark)) parts.delete(mark);

@@ -4,7 +4,7 @@ import * as outbox from "./outbox.js";
 import { OPEN, unfolded } from "./folds.js";
 import { remember } from "./last_shown.js";
 import { code, shownVersion } from "./page.js";
-import { HEADER, known, named } from "./parts.js";
+import { HEADER, named, remembered } from "./parts.js";
 import { longer, scattered } from "./pauses.js";
 import { LONGEST_PAUSE, SHORTEST_PAUSE, merge, outcome, place, refusal, take } from "./queue.js";
 import { show } from "./render.js";
@@ -67,7 +67,7 @@ const post = async (entry) => {
   const timer = setTimeout(() => giveUp.abort(), PATIENCE);
   try {
     const token = pageToken() || entry.token;
-    const marks = known();
+    const marks = remembered();
     const page = { "HX-Request": "true", "X-CSRFToken": token, [HEADER]: marks.join(), [OPEN]: unfolded() };
     const headers = { "Idempotency-Key": entry.key, ...page };
     const answer = await fetch(entry.action, { method: "POST", body, headers, signal: giveUp.signal });

@@ -42,7 +42,7 @@ def test_a_trick_is_answered_with_its_reason_and_clause(client):
 def test_every_tap_adds_a_card_and_the_pad_shows_it_as_gone(client):
     page = client.get("/ask/ace-trump/trick/", {"cards": ["8MS", "XS"]}).content.decode()
     assert '<input type="hidden" name="cards" value="8MS">' in page
-    assert re.search(r'<button class="card" name="add-cards" value="8MS"[^>]* disabled', page)
+    assert re.search(r'<button class="card gone" name="add-cards" value="8MS"[^>]* disabled', page)
     assert re.search(r'<button class="card" name="add-cards" value="AW"[^>]*(?<!disabled)>', page)
 
 

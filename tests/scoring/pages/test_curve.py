@@ -16,7 +16,8 @@ TOTALS = st.integers(-2000, 2000)
 
 def test_a_table_shows_its_curve_and_the_same_in_numbers(device):
     address = play_hands(device, 2)
-    page = device.get(address).content.decode()
+    assert "curve-line" not in device.get(address).content.decode(), "It is drawn for who opens it."
+    page = device.get(f"{address}?open=curve").content.decode()
     assert page.count('class="curve-line"') == 2
     dashes = re.findall(r'curve-line" points="[^"]*"( stroke-dasharray="[^"]*")?', page)
     assert len(set(dashes)) == 2, "Lines differ in more than colour."
@@ -24,7 +25,7 @@ def test_a_table_shows_its_curve_and_the_same_in_numbers(device):
 
 
 def test_there_is_no_curve_before_the_first_hand(device):
-    assert "curve-line" not in device.get(device.open_table()).content.decode()
+    assert "fold-curve" not in device.get(device.open_table()).content.decode()
 
 
 def test_what_is_left_to_the_target_is_told_per_player(device):

@@ -21,10 +21,13 @@ from scoring.services.exceptions import NotDone
 from scoring.services.tables import make_link
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
+from tests.scoring.pages.marked_keys import codes_in, marked_keys
 
 HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 ANSWER = "scoring/_table_answer.html"
+HTMX = {"HX-Request": "true"}
 NAMED = re.compile(r"<!--=(\d+)-(\d+)-->")
+FILLED = re.compile(r'(?<=name="version" value=")\d+|(?<=name="csrfmiddlewaretoken" value=")\w+')
 PART = re.compile(r"<!--\[([\w-]{7})-->(.*?)<!--\]-->", re.DOTALL)
 
 
@@ -86,7 +89,7 @@ def agrees(table, link, page, language):
         drawn = render_to_string(ANSWER, context | {"in_parts": None})
         travelling = TravellingPage(language, places(",".join(page.known)))
         answer = gathered(render_to_string(ANSWER, context | {"in_parts": travelling}))
-    assert said(page.take(answer)) == said(drawn)
+    assert said(marked_keys(page.take(answer))) == said(drawn)
 
 
 def test_an_answer_to_who_has_everything_holds_next_to_nothing(device):
@@ -99,17 +102,35 @@ def test_an_answer_to_who_has_everything_holds_next_to_nothing(device):
     assert said(page.take(again.content.decode())) == said(first)
 
 
-def test_a_card_changes_a_card_and_not_the_pad(device):
+def test_a_card_marks_a_key_and_no_key_travels(device):
     """The lead tells which cards would claim something; every card after it only leaves the pad."""
     address = device.open_table()
     page = Page()
+    lead = device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"}, headers=HTMX)
+    led = page.take(page_of(lead))
+    headers = {**HTMX, parts.HEADER: ",".join(page.known)}
+    answer = page_of(device.post(f"{address}record/", {"event": "play", "seat": "1", "cards": "9MS"}, headers=headers))
+    assert 'class="card' not in answer.partition('<fieldset class="pad')[2].partition("</fieldset>")[0]
+    assert (codes_in("gone", led), codes_in("gone", answer)) == ({"8MS"}, {"8MS", "9MS"})
+    assert codes_in("claims", led) == codes_in("claims", answer)
+
+
+def test_a_page_without_scripts_has_its_keys_marked(device):
+    """The part is known by its keys alone, so a page that was opened lacks nothing when the next card is played."""
+    address = device.open_table()
     device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"})
-    page.take(device.get(address, headers={"HX-Request": "true"}).content.decode())
-    headers = {"HX-Request": "true", parts.HEADER: ",".join(page.known)}
-    answer = device.post(f"{address}record/", {"event": "play", "seat": "1", "cards": "9MS"}, headers=headers)
-    (card,) = re.findall(r"<button class=.card[^>]*>", page_of(answer))
-    assert "9MS" in card
-    assert "disabled" in card
+    opened = page_of(device.get(address))
+    assert 'class="card gone" name="cards" value="8MS"' in opened
+    assert 'class="card claims" name="cards" value="2SY"' not in opened
+    assert 'class="card claims" name="cards" value="6LK"' in opened
+    page = Page()
+    page.take(opened)
+    headers = {**HTMX, parts.HEADER: ",".join(page.known)}
+    answer = page_of(device.post(f"{address}record/", {"event": "play", "seat": "1", "cards": "9MS"}, headers=headers))
+    whole = marked_keys(page.take(answer))
+    assert 'class="card gone" name="cards" value="9MS"' in whole
+    fresh = marked_keys(page_of(device.get(address, headers=HTMX)))
+    assert said(FILLED.sub("", whole)) == said(FILLED.sub("", fresh))
 
 
 def test_how_templates_are_indented_does_not_travel(device):
