@@ -1,7 +1,7 @@
 """The score sheet of a table: a row for every hand, and the curve through the totals after each."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -46,34 +46,44 @@ class ScoreSheet:
     rules: Rules = field(compare=False)
 
     @property
-    def rows(self) -> tuple[SheetRow, ...]:
-        """Return a row for each hand, first to last."""
+    def rows_left(self) -> tuple[SheetRow, ...]:
+        """Return a row for each hand before the last, first to last."""
+        return tuple(self._row(at) for at in range(len(self.left.hands)))
+
+    @property
+    def last_row(self) -> SheetRow | None:
+        """Return the row of the last hand; ``None`` before the first."""
+        return self._row(len(self.left.hands)) if self.last else None
+
+    def _row(self, at: int) -> SheetRow:
+        """Return the row of a hand, with the house rules that are others than in the hand before."""
+        hand = self._hand(at)
+        before, options = self._options(at - 1), self._options(at)
+        game = find_game(self.rules.game.id)
         notes = {"void": pgettext("hand", "void"), "finished": ""}
-        return tuple(
-            SheetRow(
-                hand.number,
-                hand.scores if self.shown else (None,) * len(hand.scores),
-                notes.get(hand.phase, _("running")),
-                tuple(f"{self.names[giver]} → {self.names[taker]} {count}" for giver, taker, count in hand.moved),
-                rules,
-            )
-            for hand, rules in zip(self.hands, self._rules(), strict=True)
+        return SheetRow(
+            hand.number,
+            hand.scores if self.shown else (None,) * len(hand.scores),
+            notes.get(hand.phase, _("running")),
+            tuple(f"{self.names[giver]} → {self.names[taker]} {count}" for giver, taker, count in hand.moved),
+            () if game is None or options == before else changes_in_words(game, before, options, self.rules.players),
         )
 
-    def _rules(self) -> Iterator[tuple[str, ...]]:
-        """Yield for each hand the house rules that are others than in the hand before."""
-        before = dict(self.rules.options)
-        game = find_game(self.rules.game.id)
-        for hand in self.hands:
-            now = dict(hand.options) or dict(self.rules.options)
-            yield () if game is None or now == before else changes_in_words(game, before, now, self.rules.players)
-            before = now
+    def _hand(self, at: int) -> LeftHand:
+        return self.left.hands[at] if at < len(self.left.hands) or self.last is None else self.last
+
+    def _options(self, at: int) -> dict[str, Any]:
+        """Return the house rules of a hand; before the first, and where it says nothing, those of the record."""
+        options: dict[str, Any] = dict(self._hand(at).options) if at >= 0 else {}
+        return options or dict(self.rules.options)
 
     @property
     def rules_since(self) -> int | None:
         """Return the number of the hand that began the house rules of the last one; ``None``: those of the first."""
-        numbers = [row.number for row in self.rows if row.rules]
-        return numbers[-1] if numbers and self.hands[-1].options else None
+        if self.last is None or not self.last.options:
+            return None
+        changed = (at for at in range(len(self.left.hands), -1, -1) if self._options(at) != self._options(at - 1))
+        return next((self._hand(at).number for at in changed), None)
 
     @property
     def has_curve(self) -> bool:
