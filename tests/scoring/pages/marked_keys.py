@@ -23,7 +23,7 @@ def marked_keys(html):
 
         def button(key):
             plain, rest, code = key.groups()
-            said = f' aria-describedby="{legend[1]}"' if code in claims else ""
+            said = f' aria-describedby="{legend[1]}"' if legend and code in claims else ""
             return f'<button class="{classes(plain, code)}"{MARKED.sub("", rest)}{said}{out if code in gone else ""}>'
 
         def label(key):
