@@ -214,11 +214,9 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
-        "font-src": [SELF],
         "media-src": ["blob:"],  # the film that keeps a screen awake
         "connect-src": [SELF],
         "manifest-src": [SELF],
-        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
