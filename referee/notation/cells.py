@@ -206,21 +206,10 @@ def _object(cell: str) -> dict[str, Any]:
 
 
 def _whole(cell: str) -> int:
-    if not re.fullmatch(r"\s*-?\d{1,12}\s*", cell, re.ASCII):
-        raise Mistake(1, "The number of the hand is needed here.")
-    return int(cell)
-
-
-READ: Mapping[str, Callable[[str], Any]] = {
-    "seat": lambda cell: _number(cell),
-    "number": lambda cell: _number(cell),
-    "numbers": lambda cell: [_number(each) for each in cell.split(" ")],
-    "cards": lambda cell: cell.split(" "),
-    "flag": _flag,
-    "points": lambda cell: _object_or_text(cell),
-    "options": lambda cell: _object_or_text(cell),
-}
-"""How a cell is read, by the name of the type of its field; others are texts."""
+    try:
+        return _number(cell)
+    except ValueError:
+        raise Mistake(1, "The number of the hand is needed here.") from None
 
 
 def _number(cell: str) -> int:
@@ -234,6 +223,18 @@ def _object_or_text(cell: str) -> Any:
         return _object(cell)
     except Mistake:
         return cell
+
+
+READ: Mapping[str, Callable[[str], Any]] = {
+    "seat": _number,
+    "number": _number,
+    "numbers": lambda cell: [_number(each) for each in cell.split(" ")],
+    "cards": lambda cell: cell.split(" "),
+    "flag": _flag,
+    "points": _object_or_text,
+    "options": _object_or_text,
+}
+"""How a cell is read, by the name of the type of its field; others are texts."""
 
 
 # -- whatever form it has -------------------------------------------------------------------
