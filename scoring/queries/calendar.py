@@ -9,7 +9,7 @@ from django.utils import timezone
 from referee.engine.catalogue import find_game
 from scoring.models import Group, Table
 from scoring.queries.replica import history
-from scoring.queries.seat_rows import Chosen, between, counted, people_counted
+from scoring.queries.seat_rows import Chosen, among, counted, people_counted
 
 LONGEST_LINE = 75
 """Bytes of a line without its end; a longer one goes on in the next, after a space."""
@@ -19,9 +19,7 @@ LONGEST_LINE = 75
 def calendar_of(group: Group, chosen: Chosen) -> str:
     """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now."""
     tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)
-    rows = Table.objects.filter(group=group).order_by("created", "pk")
-    rows = rows.filter(game=chosen.game) if chosen.game else rows
-    rows = between(rows, chosen.first, chosen.last)
+    rows = among(Table.objects.filter(group=group), chosen).order_by("created", "pk")
     now = timezone.now()
     for evening, game, created, over, updated in rows.values_list(
         "evening", "game", "created", "finished_at", "updated"

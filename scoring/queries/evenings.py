@@ -13,7 +13,7 @@ from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of
 from scoring.queries.replica import history
 from scoring.queries.results import Result, heads, results_of, worked_out
-from scoring.queries.seat_rows import between
+from scoring.queries.seat_rows import Chosen, among
 from scoring.queries.state import Standing
 
 MOST_TABLES = 500
@@ -89,7 +89,7 @@ def days_of(
     group: Group, *, before: date | None = None, first: date | None = None, last: date | None = None, most: int
 ) -> list[date]:
     """Return the evenings of a group, the last one first."""
-    rows = between(Table.objects.filter(group=group), first, last)
+    rows = among(Table.objects.filter(group=group), Chosen(first=first, last=last))
     if before is not None:
         rows = rows.filter(evening__lt=before)
     return list(rows.order_by("-evening").values_list("evening", flat=True).distinct()[:most])

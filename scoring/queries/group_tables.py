@@ -11,7 +11,7 @@ from scoring.models import Group, Person, SeatedPerson, Table, TableEvent
 from scoring.models.table import NOTE
 from scoring.queries.replica import history
 from scoring.queries.results import heads, tables_over
-from scoring.queries.seat_rows import between
+from scoring.queries.seat_rows import Chosen, among
 
 RUNNING, FINISHED = "running", "finished"
 STATES = (RUNNING, FINISHED)
@@ -44,9 +44,8 @@ class Page:
 
 def wanted_tables(group: Group, wanted: Wanted) -> QuerySet[Table]:
     """Return the tables of a group that somebody looks for, in no order."""
-    rows = between(Table.objects.filter(group=group), wanted.first, wanted.last)
-    if wanted.game:
-        rows = rows.filter(game=wanted.game)
+    chosen = Chosen(game=wanted.game, first=wanted.first, last=wanted.last)
+    rows = among(Table.objects.filter(group=group), chosen)
     if wanted.person is not None:
         same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
         rows = rows.filter(pk__in=SeatedPerson.objects.filter(person__in=same).values("table"))

@@ -20,7 +20,7 @@ from scoring.queries.points import points_hidden
 from scoring.queries.replica import history
 from scoring.queries.results import tables_over
 from scoring.queries.rules import changed_rules
-from scoring.queries.seat_rows import between
+from scoring.queries.seat_rows import Chosen, among
 from scoring.queries.state import Standing
 
 MOST_AT_ONCE = 20
@@ -85,7 +85,7 @@ def season_what_if(
     A table whose points are hidden is not looked at. Raises ``Refused`` where no table of this game can have such
     rules, and ``TooCostly`` where one table alone takes too long.
     """
-    rows = between(tables_over(group).filter(game=game.id), first, last)
+    rows = among(tables_over(group), Chosen(game=game.id, first=first, last=last))
     keys = list(rows.order_by("created", "pk").values_list("pk", flat=True))
     watch, found, done = judging_watch(), list[TableThenNow](), after
     for pk in keys[after : after + most]:

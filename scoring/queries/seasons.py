@@ -1,7 +1,7 @@
 """A season of a group, from one evening to another: what each has brought at all tables that are over, by game."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,7 +10,7 @@ from scoring.queries.group_tables import people_at
 from scoring.queries.groups import people_of
 from scoring.queries.replica import history
 from scoring.queries.results import ended_by_clock, heads, results_of
-from scoring.queries.seat_rows import counted, with_who
+from scoring.queries.seat_rows import Chosen, among, counted, with_who
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,7 @@ def season_of(
     group: Group, *, first: date | None = None, last: date | None = None, game: str = ""
 ) -> tuple[Season, ...]:
     """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count."""
-    chosen = {"evening__gte": first, "evening__lte": last, "game": game or None}
-    chosen = {name: value for name, value in chosen.items() if value is not None}
+    chosen = Chosen(game=game, first=first, last=last)
     people = {person.pk: person for person in people_of(group)}
     made = defaultdict[int, defaultdict[str, list[int]]](lambda: defaultdict(list))
     for who, name, points in (*_counted(group, chosen), *_ended_by_clock(group, chosen)):
@@ -57,18 +56,18 @@ Part = tuple[int, str, int]
 """What a table has brought somebody: who it is, the game, the points."""
 
 
-def _counted(group: Group, chosen: Mapping[str, object]) -> Iterator[Part]:
+def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
     """Yield what the tables that count have brought."""
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
-    rows = with_who(counted(group.pk)).filter(who__isnull=False, **chosen).order_by("finished_at", "table")
+    rows = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
     for table, seat, who, game, total in rows.values_list("table", "seat", "who", "game", "total"):
         yield who, game, total - carried[table][seat]
 
 
-def _ended_by_clock(group: Group, chosen: Mapping[str, object]) -> Iterator[Part]:
+def _ended_by_clock(group: Group, chosen: Chosen) -> Iterator[Part]:
     """Yield what tables have brought that are over since a moment ago, and do not count yet."""
     ended = ended_by_clock(group)
-    rows = list(heads().filter(pk__in=ended, **chosen)) if ended else []
+    rows = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
     people, results = people_at(rows), results_of(rows)
     for row in rows:
         for who, points in zip(people[row.pk], results[row.pk].points or (), strict=False):

@@ -49,15 +49,14 @@ def people_counted(group: Group) -> People:
 
 def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
     """Return the seats of the tables of a group that count."""
-    rows = SeatScore.objects.filter(group=group, finished_at__isnull=False)
+    return among(SeatScore.objects.filter(group=group, finished_at__isnull=False), chosen)
+
+
+def among(rows: QuerySet[Row], chosen: Chosen) -> QuerySet[Row]:
+    """Return those of some tables, or of their seats, that are chosen."""
     rows = rows.filter(game=chosen.game) if chosen.game else rows
-    return between(rows, chosen.first, chosen.last)
-
-
-def between(rows: QuerySet[Row], first: date | None, last: date | None) -> QuerySet[Row]:
-    """Return the rows of the evenings from one day to another; without a day there is no bound."""
-    rows = rows.filter(evening__gte=first) if first else rows
-    return rows.filter(evening__lte=last) if last else rows
+    rows = rows.filter(evening__gte=chosen.first) if chosen.first else rows
+    return rows.filter(evening__lte=chosen.last) if chosen.last else rows
 
 
 def with_who(rows: QuerySet[SeatScore]) -> QuerySet[Any]:
