@@ -9,6 +9,7 @@ from schemathesis.config import SchemathesisConfig
 from referee.api.examples import EXAMPLES
 from referee.engine.records import dump_record, load_record
 from referee.notation import write_cells, write_text
+from tests.operations import one_by_one
 
 ACCEPTED = ["2xx", "404", "422"]  # 422: well-formed and yet it cannot be, such as a game nobody has
 BY_GAME = "^/api/v1/referee/score/$"  # which keys are needed depends on the game; without them it is malformed
@@ -39,7 +40,7 @@ SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(
 
 
 @pytest.mark.django_db  # a connection that other tests left open is closed by a request
-@SCHEMA.parametrize()
+@one_by_one(SCHEMA)
 @settings(
     max_examples=20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
