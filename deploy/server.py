@@ -68,7 +68,7 @@ class TableServer(MPServer):
             workers=workers,
             websockets=False,
             backlog=MOST_KNOCKING,
-            workers_kill_timeout=SECONDS_TO_STOP,
+            workers_kill_timeout=1,  # the last of SECONDS_TO_STOP
             backpressure=MOST_REQUESTS,
             log_level=LogLevels.warning,
             # The server's own messages go where all others go.
@@ -146,6 +146,12 @@ class TableServer(MPServer):
         for worker in self.wrks:
             with suppress(ProcessLookupError):  # it has ended already
                 os.kill(worker.inner.pid, END_STREAMS)
+            worker.terminate()
+        # Granian itself takes a worker for stuck when the system has not told within a thousandth of a second that it
+        # has ended, and warns of it.
+        until = time.monotonic() + SECONDS_TO_STOP - 1
+        while any(worker.is_alive() for worker in self.wrks) and time.monotonic() < until:
+            time.sleep(0.01)
         super()._stop_workers()  # type: ignore[no-untyped-call]  # granian has no types here
 
 
