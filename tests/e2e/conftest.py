@@ -9,7 +9,6 @@ fresh browser context; when it fails, the screen is kept in `var/screenshots/`. 
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -21,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from tests.e2e.scripts import ADDRESS, FOLDER
+from tests.scoring.live.driving import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREENSHOTS = ROOT / "var" / "screenshots"
@@ -39,7 +39,10 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-site-isolation-trials",  # there is one site only, and every process takes time to start
 ]
-SECONDS_TO_START = 60
+SECONDS_TO_START = 120
+PATIENCE = 30_000
+"""Milliseconds in which what is waited for has to happen: a machine that is busy is no fault of a page."""
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def pytest_runtest_makereport(
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """What `make run` starts, on a free port, with an empty SQLite database."""
     var = tmp_path_factory.mktemp("server")
-    port = _free_port()
+    port = free_port()
     environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
     environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port)}
     log = var / "log"
@@ -97,12 +100,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def _wait_until_it_answers(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
@@ -169,7 +166,7 @@ def open_tab(
     context = browser.new_context(
         base_url=server.url, viewport=ViewportSize(width=width, height=height), locale=locale, **options
     )
-    context.set_default_timeout(30_000)  # a machine that is busy is no fault of a page
+    context.set_default_timeout(PATIENCE)
     tab = context.new_page()
     troubles: list[str] = []
 

@@ -1,14 +1,19 @@
 """Real servers, tables on them, and readers of their streams."""
 
+import atexit
 import contextlib
+import functools
 import http.client
+import itertools
 import json
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -17,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
-SECONDS_TO_START = 60
+SECONDS_TO_START = 120
 SECONDS_IDLE = 10
 NEW_TABLE = {
     "game": "ace-trump",
@@ -85,7 +90,7 @@ class Server:
         idle = time.monotonic() - getattr(self._mine, "used", float("-inf"))
         self._mine.used = time.monotonic()
         if idle > SECONDS_IDLE:
-            self._mine.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+            self._mine.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection: http.client.HTTPConnection = self._mine.connection
         return connection
 
@@ -124,19 +129,45 @@ class Server:
     def stop(self) -> int:
         """Press Ctrl-C; return how it ended."""
         os.killpg(self.process.pid, signal.SIGINT)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
 
 @contextlib.contextmanager
 def serving(var: Path, database: str = "", *, port: int = 0, settings: str = "deploy.settings") -> Iterator[Server]:
     """Start a server and end it; `database` is empty for the SQLite file in `var`."""
     port = port or free_port()
+    bring_up_to_date(var, database)
     environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
     environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port), "DJANGO_SETTINGS_MODULE": settings}
     if database:
         environment["DATABASE_URL"] = database
     with running([sys.executable, "-m", "deploy.run"], environment, port, var / f"log-{port}") as server:
         yield server
+
+
+def bring_up_to_date(var: Path, database: str) -> None:
+    """Give a folder what a first start leaves in it, if it has nothing of that yet.
+
+    The first start itself, on nothing at all, is what the tests of the command that serves are about.
+    """
+    names = ["static", "static.stamp"] if database else ["static", "static.stamp", "db.sqlite3"]
+    if any((var / name).exists() for name in names):
+        return
+    for name in names:
+        source = begun() / name
+        (shutil.copytree if source.is_dir() else shutil.copy2)(source, var / name)
+
+
+@functools.cache
+def begun() -> Path:
+    """Return a folder in which a server has started once, made by each process of the tests that needs one."""
+    var = Path(tempfile.mkdtemp(prefix="begun-"))
+    atexit.register(shutil.rmtree, var, ignore_errors=True)
+    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    environment |= {"VAR_DIR": str(var), "DJANGO_SETTINGS_MODULE": "deploy.settings"}
+    start = "from deploy import run; run.set_up(); run._bring_up_to_date()"
+    subprocess.run([sys.executable, "-c", start], cwd=ROOT, env=environment, check=True, timeout=SECONDS_TO_START)
+    return var
 
 
 @contextlib.contextmanager
@@ -178,7 +209,7 @@ def running(command: list[str], environment: dict[str, str], port: int, log: Pat
 
 
 def _answers(port: int) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.request("GET", "/api/v1/games/")
         return connection.getresponse().status == 200
@@ -188,10 +219,16 @@ def _answers(port: int) -> bool:
         connection.close()
 
 
+PORTS, OF_ONE = range(10_000, 30_000), 10_000
+"""Below those that the system gives to whoever calls somebody; so many of them are of one process of the tests."""
+_next_port = itertools.count(secrets.randbelow(OF_ONE))
+
+
 def free_port() -> int:
-    """Return a port at which nobody listens, below those that the system gives to whoever calls somebody."""
+    """Return a port at which nobody listens, and which nobody else in this run is given before it is listened at."""
+    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
-        port = 10_000 + secrets.randbelow(20_000)
+        port = PORTS[(process * OF_ONE + next(_next_port) % OF_ONE) % len(PORTS)]
         with socket.socket() as taken, contextlib.suppress(OSError):  # somebody listens there: another one
             taken.bind(("127.0.0.1", port))
             return port
@@ -201,7 +238,7 @@ class Stream:
     """A reader of a stream. It stops waiting after `patience` seconds; `asking` follows the address."""
 
     def __init__(
-        self, server: Server, table: TableLink | GroupLink, *, token: str = "", patience: float = 10, asking: str = ""
+        self, server: Server, table: TableLink | GroupLink, *, token: str = "", patience: float = 60, asking: str = ""
     ) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=patience)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
