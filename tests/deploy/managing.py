@@ -88,6 +88,6 @@ def patiently(ask: Callable[[], Answer]) -> Answer:
 
 def plain(port: int, path: str) -> int:
     """Ask a process itself, without TLS, and return the status of its answer."""
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
         line.request("GET", path)
         return line.getresponse().status

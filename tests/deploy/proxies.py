@@ -39,13 +39,13 @@ class OverTls(http.client.HTTPSConnection):
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         context.set_alpn_protocols([offering])
-        super().__init__(HOST, port, timeout=20, context=context)
+        super().__init__(HOST, port, timeout=60, context=context)
         self._own = context
 
     sock: ssl.SSLSocket
 
     def connect(self) -> None:
-        line = socket.create_connection(("127.0.0.1", self.port), 20)
+        line = socket.create_connection(("127.0.0.1", self.port), 60)
         self.sock = self._own.wrap_socket(line, server_hostname=HOST)
 
     def ask(

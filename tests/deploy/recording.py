@@ -67,7 +67,7 @@ class Recorder(threading.Thread):
     def check(self) -> None:
         """Compare what is kept with what was recorded."""
         self.enough.set()
-        self.join(timeout=30)
+        self.join(timeout=120)
         assert not self.refused, f"{self.refused} after {self.way.failed}"
         kept = [event for hand in self.table.whole_record()["hands"] for event in hand["events"]]
         assert kept == self.recorded
@@ -110,7 +110,7 @@ def recording(url: str) -> Iterator[list[Recorder]]:
 def wait_for_more(recorders: list[Recorder], cards: int = 5) -> None:
     """Wait until each has recorded some more cards."""
     goal = [len(recorder.recorded) + cards for recorder in recorders]
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while any(len(each.recorded) < least for each, least in zip(recorders, goal, strict=True)):
         assert time.monotonic() < deadline, [(each.refused, each.way.failed) for each in recorders]
         time.sleep(0.02)

@@ -17,6 +17,7 @@ from deploy import callers
 from deploy.handler import LeanASGIHandler
 from deploy.startup import NEW_OBJECTS, load_all
 from scoring.pages.costly import costly
+from tests.clock import by_the_clock
 from tests.deploy.streaming_urls import endless
 
 threads = []
@@ -78,14 +79,14 @@ async def ask(handler, address):
 
 
 def test_it_works(handler):
-    assert asyncio.run(ask(handler, "/synchronous/")) == (200, b"synchronous")
+    assert by_the_clock(ask(handler, "/synchronous/")) == (200, b"synchronous")
 
 
 def test_all_requests_share_one_thread(handler):
     async def several():
         return await asyncio.gather(*(ask(handler, "/synchronous/") for _ in range(5)))
 
-    assert asyncio.run(several()) == [(200, b"synchronous")] * 5
+    assert by_the_clock(several()) == [(200, b"synchronous")] * 5
     assert len(set(threads)) == 1
     assert threads[0] != threading.get_ident()
 
@@ -97,7 +98,7 @@ def test_a_card_does_not_wait_for_what_takes_long(handler):
         return await ask(handler, "/card/"), await long
 
     carded.clear()
-    assert asyncio.run(both()) == ((200, b"card"), (200, b"long"))
+    assert by_the_clock(both()) == ((200, b"card"), (200, b"long"))
 
 
 def test_what_takes_long_is_done_one_after_the_other(handler):
@@ -105,13 +106,13 @@ def test_what_takes_long_is_done_one_after_the_other(handler):
         await asyncio.gather(ask(handler, "/long/"), ask(handler, "/long/"))
 
     carded.set()
-    asyncio.run(both())
+    by_the_clock(both())
     assert len(set(threads)) == 1
 
 
 def test_the_view_of_a_request_is_looked_for_once(handler):
     with patch.object(URLResolver, "resolve", autospec=True, side_effect=URLResolver.resolve) as resolve:
-        assert asyncio.run(ask(handler, "/synchronous/")) == (200, b"synchronous")
+        assert by_the_clock(ask(handler, "/synchronous/")) == (200, b"synchronous")
     assert resolve.call_count == 1
 
 
@@ -125,12 +126,12 @@ def test_the_collector_does_not_look_after_every_request():
 
 
 def test_a_page_that_is_not_there(handler):
-    status, _ = asyncio.run(ask(handler, "/nowhere/"))
+    status, _ = by_the_clock(ask(handler, "/nowhere/"))
     assert status == 404
 
 
 def test_a_view_that_breaks(handler, caplog):
-    status, _ = asyncio.run(ask(handler, "/broken/"))
+    status, _ = by_the_clock(ask(handler, "/broken/"))
     assert status == 500
     assert "broken on purpose" in caplog.text
 
@@ -151,12 +152,12 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(handler):
             await reader.send_input({"type": "http.disconnect"})
             await reader.wait(5)
 
-    asyncio.run(read_a_little())
+    by_the_clock(read_a_little())
 
 
 def test_it_speaks_http_only(handler):
     with pytest.raises(ValueError, match="speaks HTTP, not websocket"):
-        asyncio.run(handler({"type": "websocket"}, None, None))
+        by_the_clock(handler({"type": "websocket"}, None, None))
 
 
 # -- what one caller may take -------------------------------------------------------------
@@ -194,7 +195,7 @@ def test_a_body_that_stalls_is_given_up(handler, quick):
     async def stall():
         return await answer(await begin(handler, posting(), b"x" * 50))
 
-    status, headers, problem = asyncio.run(stall())
+    status, headers, problem = by_the_clock(stall())
     assert (status, problem["code"]) == (408, "too-slow")
     assert headers[b"Content-Type"] == b"application/problem+json"
     assert headers[b"Connection"] == b"close"
@@ -206,7 +207,7 @@ def test_a_body_that_drips_is_given_up(handler, quick):
     async def drip():
         return await answer(await begin(handler, posting(), *[b"x"] * 10, every=0.03))
 
-    assert asyncio.run(drip())[0] == 408
+    assert by_the_clock(drip())[0] == 408
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=100)
@@ -216,7 +217,7 @@ def test_a_slow_body_that_comes_is_taken(handler, quick):
         await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
         return (await caller.receive_output(5))["status"]
 
-    assert asyncio.run(slowly()) == 200
+    assert by_the_clock(slowly()) == 200
 
 
 @override_settings(SECONDS_FOR_BODY=1, LEAST_BODY_RATE=1)
@@ -224,7 +225,7 @@ def test_all_of_a_body_has_its_time(handler):
     async def long():
         return await answer(await begin(handler, posting(), *[b"x" * 100] * 12, every=0.1))
 
-    assert asyncio.run(long())[0] == 408
+    assert by_the_clock(long())[0] == 408
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
@@ -234,7 +235,7 @@ def test_without_limits_it_is_waited_for(handler, quick):
         await caller.send_input({"type": "http.request", "body": b"", "more_body": False})
         return (await caller.receive_output(5))["status"]
 
-    assert asyncio.run(wait()) == 200
+    assert by_the_clock(wait()) == 200
 
 
 @override_settings(REQUESTS_OF_ADDRESS=2, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
@@ -253,7 +254,7 @@ def test_one_address_takes_no_more_than_its_part(handler):
         await again.send_input({"type": "http.request", "body": b""})
         return refused, elsewhere, (await again.receive_output(5))["status"]
 
-    (status, headers, problem), elsewhere, again = asyncio.run(crowd())
+    (status, headers, problem), elsewhere, again = by_the_clock(crowd())
     assert (status, problem["code"], headers[b"Retry-After"]) == (429, "throttled", b"1")
     assert elsewhere == (200, b"synchronous")
     assert again == 200
@@ -271,7 +272,7 @@ def test_open_streams_take_none_of_it(handler):
             await reader.send_input({"type": "http.disconnect"})
             await reader.wait(5)
 
-    asyncio.run(follow())
+    by_the_clock(follow())
 
 
 @override_settings(REQUESTS_OF_ADDRESS=1, PROXIES=1, SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
@@ -290,4 +291,4 @@ def test_behind_a_proxy_its_guests_are_told_apart(handler):
         await first.send_input({"type": "http.disconnect"})
         await first.wait(5)
 
-    asyncio.run(crowd())
+    by_the_clock(crowd())

@@ -66,15 +66,15 @@ def test_two_machines_one_updated_and_then_one_lost(machines, tmp_path):
         follower.start()
         wait_for_more(recorders)
         one.process.terminate()
-        assert one.process.wait(timeout=20) == 0
+        assert one.process.wait(timeout=60) == 0
         wait_for_more(recorders)
         one.start()
         assert one.is_ready()
         wait_for_more(recorders)
         os.killpg(two.process.pid, signal.SIGKILL)
         wait_for_more(recorders)
-    assert all(recorder.slowest < 10 for recorder in recorders)
-    deadline = time.monotonic() + 10
+    assert all(recorder.slowest < 60 for recorder in recorders)
+    deadline = time.monotonic() + 60
     while follower.version != len(recorders[0].recorded):
         assert time.monotonic() < deadline, (follower.version, follower.opened)
         time.sleep(0.05)

@@ -13,18 +13,20 @@ from pathlib import Path
 import pytest
 
 from deploy.network import why_not_free
-from tests.scoring.live.driving import Server, Stream, open_sockets, serving
+from tests.scoring.live.driving import Server, Stream, serving
+
+PATIENT = "tests.deploy.patient_settings"
 
 
 @pytest.fixture
 def server(tmp_path, monkeypatch):
     monkeypatch.setenv("WORKERS", "2")
-    with serving(tmp_path) as server:
+    with serving(tmp_path, settings=PATIENT) as server:
         yield server
 
 
 def wait_until(condition):
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -42,7 +44,7 @@ def is_alive(pid):
 
 
 def answers(server: Server) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     with contextlib.closing(connection):
         connection.request("GET", "/api/v1/games/")
         return connection.getresponse().status == 200
@@ -81,9 +83,7 @@ def test_sighup_puts_new_workers_in_the_place_of_all(server):
         assert stream.version() == 0
     assert server.stop() == 0
     lines = server.log.read_text().splitlines()
-    wrong = [line for line in lines if any(word in line for word in ("WARNING", "ERROR", "Traceback"))]
-    # A busy machine may give a worker less than the seconds that it has to stop; then it is killed, as it should be.
-    assert [line for line in wrong if "refused to gracefully stop" not in line] == []
+    assert [line for line in lines if any(word in line for word in ("WARNING", "ERROR", "Traceback"))] == []
 
 
 @pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the group"])
@@ -96,19 +96,21 @@ def test_sigterm_ends_it_whatever_is_under_way(server, to_all):
             idle.request("GET", "/")
             idle.getresponse().read()
 
+        written = []
+
         def write_on():
             with contextlib.suppress(OSError, http.client.HTTPException):  # the server is gone: enough
                 while True:
-                    server.note(table)
+                    written.append(server.note(table))
 
         writers = [threading.Thread(target=write_on) for _ in range(3)]
         for writer in writers:
             writer.start()
-        time.sleep(0.2)
+        wait_until(lambda: len(written) >= 3)
         began = time.monotonic()
         (os.killpg if to_all else os.kill)(server.process.pid, signal.SIGTERM)
-        assert server.process.wait(timeout=20) == 0
-        assert time.monotonic() - began < 3, "no stream had to be cut"
+        assert server.process.wait(timeout=60) == 0
+        assert time.monotonic() - began < 30, "no stream had to be cut"
         for writer in writers:
             writer.join()
     assert "Traceback" not in server.log.read_text()
@@ -121,28 +123,34 @@ def test_sigterm_ends_workers_that_are_still_starting(server):
     server.process.terminate()
     began = time.monotonic()
     with contextlib.suppress(subprocess.TimeoutExpired):  # then there is no return code, which the next line tells
-        server.process.wait(timeout=20)
+        server.process.wait(timeout=60)
     assert server.process.returncode == 0
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 30, "none had to be killed"
+
+
+def is_held(port, line):
+    """Return whether the server still holds its end of a line: the system knows both by their ports, in hexadecimal."""
+    ends = [f"0100007F:{port:04X}", f"0100007F:{line.getsockname()[1]:04X}"]
+    return any(row.split()[1:4] == [*ends, "01"] for row in Path("/proc/net/tcp").read_text().splitlines())
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can do it")
 def test_who_asks_for_much_and_reads_nothing_is_cut_off(tmp_path, monkeypatch):
     monkeypatch.setenv("SECONDS_UNTIL_DEAD", "1")
     with serving(tmp_path) as server, contextlib.ExitStack() as opened:
-        (worker,) = server.workers
+        lines = []
         for _ in range(3):
             line = opened.enter_context(socket.socket())
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             line.connect(("127.0.0.1", server.port))
             line.sendall(b"GET /api/v1/schema/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert line.recv(12) == b"HTTP/1.1 200"
-        asked = open_sockets(worker)
-        wait_until(lambda: open_sockets(worker) <= asked - 3)
+            lines.append(line)
+        wait_until(lambda: not any(is_held(server.port, line) for line in lines))
 
 
 def test_no_line_holds_many_answers_that_nobody_reads(server):
     """HTTP/2 lets a caller ask for a hundred at once and take none of them: it is not spoken here."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
         assert line.recv(100)[:8] in (b"HTTP/1.1", b"")

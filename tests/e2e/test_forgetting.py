@@ -42,6 +42,7 @@ def test_a_device_whose_link_is_revoked_keeps_nothing_and_asks_no_more(phone, br
         phone.get_by_role("button", name="Cancel the link of Ann").tap()
         expect(ann.locator("h1")).to_have_text("There is nothing here")
         assert not [copy for copy in ann.evaluate(COPIES) if copy.lower().startswith(typed)]
+        ann.wait_for_load_state("networkidle")
         asked = ann.evaluate(ASKED)
         ann.wait_for_timeout(3000)
         assert ann.evaluate(ASKED) == asked

@@ -51,6 +51,8 @@ def test_a_late_answer_takes_no_number_back_that_was_typed_meanwhile(phone):
     phone.locator("#name-0").fill("Ann")
     phone.locator("#word-end").tap()
     phone.locator("input[name=end-hands]").fill("4")
+    while not held:
+        phone.wait_for_timeout(10)
     with phone.expect_response("**/new/ace-trump/"):
         held[0].continue_()
     phone.locator("#pick-end .primary").tap()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.test_for_everybody import complaints, table, unfold
 from tests.e2e.test_taps import open_table, tap, wait_until
 from tests.e2e.thumb import TABLES, Thumb, shown
 
@@ -126,9 +126,7 @@ def test_german_fits_on_a_small_phone(phone):
         address = opened(phone, table(game, players))
         for part in ("", "share/", "log/", "screen/", "continue/"):
             phone.goto(address + part)
-            for summary in phone.locator("details:not(.who) > summary").all():
-                if summary.is_visible():
-                    summary.tap()
+            unfold(phone)
             assert phone.evaluate(TOO_WIDE) == [], (game, part)
 
 

@@ -51,7 +51,7 @@ def test_what_could_not_be_shown_at_once_is_shown_later(tab, server):
     with tab.expect_response(lambda answer: answer.status == 500):
         server.note(table)
     broken.unlink()
-    expect(tab.locator("#table")).to_have_text("Version 1", timeout=10_000)
+    expect(tab.locator("#table")).to_have_text("Version 1")
 
 
 def test_a_restarted_server_is_survived_without_a_reload(tab, tmp_path):
@@ -63,7 +63,7 @@ def test_a_restarted_server_is_survived_without_a_reload(tab, tmp_path):
         expect(tab.locator("body")).to_have_attribute("data-live", "reconnecting")
     with serving(tmp_path, port=port, settings=SETTINGS) as server:
         server.note(table)
-        expect(tab.locator("#table")).to_have_text("Version 1", timeout=20_000)
+        expect(tab.locator("#table")).to_have_text("Version 1")
         expect(tab.locator("body")).to_have_attribute("data-live", "open")
     assert tab.evaluate("window.mark")
 
@@ -90,5 +90,6 @@ def test_a_table_of_which_the_page_shows_nothing_is_asked_for_once(tab, server):
         document.body.addEventListener("table-changed", () => window.fired++);
     }""")
     server.note(table)
+    tab.wait_for_function("window.fired")
     tab.wait_for_timeout(3000)
     assert tab.evaluate("window.fired") == 1

@@ -20,7 +20,7 @@ def offline_with_a_card_out_of_turn(phone):
     tap_out_of_turn(phone, "Ann", TEN[1])
     tap(phone, TEN[2])
     phone.context.set_offline(False)
-    expect(phone.get_by_role("heading", name="The rules do not allow that")).to_be_visible(timeout=20_000)
+    expect(phone.get_by_role("heading", name="The rules do not allow that")).to_be_visible()
     expect(phone.locator("#stopped")).to_contain_text("Not recorded: Ann, Ace of Waves")
     expect(phone.locator("#stopped")).to_contain_text("Huntress")
     assert len(recorded(phone, code)) == 1
@@ -95,7 +95,7 @@ def test_what_another_phone_recorded_meanwhile_is_not_written_over(phone):
     meanwhile = {**dict(form), "seat": "1", "cards": "XS"}
     assert phone.request.post(f"/t/{code}/record/", form=meanwhile).ok
     phone.context.set_offline(False)
-    expect(phone.get_by_role("heading", name="The table has moved on")).to_be_visible(timeout=20_000)
+    expect(phone.get_by_role("heading", name="The table has moved on")).to_be_visible()
     expect(phone.locator("#stopped")).to_contain_text("Diplomat")
     in_order(recorded(phone, code), ["XS"])
     phone.get_by_role("button", name="Try again").tap()

@@ -1,10 +1,14 @@
 """Taps are shown at once and recorded once, in order, whatever the network and the server do meanwhile."""
 
 import re
+from contextlib import contextmanager
+from threading import Event
+from time import monotonic
 from urllib.parse import urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.test_for_everybody import table
 from tests.e2e.thumb import Thumb, shown
 from tests.scoring.live.driving import free_port, serving
@@ -53,17 +57,22 @@ def recorded(phone, code):
 
 def wait_until(phone, promised):
     """Wait until what a page promises comes true; `wait_for_function` takes the promise itself for an answer."""
-    for _ in range(200):
-        if phone.evaluate(promised):
-            return
+    until = monotonic() + PATIENCE / 1000
+    while not phone.evaluate(promised):
+        assert monotonic() < until, f"Never true: {promised}"
         phone.wait_for_timeout(50)
-    raise AssertionError(f"Never true: {promised}")
 
 
-def slow_down(phone, milliseconds):
-    """Let every answer take this long."""
-    conditions = {"offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1}
-    phone.context.new_cdp_session(phone).send("Network.emulateNetworkConditions", conditions)
+@contextmanager
+def unanswered(phone):
+    """Let no tap be answered meanwhile, however long it takes to see what the phone shows of it."""
+    held: list[Route] = []
+    free = Event()
+    phone.route("**/record/", lambda route: route.continue_() if free.is_set() else held.append(route))
+    yield
+    free.set()
+    for route in held:
+        route.continue_()
 
 
 def in_order(played, codes):
@@ -72,11 +81,11 @@ def in_order(played, codes):
 
 def test_taps_faster_than_answers_are_all_recorded_in_order(phone):
     code = open_table(phone)
-    slow_down(phone, 700)
-    for card in TEN[:5]:
-        tap(phone, card)
-    assert waiting(phone) >= 4, "nothing was waited for"
-    shown(phone, 5, timeout=20_000)
+    with unanswered(phone):
+        for card in TEN[:5]:
+            tap(phone, card)
+        assert waiting(phone) == 5
+    shown(phone, 5)
     played = recorded(phone, code)
     in_order(played, TEN[:5])
     # Whose turn it was, the server knew: Ann did not play them all.
@@ -86,13 +95,14 @@ def test_taps_faster_than_answers_are_all_recorded_in_order(phone):
 
 def test_a_tap_shows_before_it_is_answered(phone):
     open_table(phone)
-    slow_down(phone, 3000)
-    tap(phone, "8MS")
-    card = phone.locator('#table button[value="8MS"]')
-    expect(card).to_have_class(re.compile("waiting"), timeout=1000)
-    expect(card).to_have_attribute("aria-disabled", "true")
-    expect(phone.locator("#announce")).to_have_text("Diplomat (8 of Moons and Suns): noted")
-    expect(phone.locator("#waiting")).to_contain_text("being sent")
+    with unanswered(phone):
+        tap(phone, "8MS")
+        card = phone.locator('#table button[value="8MS"]')
+        expect(card).to_have_class(re.compile("waiting"))
+        expect(card).to_have_attribute("aria-disabled", "true")
+        expect(phone.locator("#announce")).to_have_text("Diplomat (8 of Moons and Suns): noted")
+        expect(phone.locator("#waiting")).to_contain_text("being sent")
+    shown(phone, 1)
 
 
 def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, screenshot):
@@ -108,7 +118,7 @@ def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, scre
     expect(phone.locator("#waiting")).to_contain_text("kept here")
     screenshot(phone, "offline")
     phone.context.set_offline(False)
-    shown(phone, 10, timeout=20_000)
+    shown(phone, 10)
     in_order(recorded(phone, code), TEN)
     expect(phone.locator("#waiting")).to_be_hidden()
 
@@ -122,7 +132,7 @@ def test_a_card_taken_back_without_a_network_can_be_played_later(phone):
     for card in ("8MS", "AW", "XM"):
         tap(phone, card)
     phone.context.set_offline(False)
-    shown(phone, 5, timeout=20_000)
+    shown(phone, 5)
     log = phone.request.get(f"/api/v1/tables/{code}/events/").json()["events"]
     stands = [entry["event"]["cards"] for entry in log if entry["event"] and entry["amended_by"] is None]
     assert stands == [["8MS"], ["AW"], ["XM"]]
@@ -146,7 +156,7 @@ def test_a_reload_without_a_network_goes_on_where_it_was(phone):
     for card in TEN[7:]:
         tap(phone, card)
     phone.context.set_offline(False)
-    shown(phone, 10, timeout=20_000)
+    shown(phone, 10)
     in_order(recorded(phone, code), TEN)
 
 
@@ -183,7 +193,7 @@ def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
         tap(phone, card)
     expect(phone.locator("#waiting")).to_contain_text("kept here")
     with serving(tmp_path, port=port):
-        shown(phone, 6, timeout=30_000)
+        shown(phone, 6)
         in_order(recorded(phone, code), TEN[:6])
     context.close()
 

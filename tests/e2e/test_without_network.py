@@ -34,7 +34,7 @@ def test_a_table_recorded_by_tricks_opens_as_it_was(phone):
     expect(phone.locator("#waiting")).to_contain_text("1")
     win(phone, "Cy")
     phone.context.set_offline(False)
-    shown(phone, 3, timeout=20_000)
+    shown(phone, 3)
 
 
 def test_asking_for_another_depth_does_not_lose_the_table(phone):
@@ -47,7 +47,7 @@ def test_asking_for_another_depth_does_not_lose_the_table(phone):
     tap(phone, "8MS")
     assert waiting(phone) == 1
     phone.context.set_offline(False)
-    shown(phone, 1, timeout=20_000)
+    shown(phone, 1)
     assert recorded(phone, code) == [(1, "8MS")]
 
 

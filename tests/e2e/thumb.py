@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee.engine.catalogue import all_games, event_kinds, find_game
 from referee.engine.options import Option, Refused
 from referee.engine.records import dump_record, load_record, replay
+from tests.e2e.conftest import PATIENCE
 from tests.games.discovery import HONEST
 
 TRIES = 5000
@@ -68,7 +69,7 @@ SHOWN = """([version, patience]) => new Promise((done) => {
 })"""
 
 
-def shown(page: Page, version: int, timeout: float = 10_000) -> None:
+def shown(page: Page, version: int, timeout: float = PATIENCE) -> None:
     """Wait until a page shows this version of its table.
 
     The page itself looks for it: what is asked for from outside is asked less and less often, and the browser tests

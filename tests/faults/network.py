@@ -25,7 +25,7 @@ from tests.scoring.live.driving import NEW_TABLE, Server, Stream, free_port, ope
 def clock_jumps(service: Service, load: Load) -> str:
     """Put the clock of a running service a day, then 400 days, forward and back."""
     clock = Path(os.environ["FAKETIME_TIMESTAMP_FILE"])
-    with Stream(service.server, load.tables[0], patience=30) as stream:
+    with Stream(service.server, load.tables[0]) as stream:
         stream.version()
         for jump in ("+1d", "-1d", "+400d", "-400d", "+0d"):
             clock.write_text(f"{jump}\n")
@@ -140,7 +140,7 @@ def new_tables(service: Service, load: Load, *, tries: int = 1000) -> str:
 def _open(service: Service, source: str) -> int:
     """Open a table from somewhere else, as a proxy says: this machine itself may open as many as it likes."""
     headers = {"Content-Type": "application/json", "X-Forwarded-For": source}
-    with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=20)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=60)) as line:
         line.request("POST", "/api/v1/tables/", json.dumps(NEW_TABLE), headers)
         return line.getresponse().status
 
@@ -160,7 +160,7 @@ def behind_a_proxy(folder: Path) -> Iterator[None]:
 
 def hub_dies(service: Service, load: Load) -> str:
     """Take the hub its ears, the connection that listens or the mailboxes; then kill whoever holds the stream."""
-    with Stream(service.server, load.tables[0], patience=30) as stream:
+    with Stream(service.server, load.tables[0]) as stream:
         stream.version()
         if service.postgres:
             with service.postgres.connect() as connection:
@@ -174,7 +174,7 @@ def hub_dies(service: Service, load: Load) -> str:
         deaf = _seconds_to_hear(service, load, stream)
     service.kill_workers()
     load.more(1)
-    with Stream(service.server, load.tables[0], patience=30) as stream:
+    with Stream(service.server, load.tables[0]) as stream:
         stream.version()
         return f"a stream heard of a card {deaf:.1f} s later; a new one begins with the newest version"
 
@@ -199,7 +199,7 @@ def proxy_buffers(service: Service, load: Load) -> str:
     if shutil.which("nginx"):
         with _nginx(service) as port:
             server = Server(port, service.server.process, service.server.log)
-            with Stream(server, load.tables[0], patience=20) as stream:
+            with Stream(server, load.tables[0]) as stream:
                 stream.version()
                 told.append(f"nginx as it comes lets a card through in {_seconds_to_hear(service, load, stream):.1f} s")
     with _keeper(service) as port:

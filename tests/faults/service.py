@@ -62,7 +62,7 @@ class Service:
 
     def get(self, path: str, *, source: str = "127.0.0.1", **headers: str) -> int:
         """Ask for something from an address of this machine; return the status of the answer."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=(source, 0))
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(source, 0))
         with closing(line):
             line.request("GET", path, headers=headers)
             answer = line.getresponse()

@@ -30,7 +30,7 @@ def test_what_was_acknowledged_is_there_and_nothing_is_half_there(house):
                     else:
                         phone.note(table, f"{number}.{remark}")
                 except OSError:
-                    assert killed.wait(10)
+                    assert killed.wait(60)
                     return batches
             return batches
 

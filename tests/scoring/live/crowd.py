@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from tests.scoring.live.driving import Server, TableLink
 
-PATIENCE = 20
+PATIENCE = 60
 """Seconds after which a change counts as lost."""
 
 

@@ -15,6 +15,7 @@ from scoring.live.attendance import Holder
 from scoring.live.db_reader import Seen
 from scoring.live.hub import Hub
 from scoring.live.watchers import TableWatcher
+from tests.clock import by_the_clock
 
 
 class StandIn:
@@ -51,7 +52,7 @@ def run(database, story):
             for task in hub._tasks:
                 task.cancel()
 
-    asyncio.run(main())
+    by_the_clock(main())
 
 
 def test_many_versions_wake_a_reader_once_with_the_newest():
@@ -63,7 +64,7 @@ def test_many_versions_wake_a_reader_once_with_the_newest():
         assert watcher.version == 3
         assert not await watcher.news(0.01)
 
-    asyncio.run(story())
+    by_the_clock(story())
 
 
 def test_what_is_older_is_no_news():
@@ -74,7 +75,7 @@ def test_what_is_older_is_no_news():
         assert not await watcher.news(0.01)
         assert watcher.version == 5
 
-    asyncio.run(story())
+    by_the_clock(story())
 
 
 def test_a_change_between_reading_and_watching_is_found(database):
@@ -139,7 +140,7 @@ def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
 
 def test_a_process_with_too_many_streams_says_so(monkeypatch):
     monkeypatch.setattr(capacity, "MOST_STREAMS", 0)
-    answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
+    answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
     assert isinstance(answer, ProblemResponse)
@@ -171,7 +172,7 @@ def test_who_takes_too_much_room_is_told_so(monkeypatch):
     monkeypatch.setattr(hub_module, "_hubs", {})
     monkeypatch.setattr(capacity, "FEW", 0)
     monkeypatch.setattr(capacity, "SHARE_FOR_ALL", 0)
-    answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
+    answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 429
     assert answer.headers["Retry-After"]
     assert isinstance(answer, ProblemResponse)
@@ -179,7 +180,7 @@ def test_who_takes_too_much_room_is_told_so(monkeypatch):
 
 
 def test_a_process_that_cannot_stream_says_so():
-    answer = asyncio.run(views.stream(RequestFactory().get("/"), "QQQQQQQQ"))
+    answer = by_the_clock(views.stream(RequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503
 
 
@@ -189,7 +190,7 @@ def test_a_database_that_is_away_is_no_error(monkeypatch):
 
     monkeypatch.setattr(views, "admit_watcher", away)
     monkeypatch.setattr(hub_module, "_hubs", {})
-    answer = asyncio.run(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
+    answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503
 
 

@@ -1,6 +1,7 @@
 """What is said of a change, when, and by whom."""
 
 import threading
+import time
 
 import pytest
 from django.db import transaction
@@ -46,7 +47,7 @@ def told(monkeypatch):
 
     def notify(words):
         batches.append(list(words))
-        held.wait(5)
+        held.wait(60)
 
     monkeypatch.setattr(notifications, "notify", notify)
     return held, batches
@@ -57,7 +58,7 @@ def test_what_comes_meanwhile_goes_together(told):
     notifier = Notifier()
     notifier.send("first")
     while not batches:
-        pass
+        time.sleep(0.01)
     for word in ("second", "third", "second"):
         notifier.send(word)
     held.set()
@@ -71,7 +72,7 @@ def test_a_thread_that_died_is_replaced(monkeypatch):
     notifier = Notifier()
     notifier._thread = threading.Thread(target=int)
     notifier.send("word")
-    assert said.wait(5)
+    assert said.wait(60)
     notifier.finish()
 
 

@@ -8,6 +8,7 @@ import pytest
 from scoring.live import presence as presence_module
 from scoring.live.attendance import Holder
 from scoring.live.presence import Presence
+from tests.clock import by_the_clock
 
 ANN, BOB = Holder(11, "player", 0), Holder(12, "player", 1)
 
@@ -87,7 +88,7 @@ def run(story, processes=1):
         together: list[Process] = []
         await story(*(Process(together) for _ in range(processes)))
 
-    asyncio.run(main())
+    by_the_clock(main())
 
 
 def test_it_works():
