@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponseBase
-from django.utils.translation import gettext
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
@@ -66,14 +65,19 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     if is_away(exc):
         return not_now(exc)
     if isinstance(exc, LinkRevoked):
-        revoked = AuthenticationFailed(gettext(str(exc)))
+        revoked = AuthenticationFailed(said(exc))
         revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
         return problems.exception_handler(revoked, context)
     if isinstance(exc, TooMany):
-        return problems.exception_handler(Throttled(exc.wait, gettext(str(exc))), context)
+        return problems.exception_handler(Throttled(exc.wait, said(exc)), context)
     if isinstance(exc, NotDone):
         return not_done(exc, context["view"], context["request"])
     return problems.exception_handler(exc, context)
+
+
+def said(why: NotDone) -> str:
+    """Say in the language of the request why an act was not done."""
+    return why.detail.rendered(caller_language())
 
 
 def not_now(why: Exception) -> ProblemResponse:
@@ -89,7 +93,7 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
     """Answer an act that was not done."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
-            return ProblemResponse(status, code, gettext(str(why)))
+            return ProblemResponse(status, code, said(why))
     match why:
         case NotTaken():
             if "remedy" in request.data:
@@ -100,9 +104,9 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
         case NotImported():
             return not_imported(why)
         case AlreadyAmended():
-            return ProblemResponse(409, "already-amended", str(why), seq=why.seq, amended_by=why.amended_by)
+            return ProblemResponse(409, "already-amended", said(why), seq=why.seq, amended_by=why.amended_by)
         case NoSuchEvent():
-            return ProblemResponse(422, "no-such-event", str(why), [Problem("/seq", "no-such-event", str(why))])
+            return ProblemResponse(422, "no-such-event", said(why), [Problem("/seq", "no-such-event", why.detail)])
     row = find_table(normal_code(view.kwargs["code"]))
     assert row is not None
     match why:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound, Throttled
 
+from referee.api.language import caller_language
 from scoring.models import GroupLink, Table
 from scoring.queries.evenings import group_marks
 from scoring.queries.groups import group_link_by
@@ -39,9 +40,9 @@ def admit_watcher(request: HttpRequest, code: str) -> Admission:
     try:
         admission = admit(code, request.META, token=bearer, devices=devices, head_only=True)
     except NoSuchTable as why:
-        raise NotFound(str(why), "no-such-table") from why
+        raise NotFound(why.detail.rendered(caller_language()), "no-such-table") from why
     except TooMany as why:
-        raise Throttled(why.wait, str(why)) from why
+        raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
     if bearer and admission.link is None and group_link_of(request, admission.table) is None:
         raise UnknownToken
     return admission
@@ -68,9 +69,9 @@ def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int
     try:
         group, link = admit_to_group(code, request.META, token=bearer, devices=devices)
     except NoSuchGroup as why:
-        raise NotFound(str(why), "no-such-group") from why
+        raise NotFound(why.detail.rendered(caller_language()), "no-such-group") from why
     except TooMany as why:
-        raise Throttled(why.wait, str(why)) from why
+        raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
     return link, group_marks([group.pk])[group.pk]
 
 

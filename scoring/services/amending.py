@@ -11,6 +11,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import Ruling
+from referee.engine.translation import phrase
 from referee.packs import Pack
 from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
@@ -197,7 +198,7 @@ def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
         seq = change.seq
         old = _row_to_amend(there.get(seq), change)
         if seq in olds:
-            raise NoSuchEvent(seq, f"Row {seq} is named twice.")
+            raise NoSuchEvent(seq, phrase("Row {seq} is named twice.", seq=seq))
         olds[seq] = old
     return list(olds.values())
 
@@ -206,11 +207,11 @@ def _row_to_amend(old: TableEvent | None, change: Change) -> TableEvent:
     """Check a row; one that took an event back can be amended to put an event in its place again."""
     seq = change.seq
     if old is None:
-        raise NoSuchEvent(seq, f"The log of this table has no row {seq}.")
+        raise NoSuchEvent(seq, phrase("The log of this table has no row {seq}.", seq=seq))
     if old.amended_by is not None:
         raise AlreadyAmended(seq=seq, amended_by=old.amended_by)
     if old.event is None and (change.event is None or old.amends is None):
-        raise NoSuchEvent(seq, f"Row {seq} holds no event that could be amended.")
+        raise NoSuchEvent(seq, phrase("Row {seq} holds no event that could be amended.", seq=seq))
     return old
 
 

@@ -1,5 +1,6 @@
 """A player agrees with what a hand has brought, from the own phone. It never holds up the table."""
 
+from referee.engine.translation import phrase
 from scoring.queries.results import hand_scores
 from scoring.services.exceptions import HandRunning, NoSuchHand, NotYourSeat
 from scoring.services.keys import Caller
@@ -23,7 +24,7 @@ def confirm(turn: Turn, number: int) -> Recorded:
     turn.hold()
     seat = turn.caller.seat
     if seat is None:
-        raise NotYourSeat("A player agrees from the own phone, with the link of the own seat.")
+        raise NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
     last = None if turn.state.hand is None else turn.state.hand.setup.index
     if last is None or not 1 <= number <= last + 1:
         raise NoSuchHand

@@ -89,7 +89,7 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
     def act(turn: Turn) -> Disputed:
         turn.hold()
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
-            raise NotYourSeat("A player calls the referee in the own name.")
+            raise NotYourSeat(phrase("A player calls the referee in the own name."))
         seat = claim.seat if turn.caller.seat is None else turn.caller.seat
         number = highest_number(turn.row) + 1
         about, situation = _about(turn, claim.about)
@@ -126,9 +126,9 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
     _check_clauses(decision.clauses)
     way = ruling_way_of(turn.row)
     if way == NEUTRAL and turn.caller.link != turn.row.ruled_by.get("link"):
-        raise NotTheReferee("At this table a neutral phone decides disputes.")
+        raise NotTheReferee(phrase("At this table a neutral phone decides disputes."))
     if way == SCOREKEEPER and not _keeps(turn):
-        raise NotTheReferee("At this table who keeps the score decides disputes.")
+        raise NotTheReferee(phrase("At this table who keeps the score decides disputes."))
     if way == MAJORITY:
         _vote(turn, each, decision)
         return
@@ -146,7 +146,7 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
         each = _open(turn, number)
         seat = turn.caller.seat
         if not _is_side(turn, each, seat):
-            raise NotTheReferee("Who raised this dispute and who it is about can agree on it.")
+            raise NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
         offer = each.proposal
         words = text or (offer.text if offer else "")
         if not words:
@@ -269,7 +269,7 @@ def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
     """Add the vote of a seat; the one that makes a majority of the seats with a phone decides."""
     seat, voters = turn.caller.seat, _seats_with_phone(turn.row)
     if seat is None or seat not in voters:
-        raise NotTheReferee("At this table the players decide disputes, each from the own phone.")
+        raise NotTheReferee(phrase("At this table the players decide disputes, each from the own phone."))
     _say(turn, decision.text, {"of": each.number, "vote": decision.state.value}, seat=seat)
     voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
     if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
@@ -300,7 +300,9 @@ def _keeps(turn: Turn) -> bool:
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
     own = turn.caller.seat is not None and turn.caller.seat == each.claim.seat
     if not own and not _keeps(turn):
-        raise NotTheReferee("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
+        raise NotTheReferee(
+            phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
+        )
 
 
 def _is_side(turn: Turn, each: DisputeNow, seat: int | None) -> bool:

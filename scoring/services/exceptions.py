@@ -2,23 +2,26 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_noop as _
-
 from referee.engine.records import Record
 from referee.engine.table import Ruling
+from referee.engine.translation import Phrase, phrase
 from scoring.queries.replaying import Stop
 from scoring.services.amendment_diff import Changes
 
 
 class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
-    """The act was not done, and nothing was written."""
+    """The act was not done, and nothing was written; ``detail`` says why, in any language."""
+
+    def __init__(self, detail: Phrase | None = None) -> None:
+        super().__init__("" if detail is None else str(detail))
+        self.detail = detail or Phrase("")
 
 
 class NotTaken(NotDone):
     """The referee did not take an event as it stands: the one at this position of those given."""
 
     def __init__(self, ruling: Ruling, names: Sequence[str], *, position: int, version: int) -> None:
-        super().__init__(ruling.reason.text if ruling.reason else "")
+        super().__init__(Phrase("{reason}", {"reason": ruling.reason.text if ruling.reason else ""}))
         self.ruling = ruling
         self.names = list(names)
         self.position = position
@@ -29,7 +32,7 @@ class MovedOn(NotDone):
     """The table is no longer at the version that the caller had seen."""
 
     def __init__(self, *, version: int) -> None:
-        super().__init__(f"The table has moved on; it is at version {version}.")
+        super().__init__(phrase("The table has moved on; it is at version {version}.", version=version))
         self.version = version
 
 
@@ -37,20 +40,20 @@ class KeyReused(NotDone):
     """The idempotency key belongs to another request."""
 
     def __init__(self) -> None:
-        super().__init__(_("This idempotency key was used for another request."))
+        super().__init__(phrase("This idempotency key was used for another request."))
 
 
 class NothingToUndo(NotDone):
     """No event stands that could be taken back."""
 
     def __init__(self) -> None:
-        super().__init__(_("There is no event to take back."))
+        super().__init__(phrase("There is no event to take back."))
 
 
 class NoSuchEvent(NotDone):
     """The log has no row of this number that could be amended so."""
 
-    def __init__(self, seq: int, why: str) -> None:
+    def __init__(self, seq: int, why: Phrase) -> None:
         super().__init__(why)
         self.seq = seq
 
@@ -59,7 +62,9 @@ class AlreadyAmended(NotDone):
     """The row was amended before; the row that did it is the one to amend."""
 
     def __init__(self, *, seq: int, amended_by: int) -> None:
-        super().__init__(f"Row {seq} was amended by row {amended_by}; amend that one.")
+        super().__init__(
+            phrase("Row {seq} was amended by row {amended_by}; amend that one.", seq=seq, amended_by=amended_by)
+        )
         self.seq = seq
         self.amended_by = amended_by
 
@@ -68,7 +73,7 @@ class LaterNotTaken(NotDone):
     """With this amendment a later event would no longer be taken, or a later hand no longer dealt."""
 
     def __init__(self, later: Stop, changes: Changes, *, version: int) -> None:
-        super().__init__(_("A later event would no longer be taken."))
+        super().__init__(phrase("A later event would no longer be taken."))
         self.later = later
         self.changes = changes
         self.version = version
@@ -78,7 +83,7 @@ class NotImported(NotDone):
     """An event of a record is not taken, so nothing of the record is."""
 
     def __init__(self, record: Record, hand: int, event: int, ruling: Ruling, *, where: str = "") -> None:
-        super().__init__(_("An event of this record is not taken."))
+        super().__init__(phrase("An event of this record is not taken."))
         self.record = record
         self.hand = hand
         self.event = event
@@ -90,92 +95,93 @@ class NoSuchTable(NotDone):
     """No table has this code, or it is private and the caller has no link to it: nobody can tell which."""
 
     def __init__(self) -> None:
-        super().__init__(_("There is no table with this code."))
+        super().__init__(phrase("There is no table with this code."))
 
 
 class TooMany(NotDone):
     """Too many of these in too short a time; ``wait`` is the number of seconds until the next one."""
 
     def __init__(self, wait: float) -> None:
-        super().__init__(_("That was too often in too short a time."))
+        super().__init__(phrase("That was too often in too short a time."))
         self.wait = max(1.0, wait)
 
 
 class NotYourSeat(NotDone):
     """A player's link does only what this player does at the table."""
 
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(detail or "A player’s link records what this player plays, bids and chooses, nothing else.")
+    def __init__(self, detail: Phrase | None = None) -> None:
+        usual = phrase("A player’s link records what this player plays, bids and chooses, nothing else.")
+        super().__init__(detail or usual)
 
 
 class LinkRevoked(NotDone):
     """The link was revoked while the request was under way."""
 
     def __init__(self) -> None:
-        super().__init__(_("This token does not belong to this table, or was revoked."))
+        super().__init__(phrase("This token does not belong to this table, or was revoked."))
 
 
 class NotSecret(NotDone):
     """The event is no secret choice that this seat has to make now."""
 
     def __init__(self) -> None:
-        super().__init__(_("This is no secret choice that this seat has to make now."))
+        super().__init__(phrase("This is no secret choice that this seat has to make now."))
 
 
 class SecretAmongOthers(NotDone):
     """What a player may choose in secret came among other events."""
 
     def __init__(self) -> None:
-        super().__init__(_("A secret choice is sent by itself; say that it is not sealed to show it at once."))
+        super().__init__(phrase("A secret choice is sent by itself; say that it is not sealed to show it at once."))
 
 
 class NoSuchLink(NotDone):
     """The table has no link like this, or it was revoked."""
 
     def __init__(self) -> None:
-        super().__init__(_("This table has no such link."))
+        super().__init__(phrase("This table has no such link."))
 
 
 class TooManyLinks(NotDone):
     """The table has as many links as a table can have."""
 
     def __init__(self) -> None:
-        super().__init__(_("This table has too many links; revoke some that nobody uses."))
+        super().__init__(phrase("This table has too many links; revoke some that nobody uses."))
 
 
 class LastScorekeeper(NotDone):
     """Without this link nobody could keep the score any more."""
 
     def __init__(self) -> None:
-        super().__init__(_("This is the last scorekeeper’s link; make another one before you revoke it."))
+        super().__init__(phrase("This is the last scorekeeper’s link; make another one before you revoke it."))
 
 
 class HandRunning(NotDone):
     """People come and go between two hands."""
 
     def __init__(self) -> None:
-        super().__init__(_("A hand is running; finish it, or declare it void."))
+        super().__init__(phrase("A hand is running; finish it, or declare it void."))
 
 
 class AlreadyContinued(NotDone):
     """The table is continued at another one."""
 
     def __init__(self) -> None:
-        super().__init__(_("This table is already continued at another one."))
+        super().__init__(phrase("This table is already continued at another one."))
 
 
 class NoSuchGroup(NotDone):
     """No group has this code, or the caller has no link to it: nobody can tell which."""
 
     def __init__(self) -> None:
-        super().__init__(_("There is no group with this code."))
+        super().__init__(phrase("There is no group with this code."))
 
 
 class GroupMovedOn(NotDone):
     """The group is no longer at the version that the caller had seen."""
 
     def __init__(self, *, version: int) -> None:
-        super().__init__(f"The group has changed; it is at version {version}.")
+        super().__init__(phrase("The group has changed; it is at version {version}.", version=version))
         self.version = version
 
 
@@ -183,77 +189,77 @@ class NoSuchRecoveryCode(NotDone):
     """No group has this recovery code, or another one has taken its place."""
 
     def __init__(self) -> None:
-        super().__init__(_("This recovery code opens nothing, or another one has taken its place."))
+        super().__init__(phrase("This recovery code opens nothing, or another one has taken its place."))
 
 
 class NoSuchPrecedent(NotDone):
     """The group has no decision of this id."""
 
     def __init__(self) -> None:
-        super().__init__("This group has decided no such thing.")
+        super().__init__(phrase("This group has decided no such thing."))
 
 
 class NoSuchPerson(NotDone):
     """The group has nobody of this id."""
 
     def __init__(self) -> None:
-        super().__init__(_("This group has no such person."))
+        super().__init__(phrase("This group has no such person."))
 
 
 class LastMember(NotDone):
     """Without this link nobody could look after the group any more."""
 
     def __init__(self) -> None:
-        super().__init__(_("This is the last member’s link; make another one before you revoke it."))
+        super().__init__(phrase("This is the last member’s link; make another one before you revoke it."))
 
 
 class SatTogether(NotDone):
     """Two people who sat at one table are not one person."""
 
     def __init__(self, one: str, other: str) -> None:
-        super().__init__(f"{one} and {other} sat at one table, so they are two people.")
+        super().__init__(phrase("{one} and {other} sat at one table, so they are two people.", one=one, other=other))
 
 
 class AlreadyMerged(NotDone):
     """A person who counts as somebody else takes nobody in, and one who has taken in others is not merged."""
 
     def __init__(self) -> None:
-        super().__init__(_("One of the two counts as somebody else already; part them first."))
+        super().__init__(phrase("One of the two counts as somebody else already; part them first."))
 
 
 class NotMember(NotDone):
     """This takes a member’s link to the group."""
 
     def __init__(self) -> None:
-        super().__init__(_("This takes a member’s link; a viewer’s is for reading."))
+        super().__init__(phrase("This takes a member’s link; a viewer’s is for reading."))
 
 
 class NoSuchHand(NotDone):
     """The table has no hand of this number."""
 
     def __init__(self) -> None:
-        super().__init__(_("This table has no such hand."))
+        super().__init__(phrase("This table has no such hand."))
 
 
 class NoSuchDispute(NotDone):
     """The table has no dispute of this number."""
 
     def __init__(self) -> None:
-        super().__init__(_("This table has no such dispute."))
+        super().__init__(phrase("This table has no such dispute."))
 
 
 class DisputeDecided(NotDone):
     """The dispute is not open any more."""
 
     def __init__(self) -> None:
-        super().__init__(_("This dispute is decided; to look at it again, raise another one."))
+        super().__init__(phrase("This dispute is decided; to look at it again, raise another one."))
 
 
 class NotTheReferee(NotDone):
     """Somebody else decides disputes at this table."""
 
-    def __init__(self, detail: str = "") -> None:
-        super().__init__(detail or "At this table somebody else decides disputes.")
+    def __init__(self, detail: Phrase | None = None) -> None:
+        super().__init__(detail or phrase("At this table somebody else decides disputes."))
 
 
 class TablePaused(NotDone):
@@ -261,7 +267,7 @@ class TablePaused(NotDone):
 
     def __init__(self) -> None:
         super().__init__(
-            _("The referee was called: the hand goes on once the dispute is settled, or who called says so.")
+            phrase("The referee was called: the hand goes on once the dispute is settled, or who called says so.")
         )
 
 
@@ -269,11 +275,11 @@ class DisputesOpen(NotDone):
     """The table is about to end while disputes are open."""
 
     def __init__(self) -> None:
-        super().__init__("Disputes are still open at this table.")
+        super().__init__(phrase("Disputes are still open at this table."))
 
 
 class NoRemedyLeft(NotDone):
     """The ruling names no remedy, or it is carried out already."""
 
     def __init__(self) -> None:
-        super().__init__(_("This ruling has no remedy that is left to carry out."))
+        super().__init__(phrase("This ruling has no remedy that is left to carry out."))

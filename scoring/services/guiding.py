@@ -7,7 +7,7 @@ from referee.engine.events import LARGEST_PENALTY
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Reason
-from referee.engine.translation import ENGLISH, Language
+from referee.engine.translation import ENGLISH, Language, phrase
 from referee.guides.case import Looked
 from referee.guides.remedies import Steps, agreed, offered
 from referee.guides.walking import Walk
@@ -54,7 +54,7 @@ def carry_out(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -> Recor
     """Do in a turn what ``carry_out_guide`` says."""
     turn.hold()
     if turn.caller.seat is not None:
-        raise NotYourSeat("Who keeps the score carries out a ruling.")
+        raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
     walked = walk_here(turn.at, chosen.situation, chosen.answers, _looked(turn, chosen))
     done = chosen_steps(turn, walked, chosen, language)
     if done.amends:

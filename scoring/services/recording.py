@@ -8,6 +8,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling
+from referee.engine.translation import phrase
 from scoring.models import Role, Table
 from scoring.queries.access import standing_links
 from scoring.queries.log import as_it_was
@@ -153,4 +154,4 @@ def check_own_phone(row: Table, event: Event, caller: Caller) -> None:
     """Raise ``NotYourSeat`` where somebody else chooses for a seat that has a phone of its own."""
     seat = getattr(event, "seat", None)
     if caller.seat is None and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
-        raise NotYourSeat("This seat has a phone of its own, which alone chooses for it in secret.")
+        raise NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))

@@ -1,6 +1,7 @@
 """Taking back the last event."""
 
 from referee.engine.reading import stored_event
+from referee.engine.translation import phrase
 from scoring.models import Table, TableEvent
 from scoring.queries.log import dealt_hands, standing_rows
 from scoring.services.exceptions import NothingToUndo, NotYourSeat
@@ -52,4 +53,4 @@ def _check_own(row: Table, last: TableEvent, seat: int) -> None:
     """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
     shown = last.choosing is not None and "seat" in last.choosing
     if row.choosing or shown or not is_own(stored_event(last.event), seat):
-        raise NotYourSeat("A player’s link takes back only this player’s last act, and never a secret choice.")
+        raise NotYourSeat(phrase("A player’s link takes back only this player’s last act, and never a secret choice."))

@@ -151,3 +151,19 @@ def test_the_pages_of_the_api_are_english(client):
         page = client.get(address, headers={"accept-language": "de"})
         assert '<html lang="en">' in page.content.decode()
         assert "Deutsch" not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("amendments/", {"seq": 99, "event": play(0, "8MS"), "reason": "slip"}, "no-such-event"),
+        ("undo/", {}, "nothing-to-undo"),
+        ("disputes/7/withdrawal/", {}, "no-such-dispute"),
+        ("hands/1/confirmation/", {}, "not-your-seat"),
+    ],
+)
+def test_why_something_was_not_done_is_said_in_it_too(ann, table, path, body, code):
+    url = f"/api/v1/tables/{table.code}/{path}"
+    english, german = (ann.post(url, body, **headers).json() for headers in ({}, GERMAN))
+    assert (english["code"], german["code"]) == (code, code)
+    assert english["detail"] != german["detail"]
