@@ -74,12 +74,12 @@ class Postgres:
     @contextlib.contextmanager
     def standby(self) -> Iterator["Postgres"]:
         """Start another server that follows this one; its log tells every statement that it is asked."""
-        source = f"host={self.directory} user={SUPERUSER}"
 
         def copied(binaries: Path, directory: Path, identity: Mapping[str, Any]) -> Launch:
             data = directory / "data"
-            command = [f"{binaries}/pg_basebackup", "-D", f"{data}", "-d", source, "-R", "-c", "fast", "--no-sync"]
-            _run(command, directory, identity)
+            where = [f"--host={self.directory}", f"--username={SUPERUSER}", f"--pgdata={data}"]
+            how = ["--write-recovery-conf", "--checkpoint=fast"]
+            _run([f"{binaries}/pg_basebackup", *where, *how, "--no-sync"], directory, identity)
             return _launcher(binaries, directory, identity, {**SETTINGS, "log_statement": "all"})
 
         with self._in_a_folder(None, copied) as server:

@@ -38,6 +38,9 @@ STAND_INS = {
         "-m pip") test "$3 $4 $5" = "install --require-hashes -r" -a -f "$6";;
         *) exec "$PYTHON" "$@"; esac""",
     "runuser": 'test "$1 $2 $3" = "-u card-table --" && shift 3 && exec "$@"',
+    # That these make a standby is shown where one is made: tests/deploy/test_replica.py.
+    "pg_basebackup": 'shift 3 && test "$*" = "--write-recovery-conf --checkpoint=fast"',
+    "pg_ctlcluster": 'test "$*" = "15 cards start"',
     "systemctl": 'exec "$PYTHON" "$MACHINE/ask.py" systemctl "$@"',
     "docker": 'exec "$PYTHON" "$MACHINE/ask.py" docker "$@"',
 }
@@ -171,10 +174,11 @@ def machine(tmp_path):
 
 
 def test_every_block_of_the_page_does_what_it_says(machine):
-    install, ask, contain, upgrade, one_after_the_other, back = BLOCKS
+    install, ask, contain, standby, upgrade, one_after_the_other, back = BLOCKS
     machine.run(install)
     assert '"status": "ready"' in machine.run(ask)
     assert (machine.folder / "var/lib/card-table/db.sqlite3").exists()
+    machine.run(standby)
     assert machine.run(upgrade).count("0 tables, 0 of them with differences") == 1
     assert [*(machine.folder / "var/lib/card-table").glob("before-*.sqlite3")]
     assert machine.started == 2

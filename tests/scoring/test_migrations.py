@@ -4,7 +4,10 @@ So a step *expands*: it adds what earlier code need not know. What earlier code 
 only by a step of a later release, which says so: `contract = "nothing reads it since 0.2.0"`.
 """
 
+import re
+import tomllib
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -15,6 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from deploy.health import what_stands
 from scoring.migrations import RELEASED
 
+ROOT = Path(__file__).parents[2]
 REMOVES = (
     migrations.DeleteModel,
     migrations.RenameModel,
@@ -92,6 +96,17 @@ def test_later_steps_expand_or_say_that_they_contract(db, released):
             continue
         wrong = [f"{each.describe()}: {why}" for each in step.operations if (why := breaks(each, released))]
         assert wrong == [], f"{name} breaks the release before it; expand first, contract in a later one"
+
+
+def test_the_page_of_releases_tells_how_far_the_database_is_and_which_way_leads_back():
+    """A row for each release in the changelog, with notes; the last one is what the code calls itself."""
+    page = (ROOT / "docs/reference/releases.md").read_text()
+    noted = re.findall(r"^## (\d+\.\d+\.\d+)\b", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| (\d+\.\d+\.\d+) \| (.+?) \| `(\w+)` \| (.+?) \| (.+?) \|$", page, re.MULTILINE)
+    assert [row[0] for row in rows] == noted == re.findall(r"^## (\d\S*)$", page, re.MULTILINE)
+    assert rows[0][2] == RELEASED
+    assert rows[0][0] == tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert [row[3] for row in rows[:-1]] == [row[0] for row in rows[1:]], "each serves beside the one before it"
 
 
 VALUES = {
