@@ -26,6 +26,19 @@ def can_be_seen(text: str) -> bool:
     return any(letter not in BLANKS and not category(letter).startswith(UNSEEN) for letter in text)
 
 
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Marks that turn the writing behind them, beyond the end of a name. What is written from the right needs none."""
+
+
+def turns_writing(text: str) -> bool:
+    """Return whether a text would turn what stands beside it.
+
+    >>> turns_writing("\\u202eAnn"), turns_writing("\\u05d0\\u05dc")
+    (True, False)
+    """
+    return any(letter in TURNING for letter in text)
+
+
 class Reader:
     """Collects what is wrong while a record is read, with a JSON pointer for each."""
 
@@ -77,9 +90,11 @@ class Reader:
         return None
 
     def visible(self, text: str, pointer: str) -> None:
-        """Note a name that shows nothing: nobody could tell whose it is."""
+        """Note a name that shows nothing, so that nobody could tell whose it is, or turns the sentence it stands in."""
         if not can_be_seen(text):
             self.value(pointer, "This name cannot be seen: it needs a letter, a digit or a sign.")
+        elif turns_writing(text):
+            self.value(pointer, "This name turns the writing beside it: leave its marks of direction out.")
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
         """Return a list; an empty one and a malformed key for anything else."""

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from referee.engine.reader import can_be_seen
+from referee.engine.reader import can_be_seen, turns_writing
 from scoring.models import Colour, GroupRole
 from scoring.models.group import LONGEST_NAME
 
@@ -21,6 +21,8 @@ class NameField(forms.CharField):
         super().validate(value)
         if value and not can_be_seen(value):
             raise forms.ValidationError(_("This name cannot be seen."))
+        if turns_writing(value or ""):
+            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
 
 
 class SpellingsField(forms.CharField):
@@ -33,6 +35,8 @@ class SpellingsField(forms.CharField):
     def validate(self, value: Any) -> None:
         if any(len(name) > LONGEST_NAME or not can_be_seen(name) for name in value):
             raise forms.ValidationError(_("A name has at most sixty letters, and one can see it."))
+        if any(map(turns_writing, value)):
+            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
 
 
 class NewGroup(forms.Form):

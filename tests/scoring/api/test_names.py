@@ -12,6 +12,7 @@ UNSEEN = (
     " \u200b ",
 )  # fmt: skip
 SEEN = ("Ann\u200b", "\u05d0\u05dc", "e\u0301", "\u738b", "7", "?", "\U0001f0a1", "\U0001faef", "\u200fA", "A\u3164")
+TURNED = "This name turns the writing beside it: leave its marks of direction out."
 SENTENCE = "This name cannot be seen: it needs a letter, a digit or a sign."
 
 
@@ -38,6 +39,19 @@ def test_and_so_has_a_group(stranger, name):
 def test_a_name_may_hold_what_cannot_be_seen_beside_what_can(stranger, name):
     told = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"], "group": name})
     assert told.status_code == 201
+
+
+@pytest.mark.parametrize("name", ["\u202eAnn", "Bo\u202b", "\u2067Cy", "\u202dDee\u202c", "E\u2069"])
+def test_no_name_turns_the_sentence_that_it_stands_in(stranger, db, name):
+    """In a log, a ruling or a finding somebody else would seem to be named."""
+    answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
+    assert (answer.status_code, where(answer)) == (422, [("/seats/1", TURNED)])
+    answer = stranger.post("/api/v1/groups/", {"name": name, "people": ["Ann"]})
+    assert answer.status_code == 422
+    for form in ({"name": name, "people": "Ann"}, {"name": "Thursday", "people": f"Ann, {name}"}):
+        page = Device().post("/g/new/", form)
+        assert page.status_code == 422
+        assert TURNED in page.content.decode()
 
 
 @pytest.mark.parametrize("address", ["tables/import/", "referee/judge/"])
