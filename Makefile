@@ -17,8 +17,9 @@ help: ## Show this list
 run: $(VENV)/run.stamp ## Set up what is missing and serve; PORT, HOST and DATABASE_URL are honoured
 	@exec $(BIN)/python -m deploy.run
 
-test: $(VENV)/test.stamp ## Set up what is missing and check everything: style, types, layers, all tests
-	@$(MAKE) --no-print-directory tools lint types layers checks pytest
+test: ## Set up what is missing and check everything: style, types, layers, all tests
+	@$(MAKE) --no-print-directory --jobs=4 tools lint types layers checks $(VENV)/node.stamp
+	@$(MAKE) --no-print-directory pytest
 
 lint: $(VENV)/test.stamp
 	@$(BIN)/ruff check .
