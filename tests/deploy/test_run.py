@@ -18,7 +18,7 @@ import pytest
 
 from deploy.certificate import fingerprint
 from deploy.network import local_network_address
-from tests.scoring.live.driving import free_port
+from tests.scoring.live.driving import bring_up_to_date, free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -64,10 +64,15 @@ def first_group(match: re.Match[str] | None) -> str:
 
 @pytest.fixture
 def start(tmp_path):
-    """Start the command with variables of the environment; what still runs at the end of the test is ended."""
+    """Start the command with variables of the environment; what still runs at the end of the test is ended.
+
+    Static files and an empty database are there already, unless it is to be the first start in its folder.
+    """
     runs: list[Run] = []
 
-    def start(**environment: str) -> Run:
+    def start(*, first: bool = False, **environment: str) -> Run:
+        if not first:
+            bring_up_to_date(tmp_path, environment.get("DATABASE_URL", ""))
         inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
         output = tmp_path / f"output-{len(runs)}"
         with output.open("wb") as file:
@@ -97,7 +102,7 @@ def get(url: str) -> HTTPResponse:
 
 
 def test_it_works(start, tmp_path):
-    run = start()
+    run = start(first=True)
     url = run.url()
     assert "localhost" in url
     with get(url) as answer:
@@ -107,7 +112,7 @@ def test_it_works(start, tmp_path):
 
 
 def test_static_files_are_served_under_names_with_a_hash(start):
-    url = start().url()
+    url = start(first=True).url()
     with get(f"{url}/api/v1/docs/") as answer:
         address = first_group(re.search(r'href="(/static/[^"]+\.[0-9a-f]{12}\.css)"', answer.read().decode()))
     with get(url + address) as answer:
@@ -116,7 +121,7 @@ def test_static_files_are_served_under_names_with_a_hash(start):
 
 
 def test_static_files_are_collected_once(start, tmp_path):
-    first = start()
+    first = start(first=True)
     first.url()
     first.ctrl_c()
     manifest = tmp_path / "static" / "staticfiles.json"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import cast
 
@@ -164,11 +165,14 @@ def random_pairs() -> Iterator[tuple[str, Record, Record, int]]:
                 yield f"{game} {seed}", record, *changed
 
 
-PAIRS = list(random_pairs())
+@cache
+def pairs() -> list[tuple[str, Record, Record, int]]:
+    """Those, made once, and only where a test asks for them."""
+    return list(random_pairs())
 
 
 def test_rules_that_stay_as_they_were_change_nothing():
-    for which, record, changed, place in PAIRS:
+    for which, record, changed, place in pairs():
         data = dump_record(changed)
         data["hands"][place]["events"][-1]["options"] = dict(record.rules.options)
         assert adjudicate(load_record(data)) == adjudicate(record), which
@@ -176,7 +180,7 @@ def test_rules_that_stay_as_they_were_change_nothing():
 
 def test_a_record_parted_where_the_rules_change_is_judged_the_same():
     compared = 0
-    for which, _, record, place in PAIRS:
+    for which, _, record, place in pairs():
         whole = adjudicate(record)
         try:
             first, second = (adjudicate(load_record(part)) for part in parts(record, place))
@@ -211,7 +215,7 @@ def essence(hand: Json) -> Json:
 
 
 def test_a_state_is_saved_and_loaded_between_any_two_events_and_judges_the_same():
-    for which, _, record, _ in PAIRS:
+    for which, _, record, _ in pairs():
         opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
         hands, stop = play_hands(opening, recorded_hands(record), rulings=True)
         whole, stopped = play_hands(opening, recorded_hands(record))
@@ -231,7 +235,7 @@ def test_a_state_is_saved_and_loaded_between_any_two_events_and_judges_the_same(
 
 
 def test_the_record_is_read_back_from_its_text_and_from_its_sheet():
-    for which, _, record, _ in PAIRS:
+    for which, _, record, _ in pairs():
         text = write_text(record)
         assert dump_record(read_text(text)) == dump_record(record), which
         assert "House rules: " in text, which
@@ -240,7 +244,7 @@ def test_the_record_is_read_back_from_its_text_and_from_its_sheet():
 
 
 def test_an_audit_checks_every_hand_by_its_own_rules():
-    for which, _, record, _ in PAIRS:
+    for which, _, record, _ in pairs():
         judged_, found = audit(record)
         for hand, checked in zip(judged_.hands, found, strict=True):
             assert checked.judged.rules.options == hand.rules.options, which
@@ -279,7 +283,7 @@ def test_the_text_notation_takes_what_people_write():
 @pytest.mark.parametrize("game", RANDOM)
 def test_some_record_of_every_game_changes_its_rules(game: str):
     assert find_game(game) is not None
-    assert any(which.startswith(f"{game} ") for which, *_ in PAIRS)
+    assert any(which.startswith(f"{game} ") for which, *_ in pairs())
 
 
 def test_a_whole_record_is_judged_like_one_told_hand_by_hand():

@@ -52,12 +52,15 @@ def records_with_rules_events() -> Iterator[tuple[str, Record]]:
                 continue
 
 
-GOLDEN = ((name(path), read_text(path.read_text())) for path in FILES)
-RECORDS = [*records_with_rules_events(), *GOLDEN, *random_records()]
+def records() -> Iterator[tuple[str, Record]]:
+    """Those, and the golden ones."""
+    yield from records_with_rules_events()
+    yield from ((name(path), read_text(path.read_text())) for path in FILES)
+    yield from random_records()
 
 
 def test_under_its_own_rules_nothing_about_a_record_changes():
-    for which, record in RECORDS:
+    for which, record in records():
         mine, answer = what_if(record), adjudicate(record)
         assert mine["totals"] == {"then": answer["totals"], "now": answer["totals"]}, which
         assert mine["winners"] == {"then": answer["winners"], "now": answer["winners"]}, which

@@ -122,7 +122,7 @@ def two_servers(request: pytest.FixtureRequest, var: Path, **more: Any) -> Itera
     database = ""
     if request.param == "postgresql":
         postgres = request.getfixturevalue("postgres")
-        database = postgres.url(postgres.create_database())
+        database = postgres.url(postgres.create_migrated_database())
     with serving(var, database, **more) as first, serving(var, database, **more) as second:
         yield Pair(first, second, var, database)
 

@@ -38,4 +38,4 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
     if request.param == "sqlite":
         return House(tmp_path, "")
     postgres = request.getfixturevalue("postgres")
-    return House(tmp_path, postgres.url(postgres.create_database()))
+    return House(tmp_path, postgres.url(postgres.create_migrated_database()))

@@ -114,7 +114,7 @@ def wait_until_it_listens(postgres):
 
 def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_path):
     postgres, identity = own_postgres
-    database = postgres.url(postgres.create_database())
+    database = postgres.url(postgres.create_migrated_database())
     with serving(tmp_path, database) as streams, serving(tmp_path, database) as writes:
         table = writes.open_table()
         with Stream(streams, table) as stream:
@@ -134,7 +134,7 @@ def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_pat
 
 
 def test_pages_and_api_may_run_in_processes_of_their_own(postgres, tmp_path):
-    database = postgres.url(postgres.create_database())
+    database = postgres.url(postgres.create_migrated_database())
     with serving(tmp_path, database) as streams, serving_without_streams(tmp_path, database) as writes:
         table = writes.open_table()
         with Stream(streams, table) as stream, Stream(writes, table) as refused:
@@ -145,7 +145,7 @@ def test_pages_and_api_may_run_in_processes_of_their_own(postgres, tmp_path):
 
 
 def test_every_change_reaches_five_hundred_streams_on_two_processes(postgres, tmp_path):
-    database = postgres.url(postgres.create_database())
+    database = postgres.url(postgres.create_migrated_database())
     with serving(tmp_path, database) as first, serving(tmp_path, database) as second:
         tables = [first.open_table() for _ in range(50)]
         took = asyncio.run(latencies([first, second], tables, readers=500, changes=100, seconds_between=0.02))
