@@ -17,8 +17,8 @@ from referee.engine.reading import dump_event, load_event
 from referee.engine.rulebook import is_clause
 from referee.engine.rulings import Verdict
 from referee.engine.translation import ENGLISH, phrase
-from scoring.models import DisputeState, Link, Role, Table
-from scoring.queries.access import standing_links
+from scoring.models import DisputeState, Link, Role
+from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_take_back, ruling_way_of, seats_with_phone
 from scoring.queries.disputes import (
     ABOUT,
     MAJORITY,
@@ -46,6 +46,11 @@ from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
 REMEDY_DONE = "The ruling is carried out."
+WHO_RULES = {
+    NEUTRAL: phrase("At this table a neutral phone decides disputes."),
+    SCOREKEEPER: phrase("At this table who keeps the score decides disputes."),
+    MAJORITY: phrase("At this table the players decide disputes, each from the own phone."),
+}
 GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
 
 
@@ -125,10 +130,8 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
     each = _open(turn, number)
     _check_clauses(decision.clauses)
     way = ruling_way_of(turn.row)
-    if way == NEUTRAL and turn.caller.link != turn.row.ruled_by.get("link"):
-        raise NotTheReferee(phrase("At this table a neutral phone decides disputes."))
-    if way == SCOREKEEPER and not _keeps(turn):
-        raise NotTheReferee(phrase("At this table who keeps the score decides disputes."))
+    if not may_rule(turn.row, way, _speaker(turn)):
+        raise NotTheReferee(WHO_RULES[way])
     if way == MAJORITY:
         _vote(turn, each, decision)
         return
@@ -145,7 +148,7 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
     def act(turn: Turn) -> Disputed:
         each = _open(turn, number)
         seat = turn.caller.seat
-        if not _is_side(turn, each, seat):
+        if not may_agree(turn.row, each, _speaker(turn)):
             raise NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
         offer = each.proposal
         words = text or (offer.text if offer else "")
@@ -194,6 +197,8 @@ def carry_out(code: str, number: int, caller: Caller) -> Disputed:
     def act(turn: Turn) -> Disputed:
         turn.hold()
         each = _there(turn, number)
+        if not _speaker(turn).keeps:
+            raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
         if each.ruling is None or not each.ruling.remedy or each.ruling.carried_out:
             raise NoRemedyLeft
         _record(turn, [load_event(event) for event in each.ruling.remedy])
@@ -201,16 +206,6 @@ def carry_out(code: str, number: int, caller: Caller) -> Disputed:
         return Disputed(number, turn.version)
 
     return _act(code, caller, "carry-out", number, act)
-
-
-def ruling_way_of(row: Table) -> str:
-    """Return who decides disputes at a table now: a majority takes two phones of seats, a neutral phone its link."""
-    way = row.ruled_by.get("kind", SCOREKEEPER)
-    if way == MAJORITY and len(_seats_with_phone(row)) < 2:
-        return SCOREKEEPER
-    if way == NEUTRAL and not standing_links(row).filter(pk=row.ruled_by.get("link", 0)).exists():
-        return SCOREKEEPER
-    return str(way)
 
 
 # -- what an act is made of ------------------------------------------------------------------
@@ -253,7 +248,7 @@ def _record(turn: Turn, events: Sequence[Event]) -> None:
 
 
 def _decide(turn: Turn, number: int, decision: Decision, *, by: str, seat: int | None = None) -> None:
-    carries_out = bool(decision.remedy) and _keeps(turn)
+    carries_out = bool(decision.remedy) and _speaker(turn).keeps
     if carries_out:
         _record(turn, decision.remedy)
     mark: dict[str, Any] = {"of": number, "state": decision.state.value, "clauses": list(decision.clauses)}
@@ -267,9 +262,8 @@ def _decide(turn: Turn, number: int, decision: Decision, *, by: str, seat: int |
 
 def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
     """Add the vote of a seat; the one that makes a majority of the seats with a phone decides."""
-    seat, voters = turn.caller.seat, _seats_with_phone(turn.row)
-    if seat is None or seat not in voters:
-        raise NotTheReferee(phrase("At this table the players decide disputes, each from the own phone."))
+    seat, voters = turn.caller.seat, seats_with_phone(turn.row)
+    assert seat is not None, "who has a vote has a seat"
     _say(turn, decision.text, {"of": each.number, "vote": decision.state.value}, seat=seat)
     voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
     if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
@@ -291,41 +285,17 @@ def _open(turn: Turn, number: int) -> DisputeNow:
     return each
 
 
-def _keeps(turn: Turn) -> bool:
-    """Return whether the caller keeps the score; who has no link is this program itself."""
+def _speaker(turn: Turn) -> Speaker:
+    """Return who asks for a turn; who has no link is this program itself."""
     link = turn.caller.link
-    return link is None or Link.objects.filter(pk=link, role=Role.SCOREKEEPER, revoked__isnull=True).exists()
+    keeps = link is None or Link.objects.filter(pk=link, role=Role.SCOREKEEPER, revoked__isnull=True).exists()
+    return Speaker(keeps, turn.caller.seat, link)
 
 
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
-    own = turn.caller.seat is not None and turn.caller.seat == each.claim.seat
-    if not own and not _keeps(turn):
-        raise NotTheReferee(
-            phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
-        )
-
-
-def _is_side(turn: Turn, each: DisputeNow, seat: int | None) -> bool:
-    """Return whether a seat may agree on a dispute: who raised it, who it is about; without such a seat, anybody."""
-    if seat is None:
-        return _keeps(turn)
-    return seat == each.claim.seat or seat in _concerned(turn, each)
-
-
-def _concerned(turn: Turn, each: DisputeNow) -> set[int]:
-    """Return the seats that a dispute is about: whose event it was, else everybody."""
-    event = each.about.get("event")
-    if event is not None:
-        entries = standing_events(turn.row, hand=each.about.get("hand") or 0)
-        seat = (entries[event].event or {}).get("seat") if event < len(entries) else None
-        if type(seat) is int and seat != each.claim.seat:
-            return {seat}
-    return set(range(len(turn.row.seats)))
-
-
-def _seats_with_phone(row: Table) -> set[int]:
-    links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
-    return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
+    if not may_take_back(each, _speaker(turn)):
+        who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
+        raise NotTheReferee(who)
 
 
 def _about(turn: Turn, given: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:

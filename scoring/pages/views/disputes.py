@@ -14,7 +14,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import LARGEST_PENALTY, Penalty
 from referee.engine.options import Refused
 from referee.engine.reader import LONGEST_TEXT
-from scoring.models import DisputeState, Link, Table
+from scoring.models import DisputeState, Table
 from scoring.pages.device.access import speaker_of, visit
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.disputes import show_dispute, show_disputes, show_record
@@ -26,7 +26,8 @@ from scoring.pages.views.precedents import decided_here, group_to_decide
 from scoring.pages.views.settle import remedy_events
 from scoring.queries.clock import standing_now
 from scoring.queries.dispute_evidence import what_the_record_tells
-from scoring.queries.disputes import ABOUT, MAJORITY, NEUTRAL, SCOREKEEPER, DisputeNow, dispute_now, disputes_now
+from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_take_back, ruling_way_of
+from scoring.queries.disputes import ABOUT, dispute_now, disputes_now
 from scoring.queries.findings import positions
 from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden
@@ -40,7 +41,6 @@ from scoring.services.disputing import (
     pause,
     raise_dispute,
     rule,
-    ruling_way_of,
     withdraw,
 )
 from scoring.services.exceptions import NotDone, NotTaken
@@ -216,6 +216,7 @@ def _page(
         raise Http404(_("This table has no such dispute."))
     at = standing_now(row)
     keeps = link is not None and link.keeps
+    who = Speaker(keeps, link.seat, link.pk) if link is not None and each.is_open else None
     told = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
     way, record = ruling_way_of(row), show_record(told, each, at)
     context = {
@@ -228,9 +229,9 @@ def _page(
         "deciding": group_to_decide(request, row, each),
         "way": way,
         "keeps": keeps,
-        "rules": each.is_open and may_rule(way, link, row.ruled_by.get("link")),
-        "own": each.is_open and is_raiser(each, link),
-        "side": each.is_open and link is not None and link.records,
+        "rules": who is not None and may_rule(row, way, who),
+        "own": who is not None and may_take_back(each, who),
+        "side": who is not None and may_agree(row, each, who),
         "mine": each.proposal is not None and link is not None and each.proposal.seat == link.seat,
         "names": list(enumerate(at.names)),
         "states": (DisputeState.UPHELD, DisputeState.OVERRULED),
@@ -238,19 +239,3 @@ def _page(
     response = render(request, "scoring/dispute.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def may_rule(way: str, link: Link | None, neutral: object) -> bool:
-    """Return whether the holder of a link decides disputes, or has a vote."""
-    if link is None:
-        return False
-    return {
-        SCOREKEEPER: link.keeps,
-        MAJORITY: link.records and link.seat is not None,
-        NEUTRAL: link.pk == neutral,
-    }[way]
-
-
-def is_raiser(each: DisputeNow, link: Link | None) -> bool:
-    """Return whether the holder of a link takes a dispute back: who raised it, or keeps the score."""
-    return link is not None and (link.keeps or (link.records and link.seat == each.claim.seat))

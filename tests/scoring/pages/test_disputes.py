@@ -102,6 +102,30 @@ def test_two_phones_agree(device, cy, address):
     assert state(address)["open"] == []
 
 
+def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
+    """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree on."""
+    ann, bob = of_a_player(address, 0), of_a_player(address, 1)
+    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "0", "about": "event-1"})
+    offered = {who: "agree between yourselves" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
+    assert offered == {ann: False, bob: True, cy: True, device: True}
+    assert "Somebody else decides that" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
+
+
+def test_a_players_phone_carries_out_no_remedy(device, cy, address):
+    """A ruling of most players waits for who keeps the score."""
+    bob = of_a_player(address, 1)
+    Table.objects.filter(code=address.split("/")[2]).update(ruled_by={"kind": "majority"})
+    cy.post(f"{address}disputes/", {"claim": "Bob looked!"})
+    ruling = {"state": "upheld", "text": "Looked.", "remedy": "points", "seat": "1", "points": "2"}
+    for phone in (bob, cy):
+        phone.post(f"{address}disputes/1/ruling/", ruling)
+    assert state(address)["open"] == []
+    assert cy.post(f"{address}disputes/1/remedy/").status_code == 409
+    assert "Bob: −2" not in shown(device, f"{address}log/")
+    device.post(f"{address}disputes/1/remedy/")
+    assert "Bob: −2 points (Looked.)" in shown(device, f"{address}log/")
+
+
 def test_a_neutral_phone_that_watches_rules_where_the_table_says_so(device, cy, other, address):
     row = Table.objects.get(code=address.split("/")[2])
     make_link(row, Role.SPECTATOR)
