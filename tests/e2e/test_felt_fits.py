@@ -201,3 +201,44 @@ def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
         assert card.evaluate("(card) => getComputedStyle(card).background") != before
         phone.mouse.move(0, 0)
         phone.mouse.up()
+
+
+PALE = """() => {
+  const light = (colour) => {
+    const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const ratio = (one, other) => Math.max(light(one), light(other)) / Math.min(light(one), light(other));
+  const pale = [];
+  for (const felt of document.querySelectorAll(".felt")) {
+    const cloth = getComputedStyle(felt).backgroundImage.match(/rgb[^)]*\\)/g);
+    for (const element of felt.querySelectorAll(":not(.visually-hidden, [aria-hidden] *, [disabled])")) {
+      const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+      if (!own || !element.checkVisibility()) continue;
+      let under = element;
+      const bare = () => getComputedStyle(under).backgroundColor === "rgba(0, 0, 0, 0)";
+      while (under !== felt && bare()) under = under.parentElement;
+      const { color } = getComputedStyle(element);
+      const worst = Math.min(...cloth.map((colour) => ratio(colour, color)));
+      if (under === felt && worst < 4.5) pale.push(`${element.textContent.trim()}: ${worst.toFixed(1)}`);
+    }
+  }
+  return [document.querySelectorAll(".felt").length, pale];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_word_on_the_felt_stands_out_from_it(phone, scheme):
+    """What tells contrasts sees no colour behind a word where that is a gradient."""
+    phone.emulate_media(color_scheme=scheme)
+    for asked in ("cards=8MK", "cards=8MS&cards=XS", ""):
+        phone.goto(f"/ask/ace-trump/trick/?{asked}")
+        assert phone.evaluate(PALE) == [1, []]
+    thumb = Thumb(phone)
+    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    for event in (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL"), play(2, "3MW")):
+        thumb.record(event)
+        assert phone.evaluate(PALE) == [1, []]
