@@ -4,12 +4,14 @@ import logging
 import re
 from collections.abc import Awaitable
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from typing import final
 
+from csp.constants import HEADER as POLICY
+from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -117,6 +119,20 @@ class Compression(GZipMiddleware):
         if VERSION.fullmatch(tag):
             answer["ETag"] = tag  # it goes into `If-Match`, which compares strictly, and is no tag of bytes
         return answer
+
+
+class ContentPolicy(CSPMiddleware):
+    """Says what an answer may load. Most answers say nothing of their own: their policy is put together once."""
+
+    @cached_property
+    def _usual(self) -> str:
+        return str(super().process_response(HttpRequest(), HttpResponse())[POLICY])
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if POLICY in response or any(name.startswith("_csp") for name in (*vars(response), *vars(request))):
+            return super().process_response(request, response)
+        response[POLICY] = self._usual
+        return response
 
 
 class SecureCookies(MiddlewareMixin):

@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "deploy.middleware.SecureCookies",
     "deploy.middleware.Language",
     "deploy.middleware.Compression",
-    "csp.middleware.CSPMiddleware",
+    "deploy.middleware.ContentPolicy",
     "referee.api.middleware.ApiMiddleware",
     "deploy.middleware.OddRequests",
     "django.middleware.common.CommonMiddleware",

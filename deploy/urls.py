@@ -5,12 +5,13 @@ from django.conf import settings
 from django.urls import include, path
 
 urlpatterns = [
+    # What is asked for most comes first: whatever stands before it is tried for every card.
+    path("api/v1/", include("scoring.api.urls")),
+    path("api/v1/", include("scoring.live.urls")),
     path("health/", include("deploy.health")),
     path(".well-known/", include("deploy.security_txt")),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
-    path("api/v1/", include("scoring.api.urls")),
-    path("api/v1/", include("scoring.live.urls")),
     path("", include("scoring.pages.urls")),
 ]
 

@@ -32,6 +32,15 @@ def test_only_the_documentation_styles_itself(client):
     assert "script-src 'self';" in f"{policy};"
 
 
+def test_what_one_page_allows_no_other_does(client):
+    for _ in range(2):
+        own = [
+            client.get(f"/{page}").headers["Content-Security-Policy"] for page in ("api/v1/docs/", "", "api/v1/games/")
+        ]
+        assert ["unsafe" in policy for policy in own] == [True, False, False]
+        assert own[1] == own[2]
+
+
 def test_the_schema_is_json_of_openapi_3_1(client):
     answer = client.get("/api/v1/schema/")
     assert answer.headers["Content-Type"].startswith("application/vnd.oai.openapi+json")
