@@ -1,5 +1,5 @@
-"""Every path of the product: the API under /api/v1/, whether all is well under /health/, the pages at the root,
-and whom to tell of a hole under /.well-known/."""
+"""Every path of the product: the API under /api/v1/, whether all is well under /health/, the pages at the root, and
+what programs look for at fixed addresses."""
 
 from django.conf import settings
 from django.urls import include, path
@@ -9,7 +9,7 @@ urlpatterns = [
     path("api/v1/", include("scoring.api.urls")),
     path("api/v1/", include("scoring.live.urls")),
     path("health/", include("deploy.health")),
-    path(".well-known/", include("deploy.security_txt")),
+    path("", include("deploy.plain_texts")),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
     path("", include("scoring.pages.urls")),

@@ -20,7 +20,7 @@ Made of the schema by `make clients`. What they take and answer is told by the s
 (`/api/v1/docs/`), and in [the API](api.md), [tables](tables.md), [groups](groups.md), [history](history.md) and
 [disputes](disputes.md); what can go wrong by `/api/v1/problems/`. Beside the API there are `/health/live` and
 `/health/ready` ([health](health-and-metrics.md)), `/.well-known/security.txt`
-([settings](settings.md#security_contact)), and the pages for people.
+([settings](settings.md#security_contact)), `/robots.txt`, and the pages for people.
 """
 RULES = """# Every house rule
 

@@ -35,6 +35,9 @@ def not_modified(request: Request, tag: str) -> bool:
     return answer is not None and answer.status_code == 304
 
 
+MAX_UUID = (1 << 128) - 1
+
+
 def caller_of(request: Request, link: Link) -> keys.Caller:
     """Return who acts, and how, from its headers and the caller's link."""
     return keys.Caller(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
@@ -65,11 +68,17 @@ def next_address(request: Request, cursor: str | int | None) -> str | None:
 
 
 def key_of(request: Request) -> str | None:
-    """Return the idempotency key in its usual form, however it was written."""
+    """Return the idempotency key in its usual form, however it was written.
+
+    One of nothing but zeros, or of ones, is no key: whoever forgot to make one would be taken for everybody else who did.
+    """
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None
     try:
-        return str(UUID(header.strip().strip('"')))
+        key = UUID(header.strip().strip('"'))
     except ValueError:
         raise ParseError("An Idempotency-Key is a UUID.") from None
+    if key.int in (0, MAX_UUID):
+        raise ParseError("An Idempotency-Key is a UUID made for this request.")
+    return str(key)

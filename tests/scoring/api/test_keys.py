@@ -76,3 +76,13 @@ def test_a_key_is_the_same_however_it_is_written(scorekeeper, table, key):
     first = send(scorekeeper, url, play(0, "8MS"))
     assert send(scorekeeper, url, play(0, "8MS"), key).json() == first.json()
     assert table.row.version == 1
+
+
+@pytest.mark.parametrize("digit", "0f")
+def test_a_key_that_nobody_made_is_none(stranger, digit):
+    """Whoever forgets to make one would be answered what the first of them was: a table, and the right to it."""
+    key = f"{digit * 8}-{digit * 4}-{digit * 4}-{digit * 4}-{digit * 12}"
+    answer = send(stranger, TABLES, ACE_TRUMP, key)
+    assert answer.status_code == 400
+    assert "made for this request" in answer.json()["detail"]
+    assert not Table.objects.exists()

@@ -1,6 +1,7 @@
-"""Whoever finds a hole finds whom to tell: RFC 9116."""
+"""What programs look for at fixed addresses; whoever finds a hole finds whom to tell (RFC 9116)."""
 
 from datetime import UTC, datetime, timedelta
+from urllib.robotparser import RobotFileParser
 
 WHERE = "/.well-known/security.txt"
 
@@ -32,3 +33,17 @@ def test_what_nobody_has_set_is_not_told(client, settings):
     assert "Canonical" not in told
     assert "Policy" not in told
     assert client.post(WHERE).status_code == 405
+
+
+def test_search_engines_leave_tables_and_groups_alone(client):
+    robots = RobotFileParser()
+    robots.parse(client.get("/robots.txt").content.decode().splitlines())
+    alone = ("/t/ABCD2345/", "/t/ABCD2345/hands/1/", "/g/ABCD2345/", "/read/7/", "/api/v1/tables/ABCD2345/")
+    assert [robots.can_fetch("*", address) for address in alone] == [False] * len(alone)
+    assert robots.can_fetch("*", "/games/ace-trump/")
+
+
+def test_an_icon_is_there_for_what_looks_for_none_on_a_page(client):
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 302
+    assert answer["Location"].endswith("/icon.svg")
