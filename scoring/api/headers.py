@@ -70,7 +70,7 @@ def next_address(request: Request, cursor: str | int | None) -> str | None:
 def key_of(request: Request) -> str | None:
     """Return the idempotency key in its usual form, however it was written.
 
-    One of nothing but zeros, or of ones, is no key: whoever forgot to make one would be taken for everybody else who did.
+    One of nothing but zeros, or of ones, is none: who forgot to make one would be taken for everybody else who did.
     """
     header = request.headers.get("Idempotency-Key")
     if header is None:
