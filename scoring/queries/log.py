@@ -165,9 +165,12 @@ def state_before(row: Table, entry: TableEvent) -> TableState:
     return hands[-1].state if hands else start
 
 
-def sheets_of(row: Table, *, first: int = 0) -> list[HandSheet]:
-    """Return the sheets of the hands of a table that others have followed, from an index on, first to last."""
-    sheets = list(HandSheet.objects.filter(table=row, number__gte=first).defer("start").order_by("number"))
+def sheets_of(row: Table, *, first: int = 0, last: int | None = None) -> list[HandSheet]:
+    """Return the sheets of the hands of a table that others have followed, from an index to one, first to last."""
+    wanted = HandSheet.objects.filter(table=row, number__gte=first)
+    if last is not None:
+        wanted = wanted.filter(number__lte=last)
+    sheets = list(wanted.defer("start").order_by("number"))
     empty = {sheet.number: sheet for sheet in sheets if sheet.sheet is None}
     if empty:
         for hand in hands_as_they_were(row, row.version):

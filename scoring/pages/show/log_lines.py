@@ -1,6 +1,6 @@
 """The log of a table in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.models import TableEvent
 from scoring.pages.show.event_sentences import sentence
 from scoring.queries.findings import WHY
+from scoring.queries.log_tricks import TrickOfRow
 from scoring.queries.state import Standing
 
 
@@ -25,17 +26,49 @@ class LogLine:
     irregular: bool
     reason: str
     who: str = ""
+    above: str = ""
+    """What begins here for who reads downwards: a hand, a trick, and who took it."""
 
 
 def log_lines(
-    at: Standing, entries: Sequence[TableEvent], amended: Mapping[int, TableEvent], *, points: bool, who: bool = False
+    at: Standing,
+    entries: Sequence[TableEvent],
+    amended: Mapping[int, TableEvent],
+    tricks: Mapping[int, TrickOfRow],
+    *,
+    points: bool,
+    who: bool = False,
 ) -> list[LogLine]:
     """Return rows of the log in words, the latest first; ``amended`` are the rows that they amend, by number.
 
-    ``who``: with the name of who recorded each.
+    ``tricks`` are those the rows belong to, by number. ``who``: with the name of who recorded each.
     """
     lines = [_log_line(entry, amended, at, points=points) for entry in reversed(entries)]
+    lines = list(_under_tricks(lines, tricks, at.names))
     return [replace(line, who=holder(line.by, at.names)) for line in lines] if who else lines
+
+
+def _under_tricks(
+    lines: Sequence[LogLine], tricks: Mapping[int, TrickOfRow], names: Sequence[str]
+) -> Iterator[LogLine]:
+    """Put above the latest line of each trick which it is and who took it; a note goes with the trick before it."""
+    groups: list[TrickOfRow | None] = []
+    for line in reversed(lines):
+        before = groups[-1] if groups else None
+        here = tricks.get(line.seq) or before
+        beside = here is not None and here.trick is None and before is not None and before.hand == here.hand
+        groups.append(before if beside else here)
+    shown: TrickOfRow | None = None
+    for line, here in zip(lines, reversed(groups), strict=True):
+        yield line if here is None or here == shown else replace(line, above=_heading(here, names))
+        shown = here
+
+
+def _heading(here: TrickOfRow, names: Sequence[str]) -> str:
+    hand = _("Hand {number}").format(number=here.hand + 1)
+    trick = "" if here.trick is None else _("Trick {number}").format(number=here.trick)
+    taken = "" if here.winner is None else f"✓ {names[here.winner]}"
+    return " · ".join(filter(None, (hand, trick, taken)))
 
 
 def holder(by: str, names: Sequence[str]) -> str:

@@ -49,6 +49,7 @@ from scoring.queries.clock import now
 from scoring.queries.disputes import open_numbers
 from scoring.queries.groups import opens_by_group
 from scoring.queries.log import last_rows, next_undone, rows_amended
+from scoring.queries.log_tricks import tricks_of_rows
 from scoring.queries.page_facts import page_facts
 from scoring.queries.points import points_hidden
 from scoring.queries.precedents import fitting, precedents_in
@@ -328,7 +329,8 @@ def _kept(request: HttpRequest, at: Standing, message: Message | None) -> dict[s
 
 def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None, who: bool = False) -> list[LogLine]:
     entries = last_rows(at.row, most=most, before=before)
-    return log_lines(at, entries, rows_amended(at.row, entries), points=not hidden, who=who)
+    amended, tricks = rows_amended(at.row, entries), tricks_of_rows(at, entries)
+    return log_lines(at, entries, amended, tricks, points=not hidden, who=who)
 
 
 def address_of(request: HttpRequest, row: Table) -> str:

@@ -241,6 +241,36 @@ def test_the_log_has_a_page_of_its_own(device):
     assert "Note: a fine lead" in page
 
 
+def test_the_log_tells_hands_and_tricks_and_who_took_them(device):
+    address = device.open_table()
+    for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "9LK")):
+        device.tap(address, "play", seat=seat, cards=card)
+    device.tap(address, "note", text="a fine lead")
+    device.tap(address, "play", seat="2", cards="4YK")
+    device.post(f"{address}undo/", {"version": "6"})
+    page = text(device.get(f"{address}log/"))
+    told = (
+        "Hand 1 · Trick 2",
+        "Taken back",
+        "Note: a fine lead",
+        "9 of Leaves",
+        "Hand 1 · Trick 1 · ✓ Bob",
+        "Crown of Moons",
+    )
+    places = [page.index(each) for each in told]
+    assert places == sorted(places)
+    assert page.count("Trick 1") == page.count("Trick 2") == 1
+
+
+def test_the_log_tells_where_a_hand_ends_that_only_has_a_result(device):
+    address = device.open_table()
+    for tricks in ("5 4 3", "2 9 1"):
+        device.tap(address, "result", tricks=tricks.split())
+    page = text(device.get(f"{address}log/"))
+    assert page.index("Hand 2") < page.index("Hand 1")
+    assert "Trick" not in page
+
+
 def test_a_wrong_code_is_not_found(device):
     assert device.get("/t/ZZZZZZZZ/").status_code == 404
 
