@@ -8,7 +8,7 @@ from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
 from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb
+from tests.e2e.thumb import Thumb, whole_hand
 
 PLACES = """() => {
   const place = (element) => {
@@ -186,6 +186,13 @@ def test_names_have_room_beside_titles_where_many_climb(phone, server):
     phone.goto(imported(server.url, told | {"hands": [{"events": SUITS}]}))
     expect(phone.locator(".seat-fact.title").first).to_be_visible()
     assert phone.evaluate(CUT) == []
+
+
+def test_the_last_verdict_of_a_game_is_not_cut(phone, server):
+    for game, players in (("american-deuce", 4), ("ace-pit", 2)):
+        phone.goto(imported(server.url, whole_hand(game, players, house_rules=False)))
+        expect(phone.locator(".game-over .felt .last-trick")).to_be_visible()
+        assert phone.evaluate(CUT) == []
 
 
 def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.test_language import choose
 from tests.e2e.thumb import Thumb, bring, shown
 
 PLAYED = (
@@ -135,3 +136,50 @@ def test_the_score_of_five_players_is_seen_at_once(phone):
     sheet = phone.locator(".scroll:has(.sheet)")
     expect(sheet).to_contain_text("1345")
     assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Anna", "Ben", "Clara", "Dominik"],
+        ["Katharina", "Dominik", "Eva"],
+        ["Maximilian", "Katharina", "Christopher"],
+        ["Bartholomew", "Christopher"],
+    ],
+    ids=" ".join,
+)
+def test_the_whole_score_is_seen_at_once_while_a_hand_runs(phone, names):
+    phone.set_viewport_size({"width": 344, "height": 740})
+    running = [{"events": [{"type": "play", "seat": 1, "cards": ["8MS"]}]}]
+    carried = [-27] * len(names)
+    bring(phone, {"game": "ace-trump", "seats": names, "first_dealer": 0, "carried": carried, "hands": running})
+    for language in ("English", "Deutsch"):
+        choose(phone, language)
+        assert phone.locator(".scroll:has(.sheet)").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), (
+            language
+        )
+        for head in phone.locator(".sheet thead th").all():
+            assert head.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight")
+    first = phone.locator(".sheet thead th").nth(1)
+    if first.evaluate("e => getComputedStyle(e).writingMode") == "vertical-rl":
+        assert first.bounding_box()["height"] < 120, "it stands no taller than the names"
+
+
+LIGHT = """(element) => {
+  const said = (colour) => colour.match(/\\d+/g).slice(0, 3).map((each) => {
+    const part = each / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const light = (colour) => { const [r, g, b] = said(colour); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const ground = getComputedStyle(element.closest(".felt")).backgroundImage.match(/rgba?\\([^)]*\\)/g);
+  const ink = light(getComputedStyle(element).color);
+  return Math.min(...ground.map(light).map((at) => (Math.max(at, ink) + 0.05) / (Math.min(at, ink) + 0.05)));
+}"""
+"""How text stands out from the gradient of its felt, which axe leaves open."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_question_that_is_refused_says_so_legibly(phone, scheme):
+    phone.emulate_media(color_scheme=scheme)
+    phone.goto("/ask/ace-trump/trick/?cards=8MK")
+    assert phone.locator(".felt .problem").evaluate(LIGHT) >= 4.5

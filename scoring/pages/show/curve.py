@@ -11,11 +11,14 @@ from scoring.pages.show.numbers import number
 from scoring.queries.state import Standing
 
 WIDTH, HEIGHT = 360, 220
-LEFT, RIGHT, TOP, BOTTOM = 34, 84, 12, 24
-"""Room around the lines: for the scale, the names, and the numbers of the hands."""
+LEFT, TOP, BOTTOM = 34, 12, 24
+"""Room around the lines: for the scale, and the numbers of the hands."""
+RIGHT, MOST_RIGHT, BEFORE_NAME = 84, 150, 20
+"""Room for the names at the right, what long ones get of it, and what of it stands before them."""
+LETTER = 7.2
+"""How wide a letter of a name is about; more of them than have room stand closer."""
 NAME_GAP = 13
 """The least distance between two names, in the same units."""
-LONGEST_NAME = 9
 STEPS = (1, 2, 5)
 MOST_LINES_ACROSS = 5
 MOST_HANDS_NUMBERED = 10
@@ -37,7 +40,8 @@ class Line:
 
     number: int
     name: str
-    short: str
+    squeezed: int | None
+    """Into how much room a name is drawn that would be wider."""
     mark: str
     dash: str
     points: str
@@ -68,19 +72,21 @@ class Curve:
     height: int = HEIGHT
     left: int = LEFT
     right: int = WIDTH - RIGHT
+    """Where the lines end."""
     foot: int = HEIGHT - BOTTOM + 16
 
 
 def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], target: int | None = None) -> Curve:
     """Lay out the drawing."""
     totals = [total for _, row in rows for total in row]
+    right = min(max(RIGHT, BEFORE_NAME + round(max(map(len, names)) * LETTER)), MOST_RIGHT)
     highest, lowest = max(*totals, 0), min(*totals, 0)
     near = target is not None and highest * 2 >= target
     ticks = scale(lowest, max(highest, target or 0) if near else highest)
     bottom, top = ticks[0], ticks[-1]
 
     def x(place: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * place / (len(rows) - 1), 1)
+        return round(LEFT + (WIDTH - LEFT - right) * place / (len(rows) - 1), 1)
 
     def y(total: int) -> float:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (total - bottom) / (top - bottom), 1)
@@ -93,13 +99,13 @@ def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], targ
             Line(
                 number=seat,
                 name=name,
-                short=name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…",
+                squeezed=right - BEFORE_NAME if len(name) * LETTER > right - BEFORE_NAME else None,
                 mark=MARKS[seat % len(MARKS)],
                 dash=DASHES[seat % len(DASHES)],
                 points=" ".join(f"{mark.x},{mark.y}" for mark in marks),
                 marks=marks,
                 end=marks[-1],
-                label=Mark(WIDTH - RIGHT + 10, heights[seat]),
+                label=Mark(WIDTH - right + 10, heights[seat]),
             )
         )
     every = -(-(len(rows) - 1) // MOST_HANDS_NUMBERED)
@@ -110,6 +116,7 @@ def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], targ
         scale=tuple(Tick(y(tick), number(tick)) for tick in ticks),
         hands=tuple(Tick(x(n), label) for n, (label, _) in enumerate(rows) if n and (n - 1) % every == 0),
         target=Tick(y(target), number(target)) if near and target is not None else None,
+        right=WIDTH - right,
     )
 
 

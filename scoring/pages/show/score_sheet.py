@@ -14,6 +14,9 @@ from scoring.pages.show.curve import Curve, draw
 from scoring.pages.show.house_rules import changes_in_words
 from scoring.queries.state import LeftHand, LeftHands, Standing
 
+LETTER, BESIDE, ROOM = 9, 10, 200
+"""How wide a letter of a name is about, and what stands beside a name; and what a narrow phone has for names."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
@@ -44,6 +47,11 @@ class ScoreSheet:
     last: LeftHand | None
     shown: bool
     rules: Rules = field(compare=False)
+
+    @property
+    def upright(self) -> bool:
+        """Return whether the names stand upright: side by side they would be wider than a phone."""
+        return sum(map(len, self.names)) * LETTER + len(self.names) * BESIDE > ROOM
 
     @property
     def rows_left(self) -> tuple[SheetRow, ...]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.pages.show.curve import HEIGHT, WIDTH, draw, scale, spread
+from scoring.pages.show.curve import HEIGHT, LETTER, WIDTH, draw, scale, spread
 from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_replay import play_hands
 
@@ -57,3 +57,14 @@ def test_names_at_the_end_do_not_lie_on_one_another(heights):
     placed = sorted(spread(heights, 13, 196))
     assert all(below - above >= 13 for above, below in pairwise(placed))
     assert placed[-1] <= 196
+
+
+def test_a_long_name_is_whole_at_the_end_of_its_line():
+    short, long = ("Ann", "Bartholomäusmaximilianferdinand")
+    lines = draw([short, long], [("0", (0, 0)), ("1", (3, 5))]).lines
+    assert [line.name for line in lines] == [short, long]
+    assert lines[0].squeezed is None
+    assert lines[1].label.x + 8 + (lines[1].squeezed or len(long) * LETTER) <= WIDTH
+    alone = draw([short, "Maximilian"], [("0", (0, 0)), ("1", (3, 5))]).lines[1]
+    assert alone.squeezed is None
+    assert alone.label.x + 8 + len("Maximilian") * LETTER <= WIDTH
