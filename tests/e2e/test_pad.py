@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from referee.engine.records import dump_record, load_record
 from tests.e2e.pads import BOXES, FULLEST, HEIGHT, NAMES, NARROW, PADS, WIDE, bottom, measure, open_pad, rows
 from tests.e2e.test_for_everybody import complaints
-from tests.e2e.thumb import bring, whole_hand
+from tests.e2e.thumb import Thumb, bring, whole_hand
 
 
 @pytest.mark.parametrize("name", [name for name in PADS if name < "5" and not name.startswith("104")])
@@ -127,3 +128,33 @@ def test_a_typed_card_brings_its_deck_into_sight(phone):
     expect(phone.get_by_role("radio", name="Trump deck")).to_be_checked()
     phone.keyboard.press("Enter")
     expect(phone.locator(".pad [value='9S*']")).to_be_checked()
+
+
+def test_whose_the_next_card_is_stands_beside_the_keys(phone):
+    """Somebody else is chosen: the table is in sight again, and nothing is claimed for whoever is next."""
+    told = dump_record(load_record({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}))
+    thumb = Thumb(phone)
+    thumb.open_table(told)
+    thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})
+    form, who = phone.locator("form[data-event=play]"), phone.locator("form[data-event=play] details.who")
+    legend, said = form.locator(".pad-legend"), form.locator(".who-change")
+    expect(legend).to_contain_text("Cy claims")
+    for name, others in (("Ann", True), ("Cy", False), ("Ann", True)):
+        who.locator("summary").tap()
+        form.locator(".chip", has_text=name).tap()
+        expect(who).not_to_have_attribute("open", "")
+        assert said.evaluate("e => getComputedStyle(e, '::before').content") == ('"Ann"' if others else "none")
+        assert legend.is_visible() is not others
+    assert said.bounding_box()["height"] >= 24
+    phone.locator("#play-AK").tap()
+    expect(phone.locator("#message")).to_contain_text("Ann acted out of turn")
+
+
+def test_the_arrow_keys_go_on_choosing_whose_card_it_is(page):
+    told = dump_record(load_record({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}))
+    Thumb(page).open_table(told)
+    who = page.locator("form[data-event=play] details.who")
+    who.locator("summary").press("Enter")
+    who.locator("input:checked").press("ArrowRight")
+    who.locator("input:checked").press("ArrowRight")
+    expect(who).to_have_attribute("open", "")

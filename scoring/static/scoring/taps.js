@@ -63,9 +63,20 @@ const makeReady = (form) => {
   // Whoever was chosen was chosen for this tap.
   for (const chosen of document.querySelectorAll("form[data-chosen]")) {
     delete chosen.dataset.chosen;
+    for (const said of chosen.querySelectorAll(".who-change")) delete said.dataset.chosen;
     for (const seat of chosen.querySelectorAll("input[name=seat]")) seat.checked = seat.defaultChecked;
     for (const who of chosen.querySelectorAll("details.who")) who.open = false;
   }
+};
+
+// Whose the next tap is stands beside the keys, and the choice is put away; arrow keys go on choosing.
+const choose = (seat) => {
+  const who = seat.closest("details.who");
+  const said = who?.querySelector(".who-change");
+  seat.form.dataset.chosen = "";
+  if (seat.defaultChecked) delete said?.dataset.chosen;
+  else if (said) said.dataset.chosen = labelOf(seat);
+  if (who && !seat.matches(":focus-visible")) who.open = false;
 };
 
 // What was chosen for a tap that is to be put right is chosen again.
@@ -125,7 +136,7 @@ if (code) {
   document.addEventListener("table-shown", () => (touched = undefined));
   document.addEventListener("click", (event) => {
     const seat = event.target.closest?.("form[data-in-turn] input[name=seat]");
-    if (seat) seat.form.dataset.chosen = "";
+    if (seat) choose(seat);
     if (event.target.closest?.("#back") && refusal(entries) !== null) {
       event.preventDefault();
       const [refused] = entries;
