@@ -46,3 +46,19 @@ def test_a_link_tells_the_day_of_the_place(far_phone):
     far_phone.goto(f"{address}share/")
     told = far_phone.locator(".row-main time").first
     expect(told).to_have_text(f"{there(told):%b} {there(told).day}, {there(told).year}, {clock(there(told))}")
+
+
+def test_a_sheet_for_paper_tells_the_time_of_the_place(far_phone):
+    far_phone.goto(f"/t/{open_table(far_phone)}/print/")
+    told = far_phone.locator("main time")
+    expect(told).to_have_text(f"{there(told):%b} {there(told).day}, {there(told).year}, {clock(there(told))}")
+
+
+@pytest.mark.parametrize(
+    ("locale", "written"), [("en-GB", "{0.day} {0:%b} {0:%Y}, {0:%H:%M}"), ("de-AT", "{0:%d.%m.%Y}, {0:%H:%M}")]
+)
+def test_moments_are_written_as_people_of_the_place_do(browser, server, locale, written):
+    with open_tab(browser, server, width=360, height=740, timezone_id=FAR, locale=locale) as tab:
+        tab.goto(f"/t/{open_table(tab)}/print/")
+        told = tab.locator("main time")
+        expect(told).to_have_text(written.format(there(told)))

@@ -1,4 +1,4 @@
-// Shows moments by the clock of this device; without it they stand there in UTC.
+// Shows moments by the clock of this device, as its people write them; without it they stand there in UTC.
 
 const WAYS = {
   time: { timeStyle: "short" },
@@ -6,9 +6,12 @@ const WAYS = {
   moment: { dateStyle: "medium", timeStyle: "short" },
 };
 
+// English is written in one way here and in another there.
+const own = ({ lang }) => navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
+
 const show = () => {
   for (const moment of document.querySelectorAll("time[data-clock]")) {
-    const format = new Intl.DateTimeFormat(document.documentElement.lang, WAYS[moment.dataset.clock]);
+    const format = new Intl.DateTimeFormat(own(document.documentElement), WAYS[moment.dataset.clock]);
     moment.textContent = format.format(new Date(moment.dateTime));
   }
 };
