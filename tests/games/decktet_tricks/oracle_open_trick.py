@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
+from itertools import chain, product
+from math import prod
+from random import Random
 
 from tests.games.decktet_tricks.oracle_cards import is_high, suits_of
 from tests.games.decktet_tricks.oracle_trump import Trump
+
+SOME = 3000
+"""How many worlds are tried at random before all of them."""
 
 
 class OpenTrick(Trump):
@@ -46,27 +52,35 @@ class OpenTrick(Trump):
             cards = [card for card in cards if play["suit"] in suits_of(card)]
         return cards
 
-    def worlds(self) -> list[list[dict]]:
-        """The open trick with every choice of cards for those that nobody saw."""
-        found = []
+    def worlds(self) -> Iterator[list[dict]]:
+        """The open trick with every choice of cards for those that nobody saw; some at random first.
+
+        Where most of a large table is unseen there are many millions, and a few thousand show who can win.
+        """
         slots = self.slots()
         hidden = [place for place, play in enumerate(slots) if play["cards"] == ["?"]]
-        for cards in product(*(self.can_be(slots[place]) for place in hidden)):
+        choices = [self.can_be(slots[place]) for place in hidden]
+        rng = Random(0)
+        many = prod(map(len, choices)) > 10 * SOME
+        some = ([rng.choice(cards) for cards in choices] for _ in range(SOME if many else 0))
+        for cards in chain(some, product(*choices)):
             if len(set(cards)) < len(cards):
                 continue
             world = list(slots)
             for place, card in zip(hidden, cards, strict=True):
                 world[place] = {**slots[place], "cards": [card]}
-            found.append(world)
-        return found
+            yield world
 
     def possible_winners(self, told: str | None = "untold") -> set[int]:
         """Who can win the open trick; with `told` only where that is trump after it."""
-        return {
-            self.resolve(world, self.trumps_with(world)[0])
-            for world in self.worlds()
-            if told == "untold" or self.trumps_with(world)[1] == told
-        }
+        found: set[int] = set()
+        for world in self.worlds():
+            decides, after = self.trumps_with(world)
+            if told in ("untold", after):
+                found.add(self.resolve(world, decides))
+            if len(found) == self.players:
+                break
+        return found
 
     def trumps_with(self, plays: list[dict]) -> tuple[str | None, str | None]:
         """The trump that decides the open trick, were these its cards, and trump after it."""
