@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import open_tab
+from tests.e2e.test_evening import RESULT, Group, post
 from tests.e2e.test_taps import open_table, tap
 from tests.e2e.thumb import shown
 
@@ -62,3 +63,19 @@ def test_moments_are_written_as_people_of_the_place_do(browser, server, locale, 
         tab.goto(f"/t/{open_table(tab)}/print/")
         told = tab.locator("main time")
         expect(told).to_have_text(written.format(there(told)))
+
+
+def test_an_evening_tells_when_somebody_left_by_the_clock_of_the_place(far_phone, server):
+    group = Group(server)
+    table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
+    first = post(server, "tables/", table, group.token)
+    post(server, f"tables/{first['code']}/events/", {"events": [RESULT, {"type": "end"}]}, first["token"])
+    second = post(server, "tables/", table | {"seats": ["Ann", "Bob"]}, group.token)
+    far_phone.goto(f"/g/{group.code}/#{group.token}")
+    far_phone.get_by_role("link", name="The whole evening").tap()
+    told = far_phone.locator(".ranking tr", has_text="Cy").locator("time")
+    expect(told).to_have_text(clock(there(told)))
+    event = {"type": "result", "tricks": [5, 4]}
+    post(server, f"tables/{second['code']}/events/", {"events": [event]}, second["token"])
+    expect(far_phone.locator(".ranking tr", has_text="Ann")).to_contain_text("10")
+    expect(told).to_have_text(clock(there(told)))

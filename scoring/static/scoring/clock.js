@@ -9,12 +9,12 @@ const WAYS = {
 // English is written in one way here and in another there.
 const own = ({ lang }) => navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
 
-const show = () => {
+export const tellMoments = () => {
   for (const moment of document.querySelectorAll("time[data-clock]")) {
     const format = new Intl.DateTimeFormat(own(document.documentElement), WAYS[moment.dataset.clock]);
     moment.textContent = format.format(new Date(moment.dateTime));
   }
 };
 
-for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, show);
-show();
+for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, tellMoments);
+tellMoments();

@@ -1,5 +1,6 @@
 // The page of an evening follows its tables without taking anything from under a finger: what is open stays open.
 
+import { tellMoments } from "./clock.js";
 import { morph } from "./morph.js";
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -10,4 +11,5 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (fresh === null) return;
   detail.shouldSwap = false;
   morph(detail.target, fresh);
+  tellMoments();
 });
