@@ -1,5 +1,7 @@
 """What lies on the table beside the pad: never cut, never in the way, and no card moves because of it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -124,6 +126,25 @@ def test_how_far_the_game_goes_is_not_cut_short(phone):
     for width in NARROW:
         phone.set_viewport_size({"width": width, "height": HEIGHT})
         assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), width
+
+
+@pytest.mark.parametrize(
+    "end", [{"kind": "open"}, {"kind": "hands", "value": 12}, {"kind": "score", "value": 270}], ids=str
+)
+def test_in_german_neither(phone, server, end):
+    told = dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0, "end": end}))
+    phone.goto(imported(server.url, told | {"hands": [{"events": SUITS}]}))
+    choose(phone, "Deutsch")
+    for width in NARROW:
+        phone.set_viewport_size({"width": width, "height": HEIGHT})
+        goal = phone.locator(".goal")
+        assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), f"{width}: {goal.inner_text()}"
+
+
+def test_the_coming_hand_stands_apart_from_whose_turn_it_is(phone, server):
+    told = dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0}))
+    phone.goto(imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
+    expect(phone.locator(".status")).to_have_text(re.compile(r"turn \(hand 2\)"))
 
 
 def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
