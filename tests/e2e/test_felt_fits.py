@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from referee.engine.records import dump_record, load_record
 from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
-from tests.e2e.scenes import imported
+from tests.e2e.scenes import LONG, imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
 from tests.e2e.thumb import Thumb, whole_hand
@@ -207,6 +207,18 @@ def test_names_have_room_beside_titles_where_many_climb(phone, server):
     phone.goto(imported(server.url, told | {"hands": [{"events": SUITS}]}))
     expect(phone.locator(".seat-fact.title").first).to_be_visible()
     assert phone.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("ace-trump", 3), ("ace-trump", 5), ("ace-trump", 6), ("american-deuce", 5)]
+)
+def test_the_longest_names_are_whole(phone, server, game, players):
+    told = dump_record(load_record({"game": game, "seats": list(LONG[:players]), "first_dealer": 0}))
+    events = [play(1, "8MS"), play(2, "2WL")] if game == "ace-trump" else SUITS
+    phone.goto(imported(server.url, told | {"hands": [{"events": events}]}))
+    for height in (740, 616):
+        phone.set_viewport_size({"width": 360, "height": height})
+        assert [each for each in phone.evaluate(CUT) if "seat-name" in each] == []
 
 
 def test_the_last_verdict_of_a_game_is_not_cut(phone, server):
