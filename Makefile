@@ -18,8 +18,8 @@ run: $(VENV)/run.stamp ## Set up what is missing and serve; PORT, HOST and DATAB
 	@exec $(BIN)/python -m deploy.run
 
 test: ## Set up what is missing and check everything: style, types, layers, all tests
-	@$(MAKE) --no-print-directory --jobs=4 tools lint types layers checks $(VENV)/node.stamp
-	@$(MAKE) --no-print-directory pytest
+	@$(MAKE) --no-print-directory --jobs=4 tools lint layers checks $(VENV)/node.stamp
+	@$(MAKE) --no-print-directory --jobs=2 types pytest
 
 lint: $(VENV)/test.stamp
 	@$(BIN)/ruff check .
