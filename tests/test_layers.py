@@ -34,3 +34,11 @@ def test_the_core_needs_only_the_standard_library(path):
 def test_a_line_of_a_template_is_not_longer_than_one_of_python():
     lines = [(path, line) for path in (ROOT / "templates").rglob("*.html") for line in path.read_text().splitlines()]
     assert [(path.name, line.strip()) for path, line in lines if len(line) >= 120] == []
+
+
+def test_the_browser_ends_with_its_folder():
+    """A fixture of a package ends with it; of a plain folder never, and its event loop breaks whatever comes after."""
+    folder = ROOT / "tests" / "e2e"
+    assert 'scope="package"' in (folder / "conftest.py").read_text()
+    assert (folder / "__init__.py").is_file()
+    assert (folder.parent / "__init__.py").is_file(), "else its modules have two names"
