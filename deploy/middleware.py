@@ -39,6 +39,8 @@ VERSION = re.compile(r'"\d+(-\w+)?"')
 """The tag of a table or a group, by which programs say what they have seen; that of a content is a hash."""
 OWN_READERS = (PREFIX, "/import/")
 """Where bodies have a reader of their own, which says at which place a NUL stands."""
+PAGE = "document"
+"""What a browser asks for when somebody opens a page."""
 LONGEST_HOST = 253 + len(":65535")
 """The longest name that the net knows, and a port."""
 
@@ -135,10 +137,17 @@ class ContentPolicy(CSPMiddleware):
         return response
 
 
-class SecureCookies(MiddlewareMixin):
-    """Has a browser that asks over TLS send its cookies over nothing else; beside a card table there is no TLS."""
+class Cookies(MiddlewareMixin):
+    """Has a browser that asks over TLS send its cookies over nothing else; beside a card table there is no TLS.
+
+    A cookie that a browser has is renewed where a page is opened, and not with every copy that its worker takes.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.headers.get("Sec-Fetch-Dest", PAGE) != PAGE:
+            for name, cookie in list(response.cookies.items()):
+                if request.COOKIES.get(name) == cookie.value:
+                    del response.cookies[name]
         if request.is_secure():
             for cookie in response.cookies.values():
                 cookie["secure"] = True

@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "deploy.middleware.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "deploy.middleware.SecureCookies",
+    "deploy.middleware.Cookies",
     "deploy.middleware.Language",
     "deploy.middleware.Compression",
     "deploy.middleware.ContentPolicy",

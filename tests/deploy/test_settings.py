@@ -41,6 +41,13 @@ def test_what_one_page_allows_no_other_does(client):
         assert own[1] == own[2]
 
 
+def test_a_cookie_is_renewed_by_a_page_and_not_by_a_copy_of_it(client):
+    assert "csrftoken" in client.get("/", headers={"Sec-Fetch-Dest": "empty"}).cookies, "it has none yet"
+    assert "csrftoken" in client.get("/", headers={"Sec-Fetch-Dest": "document"}).cookies
+    assert "csrftoken" in client.get("/").cookies, "an old browser does not say"
+    assert "csrftoken" not in client.get("/", headers={"Sec-Fetch-Dest": "empty"}).cookies
+
+
 def test_the_schema_is_json_of_openapi_3_1(client):
     answer = client.get("/api/v1/schema/")
     assert answer.headers["Content-Type"].startswith("application/vnd.oai.openapi+json")
