@@ -203,7 +203,7 @@ def bad_result(hand: Hand, event: Event) -> bool:
     """A result that does not fit the tricks, or a transfer that cannot be."""
     if event["type"] == "transfer":
         giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        return giver == taker or number < 0 or number > hand.tricks_won()[giver]
+        return giver == taker or not 0 < number <= hand.tricks_won()[giver]
     if event["type"] == "trick" and hand.open_trick():
         return event["winner"] not in hand.possible_winners(event.get("trump", "untold"))
     if event["type"] != "result":

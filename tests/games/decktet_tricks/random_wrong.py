@@ -103,7 +103,7 @@ def wrong_result(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_transfer(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """More tricks than there are, or to oneself."""
+    """More tricks than there are, none, or to oneself."""
     giver = rng.randrange(hand.players)
     taker = giver if rng.random() < 0.4 else (giver + 1) % hand.players
     number = hand.tricks_won()[giver] + (0 if giver == taker else 1)
@@ -111,7 +111,7 @@ def wrong_transfer(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
         "type": "transfer",
         "from_seat": giver,
         "to_seat": taker,
-        "tricks": max(number, 1),
+        "tricks": rng.choice((max(number, 1), 0, -1)),
         "reason": "?",
     }
 

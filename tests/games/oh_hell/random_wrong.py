@@ -122,10 +122,10 @@ def wrong_result(rng: Random, hand: Hand, hands: list[list[str]], turned: str | 
 
 
 def wrong_transfer(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """More tricks than there are, or to oneself."""
+    """More tricks than there are, none, or to oneself."""
     giver = rng.randrange(hand.players)
     taker = giver if rng.random() < 0.4 else (giver + 1) % hand.players
-    tricks = max(1, hand.tricks_won()[giver] + (0 if giver == taker else 1))
+    tricks = rng.choice((max(1, hand.tricks_won()[giver] + (0 if giver == taker else 1)), 0, -1))
     return {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks, "reason": "?"}
 
 
