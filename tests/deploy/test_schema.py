@@ -15,8 +15,9 @@ from tests.scoring.live.driving import serving
 
 ADDRESS = "/api/v1/schema/"
 CALLERS = 60
-SLOWEST_CARD = 1.5
-"""Seconds; where each caller had it made and compressed anew, a card waited for up to ten."""
+MAKINGS = 5
+"""A card waits for no more than that many times what it takes to make the schema; where each caller had it made and
+compressed anew, it was up to ten seconds."""
 
 
 def test_of_many_who_ask_at_once_one_has_it_made(monkeypatch):
@@ -53,6 +54,10 @@ def test_it_is_sent_again_only_when_it_has_changed(client):
 
 def test_sixty_who_ask_at_once_hold_up_no_card(tmp_path):
     """They come to a process that has not made it yet, each by a line of its own."""
+    docs.whole_schema.cache_clear()
+    began = time.monotonic()
+    docs.whole_schema()
+    making = time.monotonic() - began
     with serving(tmp_path) as server, ThreadPoolExecutor(CALLERS) as callers:
         table = server.open_table()
 
@@ -70,4 +75,4 @@ def test_sixty_who_ask_at_once_hold_up_no_card(tmp_path):
             slowest = max(slowest, time.monotonic() - began)
             time.sleep(0.05)
         assert {each.result() for each in asked} == {(200, "3.1.0")}
-        assert slowest < SLOWEST_CARD
+        assert slowest < MAKINGS * making

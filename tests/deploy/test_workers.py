@@ -33,7 +33,9 @@ def wait_until(condition):
 
 
 def wait_for_two_others(server: Server, old: list[int]) -> None:
+    """Wait for two new workers, and until nobody knocks at one that ends: it may take a line and hang up."""
     wait_until(lambda: len({*server.workers} - {*old}) == 2)
+    wait_until(lambda: not any(map(is_alive, old)))
 
 
 def is_alive(pid):
