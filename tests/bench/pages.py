@@ -13,7 +13,8 @@ from urllib.parse import urlencode
 
 from tests.bench.bench_taps import NAMED, Phone
 
-VERSIONS = re.compile(rb"id: (\d+)")
+VERSIONS = re.compile(rb"^id: (\d+)", re.MULTILINE)
+"""What a stream says; the head of its answer has the id of a request."""
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 AT = re.compile(rb"\r\ntable-version: (\d+)", re.IGNORECASE)
 END_OF_HEAD = b"\r\n\r\n"
