@@ -13,17 +13,13 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.utils.translation import get_language_from_request
 
-from scoring.models import Table
-from scoring.queries.access import Devices, who_look_on
-from scoring.queries.clock import TIME
+from scoring.pages.device.access import LOOK
 from scoring.queries.latest import Latest
+from scoring.queries.looking_on import Follower, Look, who_look_on
 from scoring.services.devices import OLD_COOKIE, devices_of
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 Message = Mapping[str, Any]
-Follower = tuple[str, Devices]
-"""The code of a table, and the device that asks for it."""
-
 PAGE = re.compile(r"/t/(\w+)/", re.ASCII)
 WHAT_MATTERS = ("HTTP_TABLE_PARTS", "HTTP_TABLE_OPEN", "HTTP_ACCEPT_ENCODING")
 """Headers that an answer depends on, beside those that the request's language and host follow from."""
@@ -35,36 +31,36 @@ class Followers:
     """Answers what a page that looks on fetches, and hands all other requests on.
 
     Whether a device may look on is read from the database after its request has come, for all who ask in the same
-    moment at once. The answer that the application gives to the first of them goes to all, as
-    long as the table stands where it stood.
+    moment at once. The application is told, and answers the first of them as it would anybody who looks on; its answer
+    goes to all, as long as the table stands where it stood.
     """
 
     def __init__(self, application: Application) -> None:
         self._application = application
         self._kept: Latest[Hashable, list[Message]] = Latest(500)
         self._under_way: dict[Hashable, asyncio.Event] = {}
-        self._asking: dict[Follower, asyncio.Future[Table | None]] = {}
+        self._asking: dict[Follower, asyncio.Future[Look | None]] = {}
         self._looking: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="followers")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        key = await self._key(scope)
-        if key is None:
+        found = await self._look_and_key(scope)
+        if found is None:
             await self._application(scope, receive, send)
             return
+        look, key = found
         while key in self._under_way:
             await self._under_way[key].wait()
         kept = self._kept.get(key)
         if kept is None:
-            kept = await self._first(key, scope)
+            kept = await self._first(key, {**scope, LOOK: look})
         for message in kept:
             await send(message)
 
     async def _first(self, key: Hashable, scope: Any) -> list[Message]:
-        """Have the application answer, and keep the answer if it is one for all.
+        """Have the application answer, and keep the answer if it is of the moment that was looked at.
 
         A body of the request is not waited for, nor whether its sender is still there: others wait for the answer.
-        Nor is an answer kept if its receiver may do more by now, or the table has moved on.
         """
         messages: list[Message] = []
 
@@ -76,7 +72,7 @@ class Followers:
             await self._application(scope, _no_body(), collect)
             start, *bodies = messages or [{}]
             small = sum(len(each.get("body", b"")) for each in bodies) < LARGEST_KEPT
-            if start.get("status") == 200 and small and await self._key(scope) == key:
+            if start.get("status") == 200 and small and LOOK in scope:
                 headers = [(name, value) for name, value in start["headers"] if name.lower() != b"set-cookie"]
                 self._kept.keep(key, [{**start, "headers": headers}, *bodies])
         finally:
@@ -84,8 +80,8 @@ class Followers:
             done.set()
         return messages
 
-    async def _key(self, scope: Any) -> Hashable | None:
-        """Return what the answer follows from; ``None`` where this is no follower's fetch."""
+    async def _look_and_key(self, scope: Any) -> tuple[Look, Hashable] | None:
+        """Return what is looked at, and all that the answer follows from; ``None``: this is no follower's fetch."""
         if scope["type"] != "http" or scope["method"] != "GET" or scope["query_string"]:
             return None
         path = PAGE.fullmatch(scope["path"])
@@ -101,11 +97,11 @@ class Followers:
             around = request.scheme, request.get_host(), get_language_from_request(request)
         except (UnicodeDecodeError, DisallowedHost):
             return None
-        row = await self._find((path[1], devices)) if devices else None
-        return None if row is None else (row.pk, row.version, row.updated, *around, *matters)
+        look = await self._find((path[1], devices)) if devices else None
+        return None if look is None else (look, (look, *around, *matters))
 
-    async def _find(self, follower: Follower) -> Table | None:
-        """Return the table, where this device may look on at it and no more."""
+    async def _find(self, follower: Follower) -> Look | None:
+        """Return where the table stands, if this device may look on at it and no more."""
         loop = asyncio.get_running_loop()
         if follower not in self._asking:
             self._asking[follower] = loop.create_future()
@@ -117,7 +113,7 @@ class Followers:
         """Answer all who ask, then those who have asked meanwhile."""
         while self._asking:
             asking, self._asking = self._asking, {}
-            found: dict[Follower, Table | None] = {}
+            found: Mapping[Follower, Look] = {}
             with suppress(Exception):  # the application meets it as well, and has an answer to it
                 found = await asyncio.get_running_loop().run_in_executor(self._thread, _found, list(asking))
             for follower, future in asking.items():
@@ -135,11 +131,6 @@ def _no_body() -> Callable[[], Awaitable[Message]]:
     return receive
 
 
-def _found(followers: list[Follower]) -> dict[Follower, Table | None]:
-    """Return the tables of those who look on, where all see the same as long as the version stands.
-
-    A table that ends by the clock, or may go on at another one, changes without a version of its own.
-    """
+def _found(followers: list[Follower]) -> Mapping[Follower, Look]:
     close_old_connections()
-    found = who_look_on(followers).items()
-    return {each: row for each, row in found if not row.finished and row.end["kind"] != TIME}
+    return who_look_on(followers)

@@ -125,7 +125,7 @@ class Hub:
             case [kind, table] if kind == PRIVATE:
                 self._end_without_link(int(table))
             case [kind, table] if kind == NEXT:
-                self._tell(int(table), TableWatcher.move_on)
+                self._tell(self._by_table.get(int(table), ()), TableWatcher.move_on)
             case [kind, group] if kind == GROUP:
                 self.groups.doubt([int(group)])
             case [kind, link] if kind == GROUP_REVOKED:
@@ -151,11 +151,12 @@ class Hub:
         self.groups.end_all()
 
     def _wake(self, table: int, version: int) -> None:
-        self._tell(table, lambda watcher: watcher.notice(version))
+        behind = [watcher for watcher in self._by_table.get(table, ()) if watcher.version < version]
+        self._tell(behind, lambda watcher: watcher.notice(version))
 
-    def _tell(self, table: int, tell: Callable[[TableWatcher], None]) -> None:
+    def _tell(self, watchers: Iterable[TableWatcher], tell: Callable[[TableWatcher], None]) -> None:
         """Tell those who record at once, and of a crowd that looks on some after the other: all will come and fetch."""
-        watchers = sorted(self._by_table.get(table, ()), key=attrgetter("looks_on"))
+        watchers = sorted(watchers, key=attrgetter("looks_on"))
         for first in range(0, len(watchers), WOKEN_AT_ONCE):
             wait = first // WOKEN_AT_ONCE * SECONDS_BETWEEN_SOME
             self._loop.call_later(wait, _tell_some, watchers[first : first + WOKEN_AT_ONCE], tell)

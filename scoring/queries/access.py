@@ -1,13 +1,12 @@
 """Who may do what at a table, who reads it by a link for reading, and who is told of the tables around it."""
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
-from scoring.models import DeviceTable, Link, Reading, Role, Table
+from scoring.models import DeviceTable, Link, Reading, Table
 
 Devices = tuple[str, ...]
 """What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
@@ -26,38 +25,6 @@ def is_token_of_table(token: str) -> bool:
 def standing_links(row: Table) -> QuerySet[Link]:
     """Return the links to a table that were not revoked, in the order in which they were made."""
     return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
-
-
-def who_look_on(followers: Collection[tuple[str, Devices]]) -> Mapping[tuple[str, Devices], Table]:
-    """Return the tables of those followers, by code and device, of whom it is plain that they may look on and no more.
-
-    Two queries for all. Who has a stronger link, or is the first to come with one, is left to ``admit``.
-    """
-    heads = Table.objects.defer("snapshot", "hand_start").filter(code__in={code for code, _ in followers})
-    tables = {row.code: row for row in heads}
-    hashes = [each for _, devices in followers for each in devices]
-    held: defaultdict[tuple[str, str], list[bool | None]] = defaultdict(list)
-    for first in range(0, len(hashes), AT_ONCE):
-        rows = _on(tuple(hashes[first : first + AT_ONCE])).filter(table__in=tables.values())
-        for row in with_links(rows).annotate(code=F("table__code"), device_hash=F("device__secret_hash")):
-            held[row.code, row.device_hash].append(_looks_on(own_link(row)))
-    found = {}
-    for code, devices in followers:
-        linked = [each for device in devices for each in held[code, device]]
-        if linked and None not in linked and (any(linked) or not tables[code].private):
-            found[code, devices] = tables[code]
-    return found
-
-
-def _looks_on(link: Link | None) -> bool | None:
-    """Return whether a link opens its table for looking on; ``None`` where it does more, or nobody has it yet."""
-    if link is None or link.revoked:
-        return False
-    return True if link.role == Role.SPECTATOR and link.taken else None
-
-
-AT_ONCE = 500
-"""Hashes in one query."""
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:

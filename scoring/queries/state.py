@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db import connection
+
 from referee.engine.adjudication import describe_hand, describe_table
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
@@ -129,9 +131,20 @@ _left: Latest[tuple[str, int], LeftHands] = Latest(2000)
 def left_before(row: Table) -> LeftHands:
     """Return what the hands before the last one have brought."""
     if not isinstance(row.left, LeftHands):
-        last = row.sheets.order_by("-number").values_list("pk", flat=True).first()
+        last = last_sheet(row.pk) if row.hand_number else None
         row.left = NO_HANDS if last is None else _left.get((row.code, last)) or _read_left(row, last)
     return row.left
+
+
+def last_sheet(table: int) -> int | None:
+    """Return the id of the sheet of the last hand of a table that another one has followed.
+
+    Asked for at every version that a process reads: the statement is written out, for Django takes longer to write it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM scoring_handsheet WHERE table_id = %s ORDER BY number DESC LIMIT 1", [table])
+        found = cursor.fetchone()
+    return None if found is None else int(found[0])
 
 
 def _read_left(row: Table, last: int) -> LeftHands:

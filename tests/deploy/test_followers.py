@@ -9,7 +9,8 @@ from django.test import override_settings
 
 from deploy import followers
 from deploy.followers import Followers
-from scoring.models import Table
+from scoring.pages.device.access import LOOK
+from scoring.queries.looking_on import Look
 from tests.bench.bench_taps import Phone
 from tests.clock import by_the_clock
 from tests.scoring.live.driving import serving
@@ -141,7 +142,7 @@ def fetch_oddly(server, phone, headers):
 
 
 def looking_on(callers):
-    return {caller: Table(pk=1, code=caller[0], version=3) for caller in callers}
+    return {caller: Look(1, caller[0], 3, "") for caller in callers}
 
 
 HEADERS = [(b"hx-request", b"true"), (b"host", b"localhost")]
@@ -160,17 +161,20 @@ async def answers(application, *, callers):
     return bodies[1::2]
 
 
-def test_what_was_drawn_for_who_got_a_link_meanwhile_is_kept_for_nobody_else(monkeypatch):
-    rights, bodies = [looking_on, lambda callers: {}, looking_on, looking_on, looking_on], [b"with forms", b"without"]
+def test_what_was_drawn_of_another_moment_is_kept_for_nobody_else(monkeypatch):
+    bodies = [b"of a later moment", b"of this moment"]
 
     async def application(scope, receive, send):
+        if len(bodies) == 2:
+            del scope[LOOK]
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": bodies.pop(0)})
 
-    monkeypatch.setattr(followers, "_found", lambda callers: rights.pop(0)(callers))
+    monkeypatch.setattr(followers, "_found", looking_on)
     monkeypatch.setattr(followers, "devices_of", lambda cookies: ("device",))
     with override_settings(ALLOWED_HOSTS=["*"]):
-        assert by_the_clock(answers(application, callers=3)) == [b"with forms", b"without", b"without"]
+        told = by_the_clock(answers(application, callers=3))
+    assert told == [b"of a later moment", b"of this moment", b"of this moment"]
 
 
 def test_a_database_that_fails_once_is_asked_again(monkeypatch):
