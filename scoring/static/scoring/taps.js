@@ -73,7 +73,7 @@ const makeReady = (form) => {
 const choose = (seat) => {
   const who = seat.closest("details.who");
   const said = who?.querySelector(".who-change");
-  seat.form.dataset.chosen = "";
+  seat.form.dataset.chosen = seat.defaultChecked ? "" : "other";
   if (seat.defaultChecked) delete said?.dataset.chosen;
   else if (said) said.dataset.chosen = labelOf(seat);
   if (who && !seat.matches(":focus-visible")) who.open = false;
