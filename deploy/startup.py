@@ -32,10 +32,14 @@ def set_up() -> None:
 
 
 def load_all() -> None:
-    """Load all views, and keep what is there by now out of the collector's way."""
+    """Load all views, and keep what is there by now out of the collector's way.
+
+    What is loaded stays: to look for what does not took a twentieth of a start, and found a hundredth of it.
+    """
+    gc.disable()
     _ = get_resolver().url_patterns
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(NEW_OBJECTS)
 
 

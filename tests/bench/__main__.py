@@ -6,6 +6,7 @@ picture of it are made anew (`tests/bench/report.py`).
 """
 
 import importlib
+import os
 import sys
 import time
 import traceback
@@ -16,6 +17,7 @@ from tests.bench.table import BY_KEY, PARTS, ROWS, Figure
 
 
 def main(only: str = "") -> None:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is served is compiled once, whatever is set here
     parts = [part for part in only.split(",") if part] or PARTS
     unknown = [part for part in parts if part not in PARTS]
     if unknown:

@@ -77,7 +77,10 @@ class Machine:
         self.process: subprocess.Popen[bytes] | None = None
         self.held = socket.create_server(("127.0.0.1", self.port), backlog=4096)
         self.around = surroundings(
-            MACHINE=folder, PYTHON=sys.executable, PATH=f"{folder}/bin:{os.environ['PATH']}:/usr/sbin"
+            MACHINE=folder,
+            PYTHON=sys.executable,
+            PATH=f"{folder}/bin:{os.environ['PATH']}:/usr/sbin",
+            PYTHONDONTWRITEBYTECODE=1,  # the service may write nothing where its code is
         )
         self.line = socket.socket(socket.AF_UNIX)
         self.line.bind(str(folder / "asked"))
@@ -177,6 +180,10 @@ def test_every_block_of_the_page_does_what_it_says(machine):
     install, ask, contain, standby, upgrade, one_after_the_other, back = BLOCKS
     machine.run(install)
     assert '"status": "ready"' in machine.run(ask)
+    code = machine.folder / "opt/card-table/deploy"
+    assert {compiled.name.split(".")[0] for compiled in code.glob("__pycache__/*")} >= {
+        module.stem for module in code.glob("*.py")
+    }
     assert (machine.folder / "var/lib/card-table/db.sqlite3").exists()
     machine.run(standby)
     assert machine.run(upgrade).count("0 tables, 0 of them with differences") == 1
