@@ -97,8 +97,7 @@ class TableView(TableAPIView):
     )
     def patch(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        changes = TableChanges(**self.read(TableBody))
-        row = self.own_link.table if changes == TableChanges() else change_table(self.code, changes, caller)
+        row = change_table(self.code, TableChanges(**self.read(TableBody)), caller)
         return Response(describe_table(row, keeps=True), headers={"ETag": etag_now(row), "Cache-Control": "no-cache"})
 
     @extend_schema(

@@ -10,7 +10,8 @@ from scoring.models import Link, Role
 from scoring.queries.access import token_hash
 from scoring.services.keys import Caller
 from scoring.services.links import revoke_link
-from tests.scoring.conftest import play
+from scoring.services.table_access import remembered_link
+from tests.scoring.conftest import holder, play
 
 TYPE = "application/json; charset=utf-8"
 ACTS = [
@@ -22,6 +23,11 @@ ACTS = [
     ("post", "links/", {"role": "scorekeeper"}),
     ("post", "continue/", {"seats": ["Ann", "Bob", "Cy"]}),
     ("patch", "", {"private": True}),
+    ("patch", "", {}),
+    ("post", "disputes/", {"claim": "Whose trick was that?"}),
+    ("post", "readings/", {}),
+    ("patch", "links/1/", {"name": "Mallory"}),
+    ("post", "guide/", {"situation": "bid-out-of-turn", "answers": {}, "remedy": "stand"}),
 ]
 
 
@@ -64,6 +70,19 @@ def test_a_link_that_is_revoked_before_the_body_has_come_does_nothing(table, mal
     row = table.row
     assert (row.version, row.private, row.finished) == (1, False, False)
     assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [*ACTS, ("delete", "", {}), ("delete", "links/1/", {})])
+def test_nor_does_one_that_a_process_remembers(table, mallory, method, path, body):
+    """What another process has revoked is known here by the database alone."""
+    token, ann_revokes_it = mallory
+    client, address = holder(token), f"/api/v1/tables/{table.code}/"
+    assert client.post(f"{address}events/", {"type": "note", "text": "Hm."}, format="json").status_code == 201
+    assert remembered_link(table.code, token=token)
+    ann_revokes_it()
+    answer = getattr(client, method)(f"{address}{path}", body, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (401, "authentication-failed")
+    assert (table.row.version, table.row.private) == (1, False)
 
 
 @pytest.mark.parametrize(
