@@ -57,9 +57,9 @@ def find_table(code: str) -> Table | None:
     return Table.objects.filter(code=code).first()
 
 
-def left_hands(row: Table) -> list[DescribedHand]:
-    """Return the sheets of all hands before the last one, first to last."""
-    return [sheet.sheet for sheet in sheets_of(row)]
+def left_hands(row: Table, *, first: int = 0) -> list[DescribedHand]:
+    """Return the sheets of all hands before the last one, from an index on, first to last."""
+    return [sheet.sheet for sheet in sheets_of(row, first=first)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +131,26 @@ _left: Latest[tuple[str, int], LeftHands] = Latest(2000)
 def left_before(row: Table) -> LeftHands:
     """Return what the hands before the last one have brought."""
     if not isinstance(row.left, LeftHands):
-        last = last_sheet(row.pk) if row.hand_number else None
-        row.left = NO_HANDS if last is None else _left.get((row.code, last)) or _read_left(row, last)
+        last = last_sheets(row.pk) if row.hand_number else []
+        row.left = (_left.get((row.code, last[0])) or _read_left(row, *last)) if last else NO_HANDS
     return row.left
 
 
-def last_sheet(table: int) -> int | None:
-    """Return the id of the sheet of the last hand of a table that another one has followed.
+def last_sheets(table: int) -> list[int]:
+    """Return the ids of the last two sheets of a table, the last one first.
 
     Asked for at every version that a process reads: the statement is written out, for Django takes longer to write it.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id FROM scoring_handsheet WHERE table_id = %s ORDER BY number DESC LIMIT 1", [table])
-        found = cursor.fetchone()
-    return None if found is None else int(found[0])
+        cursor.execute("SELECT id FROM scoring_handsheet WHERE table_id = %s ORDER BY number DESC LIMIT 2", [table])
+        return [int(pk) for (pk,) in cursor.fetchall()]
 
 
-def _read_left(row: Table, last: int) -> LeftHands:
-    read = LeftHands(tuple(map(LeftHand.of, left_hands(row))))
+def _read_left(row: Table, last: int, before: int | None = None) -> LeftHands:
+    """Read what the hands have brought; of those up to the last but one, what is known is known."""
+    known = NO_HANDS if before is None else _left.get((row.code, before)) or NO_HANDS
+    first = known.hands[-1].number if known.hands else 0
+    read = LeftHands((*known.hands, *map(LeftHand.of, left_hands(row, first=first))))
     _left.keep((row.code, last), read)
     return read
 
