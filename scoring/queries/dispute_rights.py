@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.models import Role, Table
 from scoring.queries.access import standing_links
-from scoring.queries.disputes import MAJORITY, NEUTRAL, SCOREKEEPER, DisputeNow
+from scoring.queries.disputes import MAJORITY, NEUTRAL, SCOREKEEPER, WAYS_TO_RULE, DisputeNow
 from scoring.queries.log import standing_events
 
 
@@ -23,7 +23,7 @@ def ruling_way_of(row: Table) -> str:
         return SCOREKEEPER
     if way == NEUTRAL and not standing_links(row).filter(pk=row.ruled_by.get("link", 0)).exists():
         return SCOREKEEPER
-    return str(way)
+    return str(way) if way in WAYS_TO_RULE else SCOREKEEPER  # an earlier release took down any word
 
 
 def may_rule(row: Table, way: str, who: Speaker) -> bool:

@@ -10,7 +10,7 @@ from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
 from scoring.queries.access import standing_links
-from scoring.queries.disputes import NEUTRAL, SCOREKEEPER
+from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WAYS_TO_RULE
 from scoring.queries.points import may_hide_points
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
@@ -87,6 +87,9 @@ def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> None:
 
 def _let_rule(reader: Reader, turn: Turn, way: str, referee: int | None) -> None:
     """Say who decides disputes from now on; a neutral phone is known by its link, which plays no seat."""
+    if way not in WAYS_TO_RULE:
+        reader.value("/rules_by", "Who keeps the score decides, the majority, or a neutral phone.")
+        return
     if way != NEUTRAL:
         if referee is not None:
             reader.value("/referee", "Only a neutral phone is named by its link.")

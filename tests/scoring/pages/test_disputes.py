@@ -6,6 +6,8 @@ from uuid import uuid4
 import pytest
 
 from scoring.models import Role, Table
+from scoring.queries.dispute_rights import ruling_way_of
+from scoring.queries.disputes import SCOREKEEPER
 from scoring.services.tables import make_link
 from tests.scoring.pages.conftest import Device
 
@@ -124,6 +126,14 @@ def test_a_players_phone_carries_out_no_remedy(device, cy, address):
     assert "Bob: −2" not in shown(device, f"{address}log/")
     device.post(f"{address}disputes/1/remedy/")
     assert "Bob: −2 points (Looked.)" in shown(device, f"{address}log/")
+
+
+def test_nobody_else_is_let_decide(device, address):
+    assert device.post(f"{address}referee/", {"way": "9999-12-31"}).status_code == 422
+    row = Table.objects.get(code=address.split("/")[2])
+    assert row.ruled_by == {}
+    row.ruled_by = {"kind": "9999-12-31"}
+    assert ruling_way_of(row) == SCOREKEEPER, "as it stands at a table of an earlier release"
 
 
 def test_a_neutral_phone_that_watches_rules_where_the_table_says_so(device, cy, other, address):
