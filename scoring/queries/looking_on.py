@@ -14,7 +14,7 @@ from django.db import connection
 from scoring.models import DeviceTable, Role, Table
 from scoring.queries.access import Devices, with_links
 from scoring.queries.clock import TIME
-from scoring.queries.latest import Latest
+from scoring.queries.state import table_ids
 
 Follower = tuple[str, Devices]
 """The code of a table, and the device that asks for it."""
@@ -94,16 +94,12 @@ def _all_look_on(held: Sequence[_Held]) -> bool:
     return None not in links and (any(links) or not held[0].private) and held[0].stays
 
 
-_known: Latest[str, int] = Latest(4000)
-"""Tables by code, which never leads to another one: rows of an evening are asked for by their table."""
-
-
 def _ids(codes: Collection[str]) -> list[int]:
-    """Return the ids of tables; a code that leads to none is passed over."""
-    new = [code for code in codes if _known.get(code) is None]
+    """Return the ids of tables, by which rows of an evening are asked for; a code that leads to none is passed over."""
+    new = [code for code in codes if table_ids.get(code) is None]
     for row in Table.objects.filter(code__in=new).only("code") if new else ():
-        _known.keep(row.code, row.pk)
-    return [pk for pk in map(_known.get, codes) if pk is not None]
+        table_ids.keep(row.code, row.pk)
+    return [pk for pk in map(table_ids.get, codes) if pk is not None]
 
 
 def _held(tables: Sequence[int], devices: Sequence[str]) -> Iterator[_Held]:

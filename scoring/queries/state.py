@@ -52,6 +52,10 @@ def standing(row: Table) -> Standing:
     return Standing(row, state.rules, state)
 
 
+table_ids: Latest[str, int] = Latest(4000)
+"""Where codes lead, as this process has looked it up: a code never leads to another table."""
+
+
 def find_table(code: str) -> Table | None:
     """Return the table of this code, in the form in which codes are stored; ``None`` where there is none."""
     return Table.objects.filter(code=code).first()

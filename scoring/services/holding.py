@@ -12,15 +12,15 @@ from django.db.models import Model
 
 from scoring.models import Group, Table
 from scoring.queries.latest import Latest
+from scoring.queries.state import table_ids
 
 Row = TypeVar("Row", bound=Model)
-_tables: Latest[str, int] = Latest(4000)
 _groups: Latest[str, int] = Latest(1000)
 
 
 def note_table(code: str, pk: int) -> None:
     """Keep in mind where a code leads."""
-    _tables.keep(code, pk)
+    table_ids.keep(code, pk)
 
 
 def note_group(code: str, pk: int) -> None:
@@ -30,7 +30,7 @@ def note_group(code: str, pk: int) -> None:
 
 def hold_table(code: str) -> Table | None:
     """Return a table by its code, held until the transaction ends; ``None``: there is none."""
-    return _hold(Table, code, _tables)
+    return _hold(Table, code, table_ids)
 
 
 def hold_group(code: str) -> Group | None:
