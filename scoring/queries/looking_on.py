@@ -86,12 +86,13 @@ def who_look_on(followers: Collection[Follower]) -> Mapping[Follower, Look]:
     for held in _held(tables, devices):
         found[held.code, held.device].append(held)
     by_follower = {each: [held for device in each[1] for held in found[each[0], device]] for each in followers}
-    return {each: held[0].look for each, held in by_follower.items() if held and _all_look_on(held)}
+    return {each: held[0].look for each, held in by_follower.items() if held and held[0].stays and _looks_on(held)}
 
 
-def _all_look_on(held: Sequence[_Held]) -> bool:
+def _looks_on(held: Sequence[_Held]) -> bool:
+    """Return whether it is plain that a device may look on at a table and no more, by all that it has of that one."""
     links = [each.looks_on for each in held]
-    return None not in links and (any(links) or not held[0].private) and held[0].stays
+    return None not in links and (any(links) or not held[0].private)
 
 
 def _ids(codes: Collection[str]) -> list[int]:
