@@ -17,7 +17,7 @@ from scoring.models.group import (
 from scoring.models.operator import OperatorAct
 from scoring.models.precedent import Precedent
 from scoring.models.reading import DeviceReading, Reading
-from scoring.models.statistics import WHOLE_WIN, SeatScore
+from scoring.models.statistics import WHOLE_WIN, ScoreMark, SeatScore
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "Reading",
     "RecoveryCode",
     "Role",
+    "ScoreMark",
     "SeatScore",
     "SeatedPerson",
     "SecretChoice",

@@ -74,3 +74,17 @@ class SeatScore(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.seat}"
+
+
+class ScoreMark(models.Model):
+    """By what the finished tables of a group are known as those of which something was worked out.
+
+    Whatever changes what counts draws another ``mark``, in the same transaction. It is a row of its own: whoever ends a
+    table holds it until all is written, and must not keep those who change the group waiting, nor wait for them.
+    """
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="score_mark")
+    mark = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.group_id} {self.mark}"

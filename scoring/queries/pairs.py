@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.models import Group
+from scoring.queries.kept import kept
 from scoring.queries.replica import history
 from scoring.queries.seat_rows import ALL, Chosen, SeatRow, counted, people_counted, seats_by_table, with_all
 from scoring.queries.statistics import Pair, pairs_at
@@ -23,6 +24,7 @@ class TwoPeople:
 
 
 @history
+@kept
 def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoPeople | None:
     """Return how two people did; ``None`` where the group does not know them, or they are one."""
     people = people_counted(group)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Max, QuerySet, Sum
 
 from scoring.models import WHOLE_WIN, Group
+from scoring.queries.kept import kept
 from scoring.queries.records_held import RecordsHeld, records_held
 from scoring.queries.replica import history
 from scoring.queries.seat_rows import ALL, Chosen, People, SeatRow, counted, people_counted, seats_by_table, with_all
@@ -99,6 +100,7 @@ class Statistics:
 
 
 @history
+@kept
 def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
     """Return the statistics of a group, of all or of what is chosen.
 

@@ -4,6 +4,7 @@ A table is rated once, in the order in which tables were finished. Partners are 
 time. What a change touches is rated again from that table on, so the ratings are always those of one pass over all.
 """
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
@@ -63,10 +64,15 @@ def rate_from(group: int, start: Moment) -> None:
 
 
 def hold_ratings(group: int) -> None:
-    """Have others wait who rate this group; SQLite has one writer anyway."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
+    """Have others wait who change what counts in this group, and say that it changes; SQLite has one writer anyway."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))
+        cursor.execute(
+            'INSERT INTO scoring_scoremark ("group_id", mark) VALUES (%s, %s)'
+            " ON CONFLICT (group_id) DO UPDATE SET mark = excluded.mark",
+            (group, secrets.randbits(63)),
+        )
 
 
 LOCK = 0x5EA7

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from scoring.models import Group, Person, SeatScore, Table
-from scoring.services.rating import Rated, Seat, rate, store
+from scoring.services.rating import Rated, Seat, hold_ratings, rate, store
 from scoring.services.scores import RATINGS, SEATED, WRITTEN, forget_scores, score_table, work_out
 
 COMPARED = ("group_id", "game", "evening", "person_id", "side", *WRITTEN)
@@ -81,7 +81,14 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
             continue
         yield f"{score.table}: The ratings of seat {score.seat} are not those of one pass over all tables."
         if write:
-            if known is None:
-                SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))
-            else:
-                store(group.pk, [Rated(*known)])
+            _mend(group, score, known)
+
+
+@transaction.atomic
+def _mend(group: Group, score: SeatScore, known: Rated | None) -> None:
+    """Write the ratings of a seat as they are in one pass."""
+    hold_ratings(group.pk)
+    if known is None:
+        SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))
+    else:
+        store(group.pk, [Rated(*known)])

@@ -11,7 +11,7 @@ BY_TABLE = {
 BY_GROUP = {
     "group": "id",
     **dict.fromkeys(["grouplink", "grouprequest", "groupimport", "recoverycode", "devicegroup"], "group_id"),
-    **dict.fromkeys(["person", "precedent", "seatscore"], "group_id"),
+    **dict.fromkeys(["person", "precedent", "scoremark", "seatscore"], "group_id"),
 }
 IN_ONE_PLACE = {"device", "devicereading", "tally", "operatoract"}
 KEYS = BY_TABLE | BY_GROUP
