@@ -15,7 +15,7 @@ from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from scoring.models import SeatScore
+from scoring.models import ScoreMark, SeatScore
 from scoring.queries.seat_rows import counted, with_who
 
 MODEL = PlackettLuce()
@@ -65,14 +65,11 @@ def rate_from(group: int, start: Moment) -> None:
 
 def hold_ratings(group: int) -> None:
     """Have others wait who change what counts in this group, and say that it changes; SQLite has one writer anyway."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))
-        cursor.execute(
-            'INSERT INTO scoring_scoremark ("group_id", mark) VALUES (%s, %s)'
-            " ON CONFLICT (group_id) DO UPDATE SET mark = excluded.mark",
-            (group, secrets.randbits(63)),
-        )
+    mark = ScoreMark(group_id=group, mark=secrets.randbits(63))
+    ScoreMark.objects.bulk_create([mark], update_conflicts=True, unique_fields=["group"], update_fields=["mark"])
 
 
 LOCK = 0x5EA7
