@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.engine import bounds
 from referee.engine.bounds import Watch, no_watch
+from referee.engine.cards import Pack
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.event_kinds import Event, card_code, read_cards, read_integers
 from referee.engine.hand import Hand
@@ -256,18 +257,20 @@ def _read_known(reader: Reader, value: object, pointer: str) -> dict[int, tuple[
 # -- writing ------------------------------------------------------------------------------
 
 
+def dump_known(written: HandRecord, pack: Pack) -> dict[str, list[str]]:
+    """Write the hands that a record knows from the deal, by seat, codes canonical."""
+    return {str(seat): [card_code(code, pack) for code in codes] for seat, codes in sorted(written.known.items())}
+
+
 def dump_record(record: Record) -> dict[str, Any]:
     """Write a record as JSON-like data, options spelled out and codes canonical."""
     rules = record.rules
     pack = rules.pack
     hands = []
     for written in record.hands:
-        hand: dict[str, object] = {"events": [dump_event(event, pack) for event in written.events]}
-        if written.known:
-            hand["known"] = {
-                str(seat): [card_code(code, pack) for code in codes] for seat, codes in sorted(written.known.items())
-            }
-        hands.append(hand | dict(written.extra))
+        events = [dump_event(event, pack) for event in written.events]
+        known = dump_known(written, pack)
+        hands.append({"events": events} | ({"known": known} if known else {}) | dict(written.extra))
     end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
     data = {
         "format": FORMAT, "game": rules.game.id, "options": dict(rules.options), "end": end,

@@ -11,13 +11,13 @@ from referee.engine.bounds import MOST_EVENTS, TooCostly, Watch, too_many_events
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
-from referee.engine.records import Record, dump_record, recorded_hands
+from referee.engine.records import Record, dump_known, recorded_hands
 from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.translation import phrase
 from referee.notation import check_sheet, read_brought, split_sheet
-from scoring.models import DealtHand, HandSheet, Role, Table, TableEvent
+from scoring.models import DealtHand, HandSheet, Role, Table
 from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
 from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import RULES_VERSION, SCORES, TOTALS
@@ -28,7 +28,7 @@ from scoring.services.group_importing import NOT_SO, load_table_in_full
 from scoring.services.keys import fingerprint_of
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
-from scoring.services.writing import add_to_log
+from scoring.services.writing import LogRow, add_to_log
 
 BY = "import"
 """Who recorded the events of an imported record, as the log says it."""
@@ -202,21 +202,16 @@ def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[Han
         yield sheet_of(table, hand)
 
 
-def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> TableEvent:
-    dumped = dump_event(event, record.rules.pack)
-    return TableEvent(table=table, seq=seq, place=seq, hand=hand, event=dumped, by=BY, at=table.created)
+def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> LogRow:
+    return LogRow(seq=seq, place=seq, hand=hand, event=dump_event(event, record.rules.pack), by=BY, at=table.created)
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:
     """Keep what the record says of hands beside their events; a hand without events is dealt by being there."""
     kept = []
-    for number, hand in enumerate(_hands(record)):
-        extra = {key: value for key, value in hand.items() if key not in ("events", "known", SCORES)}
-        if extra or "known" in hand or not hand["events"]:
-            kept.append(DealtHand(table=table, number=number, known=hand.get("known", {}), extra=extra))
+    for number, hand in enumerate(record.hands):
+        known = dump_known(hand, record.rules.pack)
+        extra = {key: value for key, value in hand.extra.items() if key != SCORES}
+        if extra or known or not hand.events:
+            kept.append(DealtHand(table=table, number=number, known=known, extra=extra))
     return kept
-
-
-def _hands(record: Record) -> list[Mapping[str, object]]:
-    hands: list[Mapping[str, object]] = dump_record(record)["hands"]
-    return hands

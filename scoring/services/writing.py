@@ -8,7 +8,7 @@ without a lock is written only where it is true.
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
@@ -21,6 +21,24 @@ MOST_ROWS = 1000
 """Rows in one statement; a database takes some thousands of values."""
 
 Values = Mapping[str, Any]
+
+
+class LogRow(NamedTuple):
+    """A new row of the log that only the database needs; what it says is said of a ``TableEvent``."""
+
+    seq: int
+    hand: int
+    place: int
+    event: object
+    by: str
+    at: datetime
+    amends: int | None = None
+    amended_by: int | None = None
+    reason: str = ""
+    key: str | None = None
+    fingerprint: str = ""
+    batch: int = 1
+    choosing: object = None
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
@@ -43,7 +61,7 @@ def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right
     return True
 
 
-def add_to_log(table: int, entries: Iterable[TableEvent]) -> None:
+def add_to_log(table: int, entries: Iterable[TableEvent | LogRow]) -> None:
     """Insert rows into the log of a table."""
     rows = [value for entry in entries for value in (table, *_log_values(entry))]
     width = len(LOG_COLUMNS)
@@ -90,7 +108,7 @@ def _into() -> str:
     return f"scoring_tableevent ({columns})"
 
 
-def _log_values(entry: TableEvent) -> tuple[Any, ...]:
+def _log_values(entry: TableEvent | LogRow) -> tuple[Any, ...]:
     return (
         *(entry.seq, entry.hand, entry.place, _json(entry.event), entry.amends, entry.amended_by),
         *(entry.reason, entry.by, stored(entry.at), entry.key, entry.fingerprint, entry.batch, _json(entry.choosing)),
@@ -103,4 +121,10 @@ def _json(value: object) -> str | None:
 
 def stored(moment: datetime) -> str | None:
     """Return a moment the way Django stores it in this database."""
+    return _stored(connection.vendor, moment)
+
+
+@lru_cache(maxsize=16)
+def _stored(_vendor: str, moment: datetime) -> str | None:
+    """Do it once for the many rows of an act, which have one moment."""
     return connection.ops.adapt_datetimefield_value(moment)
