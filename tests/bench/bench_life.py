@@ -66,7 +66,8 @@ with connection.cursor() as cursor:
     cursor.execute("SELECT AVG(LENGTH(sheet) + LENGTH(start)) FROM scoring_handsheet")
     packed = cursor.fetchone()[0]
 plain = [len(canonical(each.sheet)) + len(canonical(each.start)) for each in HandSheet.objects.all()[:500]]
-print(json.dumps({"pages": pages, "anew": [anew(client, group) for group in groups], "packed": packed, "plain": sum(plain) / len(plain)}))
+first = [anew(client, group) for group in groups]
+print(json.dumps({"pages": pages, "anew": first, "packed": packed, "plain": sum(plain) / len(plain)}))
 """
 
 
