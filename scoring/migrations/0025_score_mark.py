@@ -16,6 +16,7 @@ class Migration(migrations.Migration):
                 (
                     "group",
                     models.OneToOneField(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
                         related_name="score_mark",

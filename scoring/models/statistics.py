@@ -80,10 +80,13 @@ class ScoreMark(models.Model):
     """By what the finished tables of a group are known as those of which something was worked out.
 
     Whatever changes what counts draws another ``mark``, in the same transaction. It is a row of its own: whoever ends a
-    table holds it until all is written, and must not keep those who change the group waiting, nor wait for them.
+    table holds it until all is written, and must not keep those who change the group waiting, nor wait for them; so
+    the database does not look for the group either, which would hold that, too.
     """
 
-    group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="score_mark")
+    group = models.OneToOneField(
+        Group, on_delete=models.CASCADE, primary_key=True, related_name="score_mark", db_constraint=False
+    )
     mark = models.BigIntegerField()
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL are kept, and noticed when they have gone."""
+"""Connections to PostgreSQL are kept, and noticed when they have gone; nobody waits there who need not."""
 
 import os
 import subprocess
@@ -23,9 +23,35 @@ with connection.cursor() as cursor:
 assert connection.connection.info.backend_pid != first
 """
 
+HELD = """
+import django, psycopg, sys
+django.setup(set_prefix=False)
+from django.core.management import call_command
+from django.db import connection
+call_command("migrate", verbosity=0)
+from tests.scoring.groups import make_group
+group = make_group()
+table = group.open_table()
+table.record({"type": "result", "tricks": [6, 4, 2]})
+with connection.cursor() as cursor:
+    cursor.execute("SET lock_timeout = '5s'")
+with psycopg.connect(sys.argv[1]) as other:
+    other.execute("SELECT 1 FROM scoring_group WHERE id = %s FOR UPDATE", [group.row.pk])
+    table.record({"type": "end"})
+assert table.row.finished
+"""
 
-def test_a_connection_that_has_gone_is_opened_anew(postgres):
+
+def story(postgres, text):
     url = postgres.url(postgres.create_database())
     environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "deploy.settings"}
-    command = [sys.executable, "-c", STORY, url]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", text, url], cwd=ROOT, env=environment, check=True, timeout=60)
+
+
+def test_a_connection_that_has_gone_is_opened_anew(postgres):
+    story(postgres, STORY)
+
+
+def test_the_first_table_of_a_group_ends_while_somebody_changes_the_group(postgres):
+    """Whoever changes a group may be about to write at its tables: both would wait for each other."""
+    story(postgres, HELD)

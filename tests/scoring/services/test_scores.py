@@ -21,7 +21,7 @@ from scoring.services.scores import finish_by_time, forget_scores, people_change
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.groups import make_group
-from tests.scoring.statistics import random_tables
+from tests.scoring.statistics import adopt, random_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +159,22 @@ def test_hidden_points_count_once_nobody_hides_them_any_more(group):
     following.record(PIT, END)
     assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
     assert not wrong(group)
+    following.undo()
+    assert {each.finished_at for each in seats(table)} == {None}
+    assert not wrong(group)
+
+
+def test_points_count_once_the_loose_table_that_hid_them_is_over(group):
+    """A loose table is gone on with at another loose one, and only the first is given to a group."""
+    table = open_table(**HIDDEN)
+    table.record(PIT)
+    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
+    following = OpenTable(opened.table.code, opened.token)
+    adopt(table.row, group.row, [group.people()["Ann"], None])
+    assert {each.finished_at for each in seats(table)} == {None}
+    following.record(PIT, END)
+    assert following.row.group_id is None
+    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
     following.undo()
     assert {each.finished_at for each in seats(table)} == {None}
     assert not wrong(group)
