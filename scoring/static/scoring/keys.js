@@ -5,9 +5,10 @@
 export const markKeys = (page) => {
   for (const pad of page.querySelectorAll("fieldset.pad")) {
     const { gone = "", claims = "", tells } = pad.dataset;
+    const [outs, claimed] = [gone, claims].map((codes) => new Set(codes.split(" ")));
     for (const card of pad.querySelectorAll(".card")) {
       const key = card.querySelector("input") ?? card;
-      const [out, claim] = [gone, claims].map((codes) => codes.split(" ").includes(key.value));
+      const [out, claim] = [outs.has(key.value), claimed.has(key.value)];
       if (card.classList.contains("gone") === out && card.classList.contains("claims") === claim) continue;
       card.classList.toggle("gone", out);
       card.classList.toggle("claims", claim);
