@@ -36,6 +36,9 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
 
     ``row`` is the table as it was found, its log already has what is new; ``state`` is where the referee has come.
     """
+    if row.group_id is None:
+        score_before(row)
+        return
     stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
     fresh = [told for hand in hands if (told := tally(hand)) is not None]
     lines = [[line for line in score.lines if line[0] < first] for score in stored]
@@ -179,8 +182,7 @@ def _write(row: Table, scores: Sequence[SeatScore], before: Sequence[object], mo
     _store(scores)
     if moments and before != [_rated_by(score) for score in scores]:
         rate_from(row.group_id, min(moments))
-    if row.previous_id is not None and may_hide_points(row):
-        score_again(row.previous_id)
+    score_before(row)
 
 
 def _store(scores: Sequence[SeatScore]) -> None:
@@ -220,11 +222,13 @@ def _forget(stored: Sequence[SeatScore]) -> None:
         rate_from(counted[0].group_id, min(map(_moment, counted)))
 
 
-def score_again(table: int) -> None:
-    """Look again at a table whose points are hidden until the one that people went on at is over."""
-    row = Table.objects.filter(pk=table, group__isnull=False).first()
-    if row is not None:
-        score_table(row)
+def score_before(row: Table) -> None:
+    """Look again at the table that people went on from: where this one hides points, it hides those of that one too."""
+    if row.previous_id is None or not may_hide_points(row):
+        return
+    before = Table.objects.filter(pk=row.previous_id, group__isnull=False).first()
+    if before is not None:
+        score_table(before)
 
 
 # -- what changes beside the log -------------------------------------------------------------

@@ -11,13 +11,12 @@ from referee.engine.records import read_seats
 from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
 from scoring.queries.access import standing_links
 from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WAYS_TO_RULE
-from scoring.queries.points import may_hide_points
 from scoring.services import seen
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
 from scoring.services.holding import hold_table
 from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_group, announce_private
-from scoring.services.scores import forget_scores, score_again
+from scoring.services.scores import forget_scores, score_before
 from scoring.services.seating import read_people, seat_people
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
@@ -138,5 +137,4 @@ def remove_table(row: Table) -> None:
         announce_group(row.group_id)
     forget_scores(row)
     row.delete()
-    if row.previous_id is not None and may_hide_points(row):
-        score_again(row.previous_id)  # nothing hides its points any more
+    score_before(row)

@@ -14,14 +14,13 @@ from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
-from scoring.queries.points import may_hide_points
 from scoring.queries.precedents import decided_options
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.bringing import bring_phones, seats_before
 from scoring.services.keys import fingerprint_of, retried
 from scoring.services.links import derived_token, new_link, new_token
 from scoring.services.notifications import announce_group
-from scoring.services.scores import finish_by_time, score_again
+from scoring.services.scores import finish_by_time, score_before
 from scoring.services.seating import evening_of, read_people, seat_people
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private")
@@ -96,8 +95,7 @@ def create_table(
             assert again is not None
             return again
         seat_people(table, people)
-        if previous is not None and may_hide_points(previous):
-            score_again(previous.pk)  # its points are hidden until this table is over, too
+        score_before(table)
         if after is not None:
             bring_phones(after, table, seats_before(after, table))
         if group is not None:

@@ -24,7 +24,6 @@ from scoring.models import DealtHand, DoneRequest, Group, HandSheet, Link, Secre
 from scoring.models.fields import canonical
 from scoring.queries.clock import by_now, judging_watch
 from scoring.queries.disputes import DisputeNow, summary
-from scoring.queries.points import may_hide_points
 from scoring.queries.secret_choices import Choosing
 from scoring.queries.state import Standing
 from scoring.services import dispute_index, seen
@@ -33,7 +32,7 @@ from scoring.services.keys import Caller
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_group, announce_version
 from scoring.services.room import Room
-from scoring.services.scores import keep_scores, score_again, score_table
+from scoring.services.scores import keep_scores, score_table
 from scoring.services.seen import Seen
 from scoring.services.writing import move_on, stored
 
@@ -237,8 +236,7 @@ class Turn:
         self._sign(now)
         self._look_at_disputes()
         right = () if self.held else self.caller.right  # looked for already, and it may revoke itself
-        uncovers = self._may_uncover()
-        beside = self.held or bool(self._sheets) or self._ends_hands() or uncovers
+        beside = self.held or bool(self._sheets) or self._ends_hands()
         with transaction.atomic(savepoint=not self.held) if beside else nullcontext():
             columns = self._columns(saved, now)
             if not move_on(self.row, columns, self.entries, right=right, alone=not beside):
@@ -247,8 +245,6 @@ class Turn:
                 self._write_beside()
             if self._ends_hands():
                 self._keep_scores(now)
-            if uncovers and self.row.previous_id is not None:
-                score_again(self.row.previous_id)
         self._become(saved, now)
         return True
 
@@ -261,20 +257,14 @@ class Turn:
             self._head["disputes"] = summary(self._disputes)
 
     def _ends_hands(self) -> bool:
-        """Return whether the statistics of a group may change: a hand of its table is over, or was judged again."""
-        if self.row.group_id is None or not self.entries:
+        """Return whether the statistics of a group may change: a hand of its table is over, or was judged again.
+
+        It may be the table after one of its own.
+        """
+        if not self.entries or (self.row.group_id is None and self.row.previous_id is None):
             return False
         hand = self.state.hand
         return bool(self._hands) or self._first_again is not None or (hand is not None and hand.is_over())
-
-    def _may_uncover(self) -> bool:
-        """Return whether a loose table ends, or goes on again, that people went on at from one with hidden points.
-
-        That one may be of a group, and counts once nobody hides its points any more; those of groups see to it.
-        """
-        row = self.row
-        ends = bool(self.entries) and self.state.finished() != row.finished
-        return ends and row.group_id is None and row.previous_id is not None and may_hide_points(row)
 
     def _keep_scores(self, now: datetime) -> None:
         hands = [*self._hands, *([] if self.state.hand is None else [self.state.hand])]
