@@ -27,7 +27,6 @@ from scoring.models import (
     Precedent,
     SeatedPerson,
     Table,
-    TableEvent,
 )
 from scoring.models.group import LONGEST_NAME
 from scoring.queries.archiving import DECIDED, FORMAT, ROW
@@ -42,7 +41,7 @@ from scoring.services.precedents import check_precedent
 from scoring.services.rewriting import sheet_of
 from scoring.services.scores import score_table
 from scoring.services.tables import insert_table
-from scoring.services.writing import add_to_log
+from scoring.services.writing import LogRow, add_to_log
 
 MOST = 10**9
 LONGEST_BY, LONGEST_REASON = 80, 2000
@@ -260,7 +259,7 @@ def _judge(row: Table) -> None:
         raise ValueError(wrong[0])
 
 
-def _entry(told: Any) -> TableEvent:
+def _entry(told: Any) -> LogRow:
     """Read a row of a log."""
     if len(told) != len(ROW):
         raise ValueError("a row of a log")
@@ -275,7 +274,7 @@ def _entry(told: Any) -> TableEvent:
     values["reason"] = _text(values["reason"], LONGEST_REASON, empty=True)
     values["at"] = _moment(values["at"])
     values["choosing"] = None if values["choosing"] is None else _choosing(values["choosing"])
-    return TableEvent(**values)
+    return LogRow(**values)
 
 
 def _choosing(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,8 +15,6 @@ from django.db import connection, transaction
 from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
 
-LOG = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "key", "fingerprint", "batch")
-LOG_COLUMNS = ("table_id", *LOG, "choosing")
 MOST_ROWS = 1000
 """Rows in one statement; a database takes some thousands of values."""
 
@@ -30,8 +28,8 @@ class LogRow(NamedTuple):
     hand: int
     place: int
     event: object
-    by: str
     at: datetime
+    by: str = ""
     amends: int | None = None
     amended_by: int | None = None
     reason: str = ""
@@ -39,6 +37,9 @@ class LogRow(NamedTuple):
     fingerprint: str = ""
     batch: int = 1
     choosing: object = None
+
+
+LOG_COLUMNS = ("table_id", *LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
@@ -110,8 +111,8 @@ def _into() -> str:
 
 def _log_values(entry: TableEvent | LogRow) -> tuple[Any, ...]:
     return (
-        *(entry.seq, entry.hand, entry.place, _json(entry.event), entry.amends, entry.amended_by),
-        *(entry.reason, entry.by, stored(entry.at), entry.key, entry.fingerprint, entry.batch, _json(entry.choosing)),
+        *(entry.seq, entry.hand, entry.place, _json(entry.event), stored(entry.at), entry.by, entry.amends),
+        *(entry.amended_by, entry.reason, entry.key, entry.fingerprint, entry.batch, _json(entry.choosing)),
     )
 
 
@@ -121,10 +122,4 @@ def _json(value: object) -> str | None:
 
 def stored(moment: datetime) -> str | None:
     """Return a moment the way Django stores it in this database."""
-    return _stored(connection.vendor, moment)
-
-
-@lru_cache(maxsize=16)
-def _stored(_vendor: str, moment: datetime) -> str | None:
-    """Do it once for the many rows of an act, which have one moment."""
     return connection.ops.adapt_datetimefield_value(moment)
