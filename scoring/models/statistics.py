@@ -77,7 +77,7 @@ class SeatScore(models.Model):
 
 
 class ScoreMark(models.Model):
-    """By what the finished tables of a group are known as those of which something was worked out.
+    """Which state the finished tables of a group are in, for who has worked something out of them.
 
     Whatever changes what counts draws another ``mark``, in the same transaction. It is a row of its own: whoever ends a
     table holds it until all is written, and must not keep those who change the group waiting, nor wait for them; so

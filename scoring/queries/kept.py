@@ -26,7 +26,7 @@ def kept(read: Callable[Concatenate[Group, Asked], Read]) -> Callable[Concatenat
         state = Group.objects.filter(pk=group.pk).values_list("version", "score_mark__mark").first()
         asked = (group.code, args, tuple(sorted(kwargs.items())))
         found = known.get(asked)
-        if found is None or found[0] != state or state is None:  # a group may have been deleted just now
+        if found is None or found[0] != state:  # no state at all: the group was deleted just now
             found = (state, read(group, *args, **kwargs))
             known.keep(asked, found)
         return found[1]

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from referee.engine.reading import load_event
 from scoring.models import SeatScore
 from scoring.queries.distributions import distributions, most_played
+from scoring.queries.latest import Latest
 from scoring.queries.pairs import two_people
 from scoring.queries.rating_curves import rating_curves
 from scoring.queries.seat_rows import ALL, Chosen
@@ -18,6 +19,7 @@ from scoring.queries.statistics import statistics_of
 from scoring.services.amending import Amendment, amend
 from scoring.services.exceptions import NotDone
 from scoring.services.forgetting import forget_person
+from scoring.services.groups import delete_group
 from scoring.services.keys import Caller
 from scoring.services.people import change_person, merge_people
 from tests.scoring.conftest import ACE_TRUMP, holder
@@ -122,6 +124,30 @@ def test_who_looks_in_vain_at_a_group_of_nobody_is_told_so(group):
     row = group.row
     assert two_people(row, -1, -2) is None
     assert two_people(row, -1, -2) is None
+
+
+def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(group):
+    group.open_table().record(a_hand(Random(1)), END)
+    looked_up = group.row
+    assert statistics_of(looked_up).people
+    delete_group(group.code, Caller())
+    for _ in range(2):
+        assert not statistics_of(looked_up).people
+        assert two_people(looked_up, 1, 2) is None
+
+
+def test_who_was_forgotten_stays_in_nobodys_memory(group, monkeypatch):
+    """The next look puts what is true in the place of what it was."""
+    keep, kept = Latest.keep, {}
+    monkeypatch.setattr(Latest, "keep", lambda *asked: (kept.update({asked[1]: asked[0]}), keep(*asked)))
+    group.open_table().record(a_hand(Random(1)), END)
+    statistics_of(group.row)
+    asked, memory = next((asked, memory) for asked, memory in kept.items() if group.code in asked)
+    assert "Ann" in str(memory.get(asked))
+    forget_person(group.code, group.people()["Ann"], Caller())
+    statistics_of(group.row)
+    assert "Ann" not in str(memory.get(asked))
+    assert str(vars(memory)).count(group.code) == 1
 
 
 def test_what_was_not_written_in_the_end_is_not_kept(group):
