@@ -2,33 +2,44 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from scoring.models import Group
 from scoring.queries.latest import Latest
 
 Asked = ParamSpec("Asked")
 Read = TypeVar("Read")
-MOST = 50
-"""Answers that a process keeps of each kind; one takes a megabyte where a hundred people have all met."""
+MOST_GROUPS = 50
+"""Groups whose answers a process keeps: those that were looked at last."""
+MOST_ANSWERS = 12
+"""Answers for each of them; the largest takes a megabyte where a hundred people have all met."""
+_known: Latest[str, tuple[object, Latest[object, Any]]] = Latest(MOST_GROUPS)
 
 
 def kept(read: Callable[Concatenate[Group, Asked], Read]) -> Callable[Concatenate[Group, Asked], Read]:
     """Have a function that reads the finished tables of a group do so once for each state in which they are.
 
-    That state is asked for first, where the tables are read from: what is read then is as new, or newer. Of what was
-    asked, only the newest answer is kept, so that names that are gone do not stay. Nobody may change what was returned.
+    That state is asked for first, where the tables are read from: what is read then is as new, or newer. With the next
+    look, whatever is asked, all goes that was worked out of another state, so that names that are gone do not stay.
+    Nobody may change what was returned.
     """
-    known: Latest[object, tuple[object, Read]] = Latest(MOST)
 
     @wraps(read)
     def reading(group: Group, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Read:
         state = Group.objects.filter(pk=group.pk).values_list("version", "score_mark__mark").first()
-        asked = (group.code, args, tuple(sorted(kwargs.items())))
-        found = known.get(asked)
-        if found is None or found[0] != state:  # no state at all: the group was deleted just now
-            found = (state, read(group, *args, **kwargs))
-            known.keep(asked, found)
-        return found[1]
+        if state is None:  # the group was deleted just now
+            _known.forget(group.code)
+            return read(group, *args, **kwargs)
+        found = _known.get(group.code)
+        if found is None or found[0] != state:
+            found = (state, Latest(MOST_ANSWERS))
+        _known.keep(group.code, found)
+        asked = (read, args, tuple(sorted(kwargs.items())))
+        answer = found[1].get(asked)
+        if answer is None:
+            answer = (read(group, *args, **kwargs),)
+            found[1].keep(asked, answer)
+        known: Read = answer[0]
+        return known
 
     return reading

@@ -7,6 +7,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from scoring.models import Group, GroupLink, GroupRequest
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import GroupMovedOn, KeyReused, LinkRevoked, NoSuchGroup
 from scoring.services.holding import hold_group
 from scoring.services.keys import Caller, oldest_key, replayed
@@ -28,6 +29,7 @@ class GroupTurn:
     """Whether the act has deleted the group."""
 
 
+@past_deadlocks
 def take_group_turn(
     code: str,
     caller: Caller,

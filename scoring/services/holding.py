@@ -1,4 +1,4 @@
-"""Holding a table or a group: one writer at a time.
+"""Holding a table or a group: one writer at a time. Whoever adds a row that only names it waits for nobody.
 
 A row is looked up by its code and held by its id. A PostgreSQL that is spread over nodes can hold a row only by what it
 is spread by, and finds the node by it. A code never leads to another row, so each process keeps what it has looked up:
@@ -40,7 +40,7 @@ def hold_group(code: str) -> Group | None:
 
 def _hold(model: type[Row], code: str, known: Latest[str, int]) -> Row | None:
     for pk in _keys(model, code, known):
-        row = model._default_manager.select_for_update().filter(pk=pk, code=code).first()
+        row = model._default_manager.select_for_update(no_key=True).filter(pk=pk, code=code).first()
         if row is not None:
             known.keep(code, pk)
             return row

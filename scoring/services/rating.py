@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from openskill.models import PlackettLuce, PlackettLuceRating
@@ -52,19 +52,20 @@ class Rated(NamedTuple):
 
 
 def rate_from(group: int, start: Moment) -> None:
-    """Rate the finished tables of a group anew from one on, in a transaction that others wait for."""
-    with transaction.atomic():
-        hold_ratings(group)
-        seats = seats_to_rate(counted(group).filter(_from(start)))
-        people = {seat.who for seat in seats} - {None}
-        before = with_who(counted(group).filter(~_from(start))).filter(who__in=people)
-        own = _last(before, ["who", "game"], "mu", "sigma")
-        everywhere = _last(before, ["who"], "mu_all", "sigma_all")
-        store(group, rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
+    """Rate the finished tables of a group anew from one on; whoever asks for it holds the scores of the group."""
+    seats = seats_to_rate(counted(group).filter(_from(start)))
+    people = {seat.who for seat in seats} - {None}
+    before = with_who(counted(group).filter(~_from(start))).filter(who__in=people)
+    own = _last(before, ["who", "game"], "mu", "sigma")
+    everywhere = _last(before, ["who"], "mu_all", "sigma_all")
+    store(group, rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
 
 
-def hold_ratings(group: int) -> None:
-    """Have others wait who change what counts in this group, and say that it changes; SQLite has one writer anyway."""
+def hold_scores(group: int) -> None:
+    """Have others wait who change what counts in this group, and say that it changes; SQLite has one writer anyway.
+
+    Tables are held before this, and scores are written after it, so that no two acts wait for each other.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))

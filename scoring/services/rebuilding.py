@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from scoring.models import Group, Person, SeatScore, Table
-from scoring.services.rating import Rated, Seat, hold_ratings, rate, store
+from scoring.services.rating import Rated, Seat, hold_scores, rate, store
 from scoring.services.scores import RATINGS, SEATED, WRITTEN, forget_scores, score_table, work_out
 
 COMPARED = ("group_id", "game", "evening", "person_id", "side", *WRITTEN)
@@ -87,7 +87,7 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
 @transaction.atomic
 def _mend(group: Group, score: SeatScore, known: Rated | None) -> None:
     """Write the ratings of a seat as they are in one pass."""
-    hold_ratings(group.pk)
+    hold_scores(group.pk)
     if known is None:
         SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))
     else:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from referee.engine.hand import Hand
 from referee.engine.table import TableState, add_up, ahead
@@ -19,7 +20,7 @@ from scoring.queries.clock import TIME, by_now
 from scoring.queries.log import hands_as_they_were
 from scoring.queries.points import may_hide_points, points_hidden
 from scoring.queries.state import Standing, standing
-from scoring.services.rating import Moment, hold_ratings, rate_from
+from scoring.services.rating import Moment, hold_scores, rate_from
 
 LINE = ("number", "score", "tricks", "bid", "won", "revokes", "told", "feat")
 """What is kept of a hand for a seat, in this order."""
@@ -36,14 +37,20 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
 
     ``row`` is the table as it was found, its log already has what is new; ``state`` is where the referee has come.
     """
-    if row.group_id is None:
-        score_before(row)
-        return
+    earlier = _hold_earlier(row)
+    if row.group_id is not None:
+        _keep(row, state, first, hands, now)
+    for table in earlier:
+        _score(table)
+
+
+def _keep(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
+    """Write what hands have brought at a table of a group."""
     stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
     fresh = [told for hand in hands if (told := tally(hand)) is not None]
     lines = [[line for line in score.lines if line[0] < first] for score in stored]
     if len(stored) != len(row.seats) or len(lines[0]) + len(fresh) != state.hands_done():
-        score_table(row, now=now)
+        _score(row, now)
         return
     for seat, kept in enumerate(lines):
         kept += _lines(fresh, seat)
@@ -53,11 +60,39 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
     _write(row, stored, before, moments)
 
 
-def score_table(row: Table, *, now: datetime | None = None) -> None:
+def score_table(row: Table) -> None:
     """Work out from its log what a table has brought its seats: for one that comes to a group, or whose people changed.
 
     It does nothing for a table without a group but take away what it had.
     """
+    earlier = _hold_earlier(row)
+    _score(row)
+    for table in earlier:
+        _score(table)
+
+
+def score_before(row: Table) -> None:
+    """Look again at the tables that people went on from: where this one hides points, it hides theirs, too."""
+    for table in _hold_earlier(row):
+        _score(table)
+
+
+def _hold_earlier(row: Table) -> list[Table]:
+    """Return the tables of groups whose points this one may hide, as far as people have gone on; they are held.
+
+    Loose ones between them hide points, too. All are held before the scores of a group are (``hold_scores``).
+    """
+    earlier: list[Table] = []
+    at: Table | None = row
+    while at is not None and at.previous_id is not None and may_hide_points(at):
+        at = Table.objects.select_for_update(no_key=True).filter(pk=at.previous_id).first()
+        if at is not None and at.group_id is not None:
+            earlier.append(at)
+    return earlier
+
+
+def _score(row: Table, now: datetime | None = None) -> None:
+    """Work out from its log what a table has brought its seats, and write it."""
     stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
     if row.group_id is None:
         _forget(stored)
@@ -178,11 +213,10 @@ def _write(row: Table, scores: Sequence[SeatScore], before: Sequence[object], mo
     assert row.group_id is not None
     moments += [_moment(score) for score in scores if score.finished_at is not None]
     if moments:
-        hold_ratings(row.group_id)  # before the rows are written: whoever rates them holds it, too
+        hold_scores(row.group_id)
     _store(scores)
     if moments and before != [_rated_by(score) for score in scores]:
         rate_from(row.group_id, min(moments))
-    score_before(row)
 
 
 def _store(scores: Sequence[SeatScore]) -> None:
@@ -212,23 +246,17 @@ def _moment(score: SeatScore) -> Moment:
 def forget_scores(row: Table) -> None:
     """Let a table count no more, as one that is to be deleted."""
     with transaction.atomic():
+        _hold_earlier(row)  # once it is gone they are looked at again
         _forget(list(SeatScore.objects.filter(table=row)))
 
 
 def _forget(stored: Sequence[SeatScore]) -> None:
     counted = [score for score in stored if score.finished_at is not None]
+    if counted:
+        hold_scores(counted[0].group_id)
     SeatScore.objects.filter(pk__in=[score.pk for score in stored]).delete()
     if counted:
         rate_from(counted[0].group_id, min(map(_moment, counted)))
-
-
-def score_before(row: Table) -> None:
-    """Look again at the table that people went on from: where this one hides points, it hides those of that one too."""
-    if row.previous_id is None or not may_hide_points(row):
-        return
-    before = Table.objects.filter(pk=row.previous_id, group__isnull=False).first()
-    if before is not None:
-        score_table(before)
 
 
 # -- what changes beside the log -------------------------------------------------------------
@@ -237,6 +265,7 @@ def score_before(row: Table) -> None:
 def people_changed(group: int, people: Iterable[int]) -> None:
     """Rate anew what people have played who are merged, or parted again: from the first of their tables on."""
     with transaction.atomic():
+        hold_scores(group)
         seats = SeatScore.objects.filter(group=group, person__in=people, finished_at__isnull=False)
         first = seats.order_by("finished_at", "table").first()
         if first is not None:
@@ -245,6 +274,7 @@ def people_changed(group: int, people: Iterable[int]) -> None:
 
 def leave_scores(group: int, people: Sequence[int]) -> None:
     """Let what people have made be nobody's, who are to be forgotten: they are guests at their tables."""
+    hold_scores(group)
     seats = SeatScore.objects.filter(group=group, person__in=people)
     first = seats.filter(finished_at__isnull=False).order_by("finished_at", "table").first()
     seats.update(person=None, **dict.fromkeys(RATINGS))
@@ -253,12 +283,16 @@ def leave_scores(group: int, people: Sequence[int]) -> None:
 
 
 def finish_by_time(group: int) -> None:
-    """Let the tables of a group count whose time is up: nobody records anything there that would say so."""
-    running = Table.objects.filter(group=group, finished=False, end__contains=f'"{TIME}"')
-    counts = SeatScore.objects.filter(group=group, finished_at__isnull=False).values("table")
-    for row in running.exclude(pk__in=counts):
+    """Let the tables of a group count whose time is up: nobody records anything there that would say so.
+
+    So do those that are over and whose points were hidden by a loose one that is out of time now.
+    """
+    scores = SeatScore.objects.filter(group=group)
+    running = Q(finished=False) & ~Q(pk__in=scores.filter(finished_at__isnull=False).values("table"))
+    hidden = Q(finished=True, pk__in=scores.filter(finished_at__isnull=True).values("table"))
+    for row in Table.objects.filter(running | hidden, group=group, end__contains=f'"{TIME}"'):
         if finished_at(row, standing(row).state) is None:
             continue
         with transaction.atomic():
-            held = Table.objects.select_for_update().get(pk=row.pk)
+            held = Table.objects.select_for_update(no_key=True).get(pk=row.pk)
             score_table(held)

@@ -12,6 +12,7 @@ from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
 from scoring.queries.access import standing_links
 from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WAYS_TO_RULE
 from scoring.services import seen
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
 from scoring.services.holding import hold_table
 from scoring.services.keys import Caller, done_before
@@ -113,6 +114,7 @@ def _give(reader: Reader, turn: Turn, own: GroupLink, people: Sequence[object] |
     seat_people(turn.row, read)
 
 
+@past_deadlocks
 def delete_table(code: str, caller: Caller) -> None:
     """Delete a table with its log, sheets, links and choices, at once and for good.
 

@@ -20,6 +20,7 @@ from referee.engine.options import Refused
 from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
 from scoring.services.holding import hold_table
 from scoring.services.keys import Caller
@@ -28,6 +29,7 @@ from scoring.services.turn import Hold, Turn
 Done = TypeVar("Done")
 
 
+@past_deadlocks
 def take_turn(
     code: str,
     caller: Caller,

@@ -8,6 +8,7 @@ without a lock is written only where it is true.
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
@@ -40,6 +41,7 @@ class LogRow(NamedTuple):
 
 
 LOG_COLUMNS = ("table_id", *LogRow._fields)
+_told = attrgetter(*LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
@@ -110,10 +112,8 @@ def _into() -> str:
 
 
 def _log_values(entry: TableEvent | LogRow) -> tuple[Any, ...]:
-    return (
-        *(entry.seq, entry.hand, entry.place, _json(entry.event), stored(entry.at), entry.by, entry.amends),
-        *(entry.amended_by, entry.reason, entry.key, entry.fingerprint, entry.batch, _json(entry.choosing)),
-    )
+    seq, hand, place, event, at, *others, choosing = _told(entry)
+    return (seq, hand, place, _json(event), stored(at), *others, _json(choosing))
 
 
 def _json(value: object) -> str | None:

@@ -26,7 +26,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
-from scoring.services.rating import hold_ratings
+from scoring.services.rating import hold_scores
 from tests.scoring.long_life import long_life
 call_command("migrate", verbosity=0)
 tables, few, hands = map(int, sys.argv[1:])
@@ -51,7 +51,7 @@ def cost(client, path):
 def anew(client, group):
     best = 9e9
     for _ in range(3):
-        hold_ratings(group.row.pk)  # as when a table ends
+        hold_scores(group.row.pk)  # as when a table ends
         started = time.process_time()
         assert client.get(f"/g/{group.code}/statistics/").status_code == 200
         best = min(best, time.process_time() - started)

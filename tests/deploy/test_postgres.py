@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 STORY = """
 import django
@@ -42,6 +44,14 @@ assert table.row.finished
 """
 
 
+STORIES = [
+    "who_waits_for_the_scores_of_a_group_has_written_none",
+    "who_waits_for_a_table_before_does_not_hold_the_scores",
+    "people_go_on_while_somebody_changes_the_group",
+    "of_two_who_wait_for_each_other_both_come_through",
+]
+
+
 def story(postgres, text):
     url = postgres.url(postgres.create_database())
     environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "deploy.settings"}
@@ -55,3 +65,8 @@ def test_a_connection_that_has_gone_is_opened_anew(postgres):
 def test_the_first_table_of_a_group_ends_while_somebody_changes_the_group(postgres):
     """Whoever changes a group may be about to write at its tables: both would wait for each other."""
     story(postgres, HELD)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_nobody_waits_for_who_waits(postgres, name):
+    story(postgres, f"import django; django.setup(set_prefix=False); from tests.deploy.waiting import *; run({name})")

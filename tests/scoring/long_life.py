@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.models import HandSheet, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.models.table import new_code
-from scoring.services.rating import Moment, rate_from
+from scoring.services.rating import Moment, hold_scores, rate_from
 from tests.scoring.evenings import FIRST_EVENING
 from tests.scoring.groups import Thursday, make_group
 
@@ -38,6 +38,7 @@ def long_life(*, tables: int, hands: int) -> Thursday:
     first = SeatScore.objects.filter(group=group.row).order_by("finished_at", "table").first()
     assert first is not None
     assert first.finished_at is not None
+    hold_scores(group.row.pk)
     rate_from(group.row.pk, Moment(first.finished_at, first.table_id))
     return group
 

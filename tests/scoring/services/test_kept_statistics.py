@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.engine.reading import load_event
 from scoring.models import SeatScore
+from scoring.queries import kept
 from scoring.queries.distributions import distributions, most_played
-from scoring.queries.latest import Latest
 from scoring.queries.pairs import two_people
 from scoring.queries.rating_curves import rating_curves
 from scoring.queries.seat_rows import ALL, Chosen
@@ -136,18 +136,34 @@ def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(group):
         assert two_people(looked_up, 1, 2) is None
 
 
-def test_who_was_forgotten_stays_in_nobodys_memory(group, monkeypatch):
-    """The next look puts what is true in the place of what it was."""
-    keep, kept = Latest.keep, {}
-    monkeypatch.setattr(Latest, "keep", lambda *asked: (kept.update({asked[1]: asked[0]}), keep(*asked)))
+def test_who_was_forgotten_stays_in_nobodys_memory(group):
+    """With the next look, whatever it is at, all goes that was worked out before."""
     group.open_table().record(a_hand(Random(1)), END)
-    statistics_of(group.row)
-    asked, memory = next((asked, memory) for asked, memory in kept.items() if group.code in asked)
-    assert "Ann" in str(memory.get(asked))
+    read(group, anew=False)
+    assert "Ann" in remembered(group.code)
     forget_person(group.code, group.people()["Ann"], Caller())
-    statistics_of(group.row)
-    assert "Ann" not in str(memory.get(asked))
-    assert str(vars(memory)).count(group.code) == 1
+    most_played(group.row, ALL)
+    assert "Ann" not in remembered(group.code)
+    looked_up = group.row
+    read(group, anew=False)
+    delete_group(group.code, Caller())
+    most_played(looked_up, ALL)
+    assert not remembered(group.code)
+
+
+def remembered(code):
+    """Return all that this process has kept of a group, as text."""
+    known = kept._known.get(code)
+    return "" if known is None else str(vars(known[1]))
+
+
+def test_only_so_many_answers_are_kept_of_a_group(group):
+    group.open_table().record(a_hand(Random(1)), END)
+    one, *others = group.people().values()
+    for other in range(100):
+        two_people(group.row, one, other)
+    assert len(kept._known.get(group.code)[1]) == kept.MOST_ANSWERS
+    assert two_people(group.row, one, others[0]) == two_people.__wrapped__(group.row, one, others[0])
 
 
 def test_what_was_not_written_in_the_end_is_not_kept(group):

@@ -180,6 +180,55 @@ def test_points_count_once_the_loose_table_that_hid_them_is_over(group):
     assert not wrong(group)
 
 
+@pytest.fixture
+def chain(group):
+    """Return three tables that one game with hidden points is played at, of which only the first is the group's."""
+    tables = [open_table(**HIDDEN)]
+    for name in ("Cy", "Dee"):
+        tables[-1].record(PIT)
+        opened = continue_table(tables[-1].code, {"seats": ["Ann", name]}, Caller())
+        tables.append(OpenTable(opened.table.code, opened.token))
+    adopt(tables[0].row, group.row, [group.people()["Ann"], None])
+    return tables
+
+
+def test_points_are_hidden_as_long_as_anybody_goes_on_however_often_they_did(group, chain):
+    table, _, last = chain
+    assert {each.finished_at for each in seats(table)} == {None}
+    last.record(PIT, END)
+    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert not wrong(group)
+    last.undo()
+    assert {each.finished_at for each in seats(table)} == {None}
+    last.record(END)
+    continue_table(last.code, {"seats": ["Ann", "Eve"]}, Caller())
+    assert {each.finished_at for each in seats(table)} == {None}
+    assert not wrong(group)
+
+
+def test_they_are_shown_once_the_last_table_is_deleted(group, chain):
+    table, _, last = chain
+    assert holder(last.token).delete(f"/api/v1/tables/{last.code}/").status_code == 204
+    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert not wrong(group)
+
+
+def test_points_count_once_the_loose_table_that_hid_them_is_out_of_time(group):
+    table = open_table(**HIDDEN, end={"kind": "time", "value": 60})
+    table.record(PIT)
+    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
+    following = OpenTable(opened.table.code, opened.token)
+    following.record(PIT)
+    adopt(table.row, group.row, [group.people()["Ann"], None])
+    finish_by_time(group.row.pk)
+    assert {each.finished_at for each in seats(table)} == {None}
+    for row in (table.row, following.row):
+        row.log.update(at=row.created.replace(year=row.created.year - 1))
+    finish_by_time(group.row.pk)
+    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert not wrong(group)
+
+
 def test_points_are_hidden_no_longer_once_the_table_that_hid_them_is_deleted(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT)

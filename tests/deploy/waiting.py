@@ -1,0 +1,141 @@
+"""Who waits for whom on PostgreSQL; each story runs in a process and a database of its own."""
+
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+
+import psycopg
+from django.core.management import call_command
+from django.db import connection, transaction
+
+from referee.engine.reading import load_event
+from scoring.models import SeatScore, Table
+from scoring.services.amending import Amendment, amend
+from scoring.services.continuing import continue_table
+from scoring.services.deadlocks import past_deadlocks
+from scoring.services.forgetting import forget_person
+from scoring.services.holding import hold_group
+from scoring.services.keys import Caller
+from scoring.services.people import merge_people
+from scoring.services.rating import LOCK
+from tests.scoring.conftest import OpenTable, holder
+from tests.scoring.groups import make_group
+
+RESULT = {"type": "result", "tricks": [6, 4, 2]}
+HIDDEN = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "options": {"totals": "hidden"}}
+PIT = {"type": "result", "points": [130, 105]}
+END = {"type": "end"}
+
+
+@contextmanager
+def another():
+    """Connect once more; what is done there is taken back in the end."""
+    with psycopg.connect(sys.argv[1]) as other:
+        yield other
+        other.rollback()
+
+
+def start(act: Callable[[], object]) -> Future[object]:
+    """Do something in a thread with a connection of its own."""
+
+    def and_close() -> object:
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    return ThreadPoolExecutor().submit(and_close)
+
+
+def wait_until_somebody_waits() -> None:
+    with connection.cursor() as cursor:
+        for _ in range(2000):
+            cursor.execute("SELECT count(*), pg_sleep(0.005) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+    raise AssertionError("nobody waits")
+
+
+def who_waits_for_the_scores_of_a_group_has_written_none() -> None:
+    """Else whoever holds them, and wants to write those, would wait for who waits."""
+    group = make_group("Ann", "Bob", "Cy", "Dan")
+    people = group.people()
+    table = group.open_table()
+    table.record(RESULT, END)
+    acts = [
+        lambda: amend(
+            table.code, Amendment(seq=1, event=load_event({"type": "result", "tricks": [2, 4, 6]})), Caller()
+        ),
+        lambda: merge_people(group.code, people["Ann"], people["Dan"], Caller()),
+        lambda: forget_person(group.code, people["Bob"], Caller()),
+        lambda: holder(table.token).delete(f"/api/v1/tables/{table.code}/"),
+    ]
+    for act in acts:
+        with another() as other:
+            other.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK, group.row.pk])
+            acting = start(act)
+            wait_until_somebody_waits()
+            other.execute("SELECT 1 FROM scoring_seatscore FOR UPDATE NOWAIT")
+        acting.result(10)
+    assert not SeatScore.objects.exists()
+
+
+def who_waits_for_a_table_before_does_not_hold_the_scores() -> None:
+    """A table with hidden points ends while one before it is corrected."""
+    group = make_group()
+    table = group.open_table(**HIDDEN)
+    table.record(PIT)
+    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
+    following = OpenTable(opened.table.code, opened.token)
+    following.record(PIT)
+    acts = [
+        lambda: following.record(END),
+        lambda: following.undo(),
+        lambda: holder(following.token).delete(f"/api/v1/tables/{following.code}/"),
+    ]
+    for act in acts:
+        with another() as other:
+            other.execute("SELECT 1 FROM scoring_table WHERE id = %s FOR UPDATE", [table.row.pk])
+            acting = start(act)
+            wait_until_somebody_waits()
+            taken = other.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [LOCK, group.row.pk]).fetchone()
+            assert taken == (True,)
+        acting.result(10)
+    assert SeatScore.objects.filter(table=table.row, finished_at__isnull=False).count() == 2
+
+
+def people_go_on_while_somebody_changes_the_group() -> None:
+    """The new table names the group; whoever changes that may be about to write at the table before."""
+    group = make_group()
+    table = group.open_table()
+    table.record(RESULT)
+    with transaction.atomic():
+        assert hold_group(group.code)
+        start(lambda: continue_table(table.code, {"seats": ["Bob", "Cy", "Dan"]}, Caller())).result(10)
+    assert Table.objects.filter(previous=table.row).exists()
+
+
+def of_two_who_wait_for_each_other_both_come_through() -> None:
+    tables = [make_group().open_table().row.pk for _ in range(2)]
+    both_hold = threading.Barrier(2)
+    tried: list[int] = []
+
+    @past_deadlocks
+    def hold(first: int, second: int) -> bool:
+        tried.append(first)
+        with transaction.atomic():
+            Table.objects.select_for_update().get(pk=first)
+            if len(tried) <= 2:
+                both_hold.wait(10)
+            return Table.objects.select_for_update().get(pk=second).pk == second
+
+    acting = [start(lambda pair=pair: hold(*pair)) for pair in (tables, tables[::-1])]
+    assert [each.result(20) for each in acting] == [True, True]
+    assert len(tried) == 3
+
+
+def run(story: Callable[[], None]) -> None:
+    call_command("migrate", verbosity=0)
+    story()
