@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 
 import psycopg
 from django.core.management import call_command
@@ -131,7 +132,7 @@ def of_two_who_wait_for_each_other_both_come_through() -> None:
                 both_hold.wait(10)
             return Table.objects.select_for_update().get(pk=second).pk == second
 
-    acting = [start(lambda pair=pair: hold(*pair)) for pair in (tables, tables[::-1])]
+    acting = [start(partial(hold, *pair)) for pair in (tables, tables[::-1])]
     assert [each.result(20) for each in acting] == [True, True]
     assert len(tried) == 3
 

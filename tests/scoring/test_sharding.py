@@ -207,6 +207,7 @@ def test_rows_are_held_changed_and_joined_by_what_they_are_spread_by(db, monkeyp
     What takes rows away for good, or looks for old ones, is asked everywhere.
     """
     monkeypatch.setattr(connection.features, "has_select_for_update", True)
+    monkeypatch.setattr(connection.features, "has_select_for_no_key_update", True)
     monkeypatch.setattr(connection.ops, "for_update_sql", lambda **_: HELD)
     evening = Evening()
     with CaptureQueriesContext(connection) as statements:

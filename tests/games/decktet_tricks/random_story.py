@@ -167,8 +167,10 @@ class Story(TrickStory):
                 self.hands[seat].pop()
         hidden = self.hidden_trick() if phase == "play" and not self.hand.skipped else None
         if hidden is None:
-            for cards in self.hands:
-                if cards:
+            begun = self.hand.open_trick()
+            played = {play["seat"] for play in begun["plays"]} if begun else set()
+            for seat, cards in enumerate(self.hands):
+                if cards and seat not in played:
                     cards.pop()
             winner, trump, last = self.rng.randrange(self.table.players), None, None
         else:

@@ -205,6 +205,9 @@ class TrickStory(ABC):
         copy, before = deepcopy(self.hand), deepcopy(self.hands)
         number = len(copy.complete())
         while len(copy.complete()) == number:
+            if not copy.to_act():  # nobody saw a card of the open trick, so nobody knows who won it
+                self.hands = before
+                return None
             seat = copy.to_act()[0]
             card = self.choose(copy, seat, 0)
             if self.judge(copy, {"type": "play", "seat": seat, "cards": [card], "accepted": True}):
