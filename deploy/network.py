@@ -47,8 +47,11 @@ def address_of(handle: int) -> tuple[str, int]:
         return str(host), int(port)
 
 
-def why_not_free(host: str, port: int) -> str | None:
-    """Return a sentence that says why nothing can listen there, or None when it is free."""
+def why_not_free(host: str, port: int, *, choose: str = "make run PORT") -> str | None:
+    """Return a sentence that says why nothing can listen there, or None when it is free.
+
+    ``choose``: what another port is chosen with.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -57,15 +60,15 @@ def why_not_free(host: str, port: int) -> str | None:
             # Only listening shows another listener that shares its port with others of its kind.
             listener.listen(1)
         except OSError as problem:
-            return _sentence(problem, host=host, port=port)
+            return _sentence(problem, host=host, port=port, choose=choose)
     return None
 
 
-def _sentence(problem: OSError, *, host: str, port: int) -> str:
+def _sentence(problem: OSError, *, host: str, port: int, choose: str) -> str:
     if problem.errno == errno.EADDRINUSE:
-        return f"Port {port} is busy: another program listens there. Choose another one: make run PORT={_another(port)}"
+        return f"Port {port} is busy: another program listens there. Choose another one: {choose}={_another(port)}"
     if problem.errno == errno.EACCES:
-        return f"Port {port} is not for ordinary users. Choose one above 1023: make run PORT=8000"
+        return f"Port {port} is not for ordinary users. Choose one above 1023: {choose}=8000"
     return f"This machine cannot listen on {host}: {problem.strerror or problem}."
 
 

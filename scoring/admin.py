@@ -1,15 +1,25 @@
 """Django's admin, where an operator has turned it on: for looking, and for closing what has to be closed."""
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.contrib.auth.signals import user_login_failed
 from django.db.models import QuerySet
+from django.dispatch import receiver
 from django.http import HttpRequest
 
 from scoring.models import Group, OperatorAct, Person, Table
 from scoring.services.operating import close
 
+logger = logging.getLogger(__name__)
 admin.site.site_header = admin.site.site_title = "Card table"
+
+
+@receiver(user_login_failed)
+def note_wrong_password(**_: object) -> None:
+    """Say in the log that somebody has tried a name or a password in vain, and neither of the two."""
+    logger.warning("Somebody has tried to get into the admin in vain.")
 
 
 if TYPE_CHECKING:

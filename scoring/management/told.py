@@ -5,12 +5,15 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
 
 from referee.engine.options import Refused
 from scoring.models import Group, Table
 from scoring.services.backup.exceptions import BackupRefused
 from scoring.services.exceptions import NoSuchTable, NotDone
 from scoring.services.operating import find_target
+
+ASK = "Are VAR_DIR and DATABASE_URL those of the service?"
 
 
 class OperatorCommand(BaseCommand):
@@ -23,6 +26,18 @@ class OperatorCommand(BaseCommand):
             raise CommandError(" ".join(problem.detail for problem in refused.problems)) from None
         except (BackupRefused, NotDone) as why:
             raise CommandError(str(why)) from None
+        except DatabaseError:
+            if Table._meta.db_table in connection.introspection.table_names():
+                raise
+            raise CommandError(f"{database_name()} holds nothing of this product yet. {ASK}") from None
+
+
+def database_name() -> str:
+    """Return which database the commands work on, without what opens it."""
+    told = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return str(told["NAME"])
+    return f"{told['NAME']} at {told['HOST'] or 'this machine'}"
 
 
 class TargetCommand(OperatorCommand, ABC):

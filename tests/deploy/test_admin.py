@@ -21,6 +21,7 @@ opened = create_table({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "firs
 group = create_group("Thursday", ["Ann"]).link.group
 get_user_model().objects.create_superuser("olga", password="long enough to be one")
 stranger, olga = Client(headers={"host": "localhost"}), Client(headers={"host": "localhost"})
+tried = [stranger.post("/admin/login/", {"username": "olga", "password": "guessed"}).status_code for _ in range(2)]
 signed_in = olga.post("/admin/login/", {"username": "olga", "password": "long enough to be one"})
 assert signed_in.status_code == 302, signed_in.content
 row, pages = opened.table, {}
@@ -33,7 +34,7 @@ for path in ("", "scoring/table/", f"scoring/table/{row.pk}/change/", "scoring/g
 form = {"action": "close_them", "_selected_action": [str(row.pk)]}
 closed = olga.post("/admin/scoring/table/", form).status_code
 print(json.dumps({
-    "stranger": stranger.get("/admin/scoring/table/").status_code,
+    "tried": tried, "stranger": stranger.get("/admin/scoring/table/").status_code,
     "policy": olga.get("/admin/").headers["Content-Security-Policy"],
     "pages": pages, "closed": closed, "private": Table.objects.get().private,
     "standing": Link.objects.filter(revoked=None).count(),
@@ -52,7 +53,7 @@ def seen(tmp_path_factory):
     assert made.returncode == 0, made.stderr
     looked = manage("shell", "--verbosity", "0", "-c", LOOKED, **around)
     assert looked.returncode == 0, looked.stderr
-    return json.loads(looked.stdout.strip().splitlines()[-1])
+    return {**json.loads(looked.stdout.strip().splitlines()[-1]), "told": looked.stderr}
 
 
 def test_it_is_not_there_unless_it_was_turned_on(client):
@@ -76,3 +77,9 @@ def test_it_shows_and_changes_nothing_and_keeps_to_the_policy(seen):
 def test_what_is_closed_there_is_closed_and_written_down(seen):
     assert (seen["closed"], seen["private"], seen["standing"]) == (302, True, 0)
     assert seen["log"] == [["admin olga", "close"]]
+
+
+def test_who_guesses_a_password_is_noticed_and_the_guess_is_not_told(seen):
+    assert seen["tried"] == [200, 200]
+    assert seen["told"].count("Somebody has tried to get into the admin in vain.") == 2
+    assert "guessed" not in seen["told"]

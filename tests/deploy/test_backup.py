@@ -58,6 +58,18 @@ def test_it_is_whole_private_and_never_written_over(evening, tmp_path, capsys):
         call_command("backup", str(tmp_path / "no folder" / "x"))
 
 
+def test_it_says_what_was_read_so_that_the_wrong_database_is_noticed(tmp_path):
+    ran = manage("backup", tmp_path / "early.sqlite3", VAR_DIR=tmp_path / "var")
+    assert ran.returncode == 1
+    assert f"{tmp_path}/var/db.sqlite3 holds nothing of this product yet. Are VAR_DIR" in ran.stderr
+    assert not (tmp_path / "early.sqlite3").exists()
+    assert manage("migrate", "--verbosity", "0", VAR_DIR=tmp_path / "var").returncode == 0
+    ran = manage("backup", tmp_path / "empty.sqlite3", VAR_DIR=tmp_path / "var")
+    assert ran.returncode == 0
+    assert f"It was read from {tmp_path}/var/db.sqlite3: 0 tables, 0 groups." in ran.stdout
+    assert "There is no table in it. Are VAR_DIR" in ran.stderr
+
+
 def spoil_text(path):
     path.write_text("Not a database")
 

@@ -17,20 +17,28 @@ from pathlib import Path
 import pytest
 import yaml
 
+from deploy.systemd.as_service import read_settings
 from tests.deploy.managing import ROOT, kill, plain, start, surroundings
 from tests.scoring.live.driving import free_port
 
 PAGE = ROOT / "docs/how-to/run-a-service.md"
 BLOCKS = re.findall(r"^```(?:sh)?\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-PLACES = ("/opt/card-table", "/etc/card-table", "/etc/systemd/system", "/etc/nginx/conf.d", "/var/lib/card-table")
+PLACES = (
+    "/opt/card-table",
+    "/etc/card-table",
+    "/etc/systemd/system",
+    "/etc/nginx/conf.d",
+    "/usr/local/sbin",
+    "/var/lib/card-table",
+)
 HERE = "<where you have it from>"
 
 STAND_INS = {
     "useradd": 'test "$1 $2 $4" = "--system --home-dir card-table" && install -d -m 700 "$3"',
     "git": """case "$1" in
         clone) test "$2" = cards.git && cp -r "$MACHINE/code" "$3";;
-        pull) test $# = 1 -a -f manage.py;;
-        checkout) test "$2" = v0.1.0 -a -f manage.py;;
+        fetch) test "$2" = --tags -a -f manage.py;;
+        checkout) test "$2" = v0.1.0 -o "$2" = v0.2.0 && test -f manage.py;;
         *) exit 9; esac""",
     # Its packages are those of the tests, which come by the same lock.
     "python3": 'test "$1" = -m -a "$2" = venv && mkdir -p "$3/bin" && cp "$MACHINE/bin/in-venv" "$3/bin/python"',
@@ -67,19 +75,21 @@ class Machine:
         for name, text in STAND_INS.items():
             (folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
             (folder / "bin" / name).chmod(0o755)
-        for place in PLACES[2:4]:
+        for place in PLACES[2:5]:
             (folder / place[1:]).mkdir(parents=True)
         (folder / "opt").mkdir()
         code = folder / "code"
         shutil.copytree(ROOT / "deploy", code / "deploy", ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("manage.py", "requirements.txt", "referee", "scoring", "templates", "docs", "LICENSE"):
             (code / name).symlink_to(ROOT / name)
+        by_hand = code / "deploy/systemd/card-table"
+        by_hand.write_text(self.here(by_hand.read_text()))
         self.process: subprocess.Popen[bytes] | None = None
         self.held = socket.create_server(("127.0.0.1", self.port), backlog=4096)
         self.around = surroundings(
             MACHINE=folder,
             PYTHON=sys.executable,
-            PATH=f"{folder}/bin:{os.environ['PATH']}:/usr/sbin",
+            PATH=f"{folder}/bin:{folder}/usr/local/sbin:{os.environ['PATH']}:/usr/sbin",
             PYTHONDONTWRITEBYTECODE=1,  # the service may write nothing where its code is
         )
         self.line = socket.socket(socket.AF_UNIX)
@@ -142,9 +152,9 @@ class Machine:
         assert len(given["SECRET_KEY"]) >= 50
         act, *more = words[3:]
         named = [word for word in more if not word.startswith("-")]
-        self.asked.append(("docker", act, *named[:1]))
-        assert act in {"up", "build", "exec"}
-        assert not named or named[0] in services
+        self.asked.append(("docker", act, *(name for name in named[:1] if name in services)))
+        assert act in {"up", "build", "exec", "cp"}
+        assert not named or named[0].partition(":")[0] in services
 
     def start(self) -> None:
         """Start the service as its unit says, with the socket that is held for it."""
@@ -186,14 +196,32 @@ def test_every_block_of_the_page_does_what_it_says(machine):
     }
     assert (machine.folder / "var/lib/card-table/db.sqlite3").exists()
     machine.run(standby)
-    assert machine.run(upgrade).count("0 tables, 0 of them with differences") == 1
+    upgraded = machine.run(upgrade)
+    assert upgraded.count("0 tables, 0 of them with differences") == 1
+    assert f"read from {machine.folder}/var/lib/card-table/db.sqlite3: 0 tables, 0 groups" in upgraded
     assert [*(machine.folder / "var/lib/card-table").glob("before-*.sqlite3")]
     assert machine.started == 2
     machine.run(f"cd /opt/card-table\n{contain}")
     machine.run(f"cd /opt/card-table/deploy/container\n{one_after_the_other}")
     assert [words[1:] for words in machine.asked if words[0] == "docker"] == [
-        ("up",), ("exec", "app-1"), ("build",), ("up", "app-1"), ("up", "app-2"),
+        ("up",), ("exec", "app-1"), ("cp",), ("build",), ("up", "app-1"), ("up", "app-2"),
     ]  # fmt: skip
     machine.run(back)
     assert machine.started == 3
     assert plain(machine.port, "/health/ready") == 200
+
+
+def test_settings_are_read_as_systemd_reads_them():
+    told = """
+# Ours, and ; so is this
+PUBLIC_URL="https://cards.example"
+DATABASE_URL=postgres://cards:pa$$w#rd@db.example/cards?sslmode=require&application_name=cards
+  LOG_FORMAT = 'json'
+SECURITY_CONTACT=
+"""
+    assert read_settings(told) == {
+        "PUBLIC_URL": "https://cards.example",
+        "DATABASE_URL": "postgres://cards:pa$$w#rd@db.example/cards?sslmode=require&application_name=cards",
+        "LOG_FORMAT": "json",
+        "SECURITY_CONTACT": "",
+    }

@@ -4,7 +4,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from scoring.management.told import OperatorCommand
+from scoring.management.told import ASK, OperatorCommand, database_name
+from scoring.models import Group, Table
 from scoring.services.backup.taking import back_up
 
 
@@ -16,5 +17,9 @@ class Command(OperatorCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
+        tables, groups = Table.objects.count(), Group.objects.count()
         back_up(path, self.stdout.write)
         self.stdout.write(f"{path} holds everything, and was looked through: {path.stat().st_size:,} bytes.")
+        self.stdout.write(f"It was read from {database_name()}: {tables:,} tables, {groups:,} groups.")
+        if not tables:
+            self.stderr.write(f"There is no table in it. {ASK}")
