@@ -129,6 +129,9 @@ def test_a_proxy_in_front_of_the_unit(unit, tmp_path, in_front):
             answer = line.getresponse()
             assert answer.status in (301, 308)
             assert answer.headers["Location"] in (f"https://{HOST}/", f"https://{HOST}:{proxy.tls}/")
+            answer.read()
+            line.request("GET", "/api/v1/games/", headers={"Host": HOST})
+            assert line.getresponse().status == (400 if in_front is nginx else 308), "a program is not sent on"
 
 
 def test_a_service_that_is_reloaded_and_restarted(unit):
