@@ -4,6 +4,7 @@ It happens in a folder that stands for the machine: paths of the page are put be
 do is done by stand-ins, which refuse what the real ones would refuse; the rest, and the service itself, is real.
 """
 
+import json
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ import socket
 import subprocess
 import sys
 import threading
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,13 @@ STAND_INS = {
         "-m pip") test "$3 $4 $5" = "install --require-hashes -r" -a -f "$6";;
         *) exec "$PYTHON" "$@"; esac""",
     "runuser": 'test "$1 $2 $3" = "-u card-table --" && shift 3 && exec "$@"',
+    # Whose a file is to be only root can say.
+    "install": """mine=""
+    while test $# -gt 0; do
+        case "$1" in -o | -g) test "$2" = card-table && shift;; *) mine="$mine $1";; esac
+        shift
+    done
+    exec /usr/bin/install $mine""",
     # That these make a standby is shown where one is made: tests/deploy/test_replica.py.
     "pg_basebackup": 'shift 3 && test "$*" = "--write-recovery-conf --checkpoint=fast"',
     "pg_ctlcluster": 'test "$*" = "15 cards start"',
@@ -140,6 +149,9 @@ class Machine:
             assert words == ("card-table",)
             self.stop()
             self.start()
+        elif act in ("stop", "start"):
+            assert words == ("card-table.socket", "card-table.service")
+            getattr(self, act)()
         else:
             assert (act, words) == ("daemon-reload", ())
 
@@ -179,6 +191,17 @@ class Machine:
         self.line.close()
 
 
+def open_table(machine: Machine) -> str:
+    """Open a table at the service, as its proxy would, and return the code."""
+    address = f"http://127.0.0.1:{machine.port}/api/v1/tables/"
+    headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+    table = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
+    request = urllib.request.Request(address, json.dumps(table).encode(), headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        code: str = json.load(answer)["code"]
+    return code
+
+
 @pytest.fixture
 def machine(tmp_path):
     machine = Machine(tmp_path / "machine")
@@ -187,7 +210,7 @@ def machine(tmp_path):
 
 
 def test_every_block_of_the_page_does_what_it_says(machine):
-    install, ask, contain, standby, upgrade, one_after_the_other, back = BLOCKS
+    install, ask, contain, standby, upgrade, one_after_the_other, back, restore = BLOCKS
     machine.run(install)
     assert '"status": "ready"' in machine.run(ask)
     code = machine.folder / "opt/card-table/deploy"
@@ -208,7 +231,14 @@ def test_every_block_of_the_page_does_what_it_says(machine):
     ]  # fmt: skip
     machine.run(back)
     assert machine.started == 3
-    assert plain(machine.port, "/health/ready") == 200
+    table = open_table(machine)
+    backups = machine.folder / "var/lib/card-table-backups"
+    backups.mkdir()
+    machine.run("card-table backup /var/lib/card-table-backups/2026-11-20-0440.sqlite3")
+    open_table(machine)
+    assert "1 tables, 0 of them with differences" in machine.run(restore)
+    assert machine.started == 4
+    assert plain(machine.port, f"/api/v1/tables/{table}/") == 200
 
 
 def test_settings_are_read_as_systemd_reads_them():
