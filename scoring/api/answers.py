@@ -10,9 +10,11 @@ from rest_framework.response import Response
 from referee.api.language import caller_language, describe_for_caller
 from referee.engine.adjudication import describe_irregularity
 from referee.engine.asks import Preview
+from referee.engine.describing import describe_reason
 from referee.engine.remedies import Outlook
 from referee.engine.sheet import Adjudication
 from referee.engine.table import Ruling
+from referee.engine.translation import Language
 from scoring.api.headers import etag
 from scoring.api.schema import LINKS_OF_TABLE
 from scoring.models import Link, Reading, Table, TableEvent
@@ -121,15 +123,15 @@ def links(row: Table) -> dict[str, str]:
     }
 
 
-def describe_ruling(ruling: Ruling, names: list[str]) -> dict[str, Any]:
+def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> dict[str, Any]:
     """Describe the referee's answer to one event."""
-    hand, language = ruling.table.hand, caller_language()
+    hand = ruling.table.hand
     outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
     found = () if hand is None else ruling.irregularities
     known = [describe_irregularity(each, hand, names, outlook, language) for each in found if hand is not None]
     return {
         "verdict": ruling.verdict.value,
-        "reason": None if ruling.reason is None else describe_for_caller(ruling.reason, names),
+        "reason": None if ruling.reason is None else describe_reason(ruling.reason, names, language),
         "irregularities": known,
     }
 
@@ -175,14 +177,14 @@ def describe_preview(seen: Preview | None, names: list[str]) -> dict[str, Any] |
 
 def describe_recorded(recorded: Recorded, *, keeps: bool) -> dict[str, object]:
     """Describe what came of an act; ``keeps``: to who keeps the score."""
-    names = recorded.at.names
-    rulings = [describe_ruling(ruling, names) for ruling in recorded.rulings]
+    names, language = recorded.at.names, caller_language()
+    rulings = [describe_ruling(ruling, names, language) for ruling in recorded.rulings]
     if not keeps and is_held_back(recorded.at):
         for ruling in rulings:
             ruling["irregularities"] = [one for one in ruling["irregularities"] if one["certainty"] == SEEN]
     answer: dict[str, object] = {
         "version": recorded.version,
-        "state": changed_shown(now(recorded.at), keeps=keeps, language=caller_language()),
+        "state": changed_shown(now(recorded.at), keeps=keeps, language=language),
         **describe_choosing(recorded.choosing),
     }
     if rulings:
@@ -197,17 +199,17 @@ def amended(what: Amended) -> Response:
 
 def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, object]:
     """Describe what an amendment changes, or in a dry run what it would change."""
-    names = what.at.names
+    names, language = what.at.names, caller_language()
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: dict[str, object] = {
         "version": what.version,
         "changes": changes.described(),
         "moved": [describe_moved(moved) for moved in what.moved],
-        "ruling": None if what.ruling is None else describe_ruling(what.ruling, names),
+        "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }
     if dry_run:
         return answer | {"dry_run": True, "later": None if what.later is None else describe_later(what.later, names)}
-    return answer | {"state": changed_shown(what.at, keeps=True, language=caller_language())}
+    return answer | {"state": changed_shown(what.at, keeps=True, language=language)}
 
 
 def describe_moved(moved: MovedEntry) -> dict[str, object]:

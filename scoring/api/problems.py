@@ -150,7 +150,7 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
 
 def not_imported(why: NotImported) -> ProblemResponse:
     """Answer a record of which an event is not taken."""
-    ruling = describe_ruling(why.ruling, list(why.record.seats))
+    ruling = describe_ruling(why.ruling, list(why.record.seats), caller_language())
     reason = ruling["reason"]
     problem = Problem(why.where, reason["code"], reason["text"])
     return ProblemResponse(
@@ -175,7 +175,7 @@ def later_not_taken(why: LaterNotTaken, at: Standing) -> ProblemResponse:
 def not_taken(why: NotTaken, pointer: str) -> ProblemResponse:
     """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
     status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-    ruling = describe_ruling(why.ruling, why.names)
+    ruling = describe_ruling(why.ruling, why.names, caller_language())
     reason = ruling["reason"]
     problem = Problem(pointer, reason["code"], reason["text"])
     return ProblemResponse(

@@ -25,10 +25,10 @@ def points_hidden(at: Standing) -> bool:
 
     A game that other people go on with at another table, with the totals of this one, is not over either.
     """
-    if not may_hide_points(at.row):
+    if not at.rules.game.hides_points(at.rules.options):  # no change of rules between two hands touches that
         return False
-    if at.state.hides_points() or not at.state.finished():
-        return at.state.hides_points()
+    if not at.state.finished():
+        return True
     read = vars(at.row)
     following = read["following"] if "following" in read else Table.objects.filter(previous=at.row).first()
     return following is not None and points_hidden(standing_now(following))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.asks import Ask
+from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import Event
 from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, hand_for
@@ -21,6 +22,8 @@ def with_hand(state: TableState) -> TableState:
 
 def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
     """Return what is to be chosen in secret now, of this kind of event or any; ``None``: nothing."""
+    if event is not None and not event_kinds()[event].secret:  # a card asks for no look at all that may come next
+        return None
     hand = with_hand(state).hand
     asks = () if hand is None else hand.asks()
     return next((ask for ask in asks if ask.secret and event in (None, ask.event)), None)

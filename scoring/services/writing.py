@@ -122,4 +122,10 @@ def _json(value: object) -> str | None:
 
 def stored(moment: datetime) -> str | None:
     """Return a moment the way Django stores it in this database."""
+    return _stored(moment, connection.vendor)
+
+
+@lru_cache(maxsize=64)
+def _stored(moment: datetime, _vendor: str) -> str | None:
+    """Return it, worked out once: the moment of an act stands in several columns, and in what the next act asks."""
     return connection.ops.adapt_datetimefield_value(moment)
