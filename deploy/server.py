@@ -1,6 +1,7 @@
 """The server: a parent that holds the port, and workers that answer, each replaced when it dies."""
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -19,7 +20,11 @@ from granian.log import LogLevels
 from granian.net import SocketHolder, SocketSpec
 from granian.server.mp import MPServer
 
+from deploy.measuring import metrics_are_kept
+from deploy.network import why_not_free
 from deploy.write_ahead_log import WriteAheadLog
+
+logger = logging.getLogger(__name__)
 
 # A worker that still has requests under way is ended after this many seconds.
 SECONDS_TO_STOP = 3
@@ -78,7 +83,7 @@ class TableServer(MPServer):
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM; SIGHUP puts new workers in the place of all there are."""
         os.register_at_fork(after_in_child=_heed_the_parent_alone)
-        if settings.METRICS_PORT:
+        if metrics_are_kept():
             self._serve_metrics()
         self._log = WriteAheadLog(settings.DATABASES["default"])
         try:
@@ -87,12 +92,20 @@ class TableServer(MPServer):
             self._log.carry_over()
 
     def _serve_metrics(self) -> None:
+        """Answer Prometheus. Where nothing can listen, all else goes on: a card matters more than a number."""
         from deploy import metrics  # its folder is there by now
 
         self.metrics: Any = metrics
         database = settings.DATABASES["default"]
         sqlite = str(database["NAME"]) if database["ENGINE"] == "deploy.sqlite" else ""
-        socket_of_metrics = metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT, sqlite=sqlite)
+        host, port = settings.METRICS_HOST, settings.METRICS_PORT
+        try:
+            socket_of_metrics = metrics.serve(host, port, sqlite=sqlite)
+        except OSError as problem:
+            trouble = why_not_free(host, port, choose="METRICS_PORT") or f"Port {port}: {problem}."
+            logger.error("There are no metrics. %s", trouble)
+            os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # no worker counts what nobody can ask for
+            return
         # A worker that outlived its parent would hold the port.
         os.register_at_fork(after_in_child=partial(os.close, socket_of_metrics))
 
@@ -129,7 +142,7 @@ class TableServer(MPServer):
                 self._replace_all(spawn_target, target_loader)
             for place, worker in enumerate(self.wrks):
                 if not worker.is_alive() and time.monotonic() - worker.birth > SECONDS_TO_PROVE:
-                    if settings.METRICS_PORT:
+                    if metrics_are_kept():
                         self.metrics.forget_worker(worker.inner.pid)
                     self.wrks[place] = self._spawn_worker(place, spawn_target, target_loader)
                     self.wrks[place].start()
@@ -174,7 +187,7 @@ def _load() -> Callable[..., Any]:
 
     loop = asyncio.get_event_loop_policy().get_event_loop()
     loop.add_signal_handler(END_STREAMS, lambda: current_hub().end_streams())
-    if settings.METRICS_PORT:
+    if metrics_are_kept():
         from deploy.metrics import watch_worker
 
         _watching.append(loop.create_task(watch_worker(), name="metrics"))

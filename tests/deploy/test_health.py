@@ -3,7 +3,10 @@
 import http.client
 import json
 import logging
+import os
 import re
+import signal
+import socket
 import sys
 import time
 from contextlib import closing
@@ -16,7 +19,7 @@ from deploy import health
 from deploy.logs import JsonFormatter, LineFormatter, without_secrets
 from deploy.request_ids import begin_request
 from scoring.services import database_away
-from tests.deploy.managing import ROOT
+from tests.deploy.managing import ROOT, patiently
 from tests.faults.database import files_up_to
 from tests.scoring.live.driving import Stream, free_port, serving
 
@@ -132,6 +135,28 @@ def test_a_service_tells_how_it_is(tmp_path, monkeypatch):
     assert "/api/v1/tables/…/events/" in log
     assert [secret for secret in secrets if secret in log] == []
     assert [line for line in log.splitlines() if "Traceback" in line] == []
+
+
+def test_nobody_waits_for_cards_because_the_port_of_the_metrics_is_busy(tmp_path, monkeypatch):
+    """One line says so; the workers, and whoever takes the place of one, serve without numbers."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        for name, value in (("METRICS_PORT", port), ("WORKERS", 2)):
+            monkeypatch.setenv(name, str(value))
+        with serving(tmp_path) as server:
+            killed = server.workers
+            assert len(killed) == 2
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+            assert patiently(lambda: get(server.port, "/health/ready"))[0] == 200
+            assert server.note(server.open_table()) == 1
+            assert not {*killed} & {*server.workers}
+            assert server.stop() == 0
+            told = [line for line in server.log.read_text().splitlines() if " ERROR deploy" in line]
+    assert len(told) == 1
+    assert f"There are no metrics. Port {port} is busy" in told[0]
+    assert "METRICS_PORT=" in told[0]
+    assert not [*(tmp_path / "metrics").glob("*.db")]
 
 
 def test_a_log_that_may_not_grow_is_noticed_before_a_card_is_refused(tmp_path):

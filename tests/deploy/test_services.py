@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 import yaml
@@ -145,6 +146,21 @@ def test_a_service_that_is_reloaded_and_restarted(unit):
         wait_for_more(recorders)
         refused = [failed for each in recorders for failed in each.way.failed if "ConnectError" in str(failed)]
         assert refused == [], "nobody meets a closed door"
+
+
+def test_the_port_of_the_metrics_is_that_of_no_usual_exporter():
+    """9100 is node_exporter's, which most machines with a Prometheus have."""
+    page, how = (
+        (ROOT / path).read_text() for path in ("docs/how-to/run-a-service.md", "docs/reference/health-and-metrics.md")
+    )
+    (unit,) = re.findall(r"METRICS_PORT=(\d+)", (UNITS / "card-table.service").read_text())
+    assert unit == "9464"
+    assert f"metrics at port {unit}" in page
+    assert f"METRICS_PORT={unit} make run" in how
+    for folder in ("systemd", "container", "nginx"):
+        for path in filter(Path.is_file, (FILES / folder).iterdir()):
+            assert "9100" not in path.read_text(), path
+    assert "9100" not in page + how
 
 
 def test_units(tmp_path):
