@@ -123,8 +123,6 @@ def _prepare_metrics() -> None:
     """Have a folder for what the workers count, before anything is counted."""
     if not settings.METRICS_PORT:
         return
-    if trouble := why_not_free(settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT"):
-        _give_up(f"METRICS_PORT: {trouble}")
     folder = settings.VAR_DIR / "metrics"
     folder.mkdir(mode=0o700, exist_ok=True)
     for file in folder.glob("*.db"):
