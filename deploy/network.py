@@ -5,6 +5,8 @@ import os
 import socket
 from ipaddress import ip_address
 
+from django.core.exceptions import ImproperlyConfigured
+
 # Addresses reserved for documentation and for private networks. "Connecting" a UDP socket sends nothing: the kernel
 # only looks up which of its own addresses it would use, for the way out and then for the usual kinds of home networks.
 PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
@@ -28,6 +30,10 @@ def local_network_address() -> str | None:
 
 FIRST_HELD = 3
 """The number of the first open file that systemd hands over."""
+SEVERAL = (
+    "systemd holds {count} sockets for this service, which listens at one. To listen somewhere else, a drop-in of the"
+    " .socket begins with an empty ListenStream=, which takes the address of the unit away."
+)
 
 
 def held_socket() -> int | None:
@@ -35,9 +41,16 @@ def held_socket() -> int | None:
 
     systemd does so for a service with a `.socket`, by `LISTEN_PID` and `LISTEN_FDS`: while the service is restarted,
     whoever knocks waits, and nobody is refused.
+
+    Raises ``ImproperlyConfigured`` where it holds several: at all but one of them nobody would answer.
     """
     here = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
-    return FIRST_HELD if os.environ.pop("LISTEN_FDS", "") == "1" and here else None
+    count = os.environ.pop("LISTEN_FDS", "")
+    if not here or count in ("", "0"):
+        return None
+    if count != "1":
+        raise ImproperlyConfigured(SEVERAL.format(count=count))
+    return FIRST_HELD
 
 
 def address_of(handle: int) -> tuple[str, int]:

@@ -18,8 +18,8 @@ Answer = TypeVar("Answer")
 HANDING = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
-os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
-os.execv(sys.argv[2], sys.argv[2:])
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=sys.argv[2])
+os.execv(sys.argv[3], sys.argv[3:])
 """
 
 
@@ -37,12 +37,15 @@ def manage(*words: object, **variables: object) -> subprocess.CompletedProcess[s
 
 
 def start(
-    command: Sequence[str], log: Path, environment: Mapping[str, str], *, held: int | None = None
+    command: Sequence[str], log: Path, environment: Mapping[str, str], *, held: int | None = None, sockets: int = 1
 ) -> subprocess.Popen[bytes]:
-    """Start something in a group of its own; `held` is a socket that it gets as systemd gives one to a service."""
+    """Start something in a group of its own; `held` is a socket that it gets as systemd gives one to a service.
+
+    With more `sockets` it is told of so many.
+    """
     more: tuple[int, ...] = ()
     if held is not None:
-        command, more = [sys.executable, "-S", "-c", HANDING, str(held), *command], (held,)
+        command, more = [sys.executable, "-S", "-c", HANDING, str(held), str(sockets), *command], (held,)
     with log.open("ab") as output:
         return subprocess.Popen(
             command,

@@ -1,10 +1,13 @@
 """Where this machine can be reached, and where it cannot listen."""
 
+import os
 import socket
+import sys
 
 import pytest
 
 from deploy import network
+from tests.deploy.managing import kill, start, surroundings
 
 
 @pytest.fixture
@@ -53,6 +56,30 @@ class Kernel:
 def test_the_address_in_the_local_network(monkeypatch, routes, address):
     monkeypatch.setattr(socket, "socket", Kernel(routes).socket)
     assert network.local_network_address() == address
+
+
+@pytest.mark.parametrize(("count", "whose", "handle"), [("1", 0, 3), ("0", 0, None), ("1", 1, None), ("2", 1, None)])
+def test_a_socket_is_taken_that_is_held_for_this_process(monkeypatch, count, whose, handle):
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid() + whose))
+    monkeypatch.setenv("LISTEN_FDS", count)
+    assert network.held_socket() == handle
+    assert not {"LISTEN_PID", "LISTEN_FDS"} & {*os.environ}, "what this process starts is not meant"
+
+
+def test_of_several_sockets_none_is_chosen(tmp_path):
+    """A drop-in that adds an address to that of the unit: the second would be held, and nobody would answer there."""
+    log = tmp_path / "log"
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        around = surroundings(VAR_DIR=tmp_path / "var")
+        command = [sys.executable, "-m", "deploy.run"]
+        process = start(command, log, around, held=held.fileno(), sockets=2)
+        try:
+            assert process.wait(timeout=60) == 1
+        finally:
+            kill(process)
+    assert log.read_text().startswith("A setting is wrong: systemd holds 2 sockets for this service")
+    assert "an empty ListenStream=" in log.read_text()
+    assert len(log.read_text().splitlines()) == 1
 
 
 def test_a_busy_port_is_told_in_one_sentence(busy_port):
