@@ -1,5 +1,6 @@
 """One door for writing: whatever is done at a table is a turn, and the next card is written without a look."""
 
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -43,7 +44,7 @@ def asked(table, **more):
 
 
 def test_nothing_else_writes_rows_of_the_log():
-    """The door is one only while nobody climbs through a window."""
+    """The door is one only while nobody climbs through a window. What tests do run is looked at as it is written."""
     windows = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in sorted((ROOT / "scoring").rglob("*.py"))
@@ -53,6 +54,29 @@ def test_nothing_else_writes_rows_of_the_log():
     ]
     doors = ("scoring/services/limits.py", "scoring/services/writing.py")
     assert {where.split(":")[0] for where in windows} == set(doors), windows
+
+
+@pytest.mark.parametrize(
+    ("window", "written"),
+    [
+        ("table.log.create(seq=9, place=9, hand=0)", "rows of the log"),
+        ("TableEvent(table=table, seq=9, place=9, hand=0).save()", "rows of the log"),
+        ("table.log.update(reason='Better so.')", "what rows of the log say"),
+        ("table.snapshot = {}; table.save(update_fields=['snapshot'])", "a snapshot"),
+        ("table.sheets.create(number=7, sheet={}, start={})", "sheets and hands dealt"),
+        ("table.pk = None; table.code = 'QQQQQQQQ'; table.save(force_insert=True)", "a new table"),
+    ],
+)
+def test_every_window_is_seen(table, window, written):
+    """Whatever way it is written, and wherever a module of the application does it."""
+    with pytest.raises(AssertionError, match=f"scoring.pages.window writes {written}"):
+        exec(window, {"__name__": "scoring.pages.window", "table": table.row, "TableEvent": TableEvent})
+
+
+def test_versions_are_announced_and_turns_are_made_in_one_place():
+    files = {path.name: path.read_text() for path in (ROOT / "scoring" / "services").glob("*.py")}
+    assert [name for name, text in files.items() if re.search(r"(?<!def )announce_version\(", text)] == ["turn.py"]
+    assert [name for name, text in files.items() if re.search(r"(?<!Group)(?<!class )\bTurn\(", text)] == ["turns.py"]
 
 
 def test_the_next_card_is_two_statements_in_a_transaction(table):

@@ -1,0 +1,81 @@
+"""Who may write what belongs to a table: every test of the application has its statements looked at.
+
+An act at a table is a turn, and what a turn writes goes through ``scoring.services.writing``. The few that write
+otherwise are here, each with its reason; nobody else, however it is written: a model that saves itself, a manager, or
+words of SQL.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+
+TURN, WRITING = "scoring.services.turn", "scoring.services.writing"
+NEW_TABLES = {
+    "scoring.services.tables": "opens a table, which nobody can write to yet",
+    "scoring.services.importing": "brings a record as a new table",
+    "scoring.services.group_importing": "brings the tables of a group as new ones",
+}
+NAMES_GO = {"scoring.services.forgetting": "takes a name out of every row"}
+WRITERS: dict[str, dict[str, str]] = {
+    "rows of the log": {WRITING: "the one writer"},
+    "what rows of the log say": {
+        TURN: "names in an earlier row the one that amends it",
+        "scoring.services.keys": "forgets the keys of requests that nobody will send again",
+        **NAMES_GO,
+    },
+    "a new table": NEW_TABLES,
+    "a snapshot": {
+        WRITING: "the one writer",
+        "scoring.services.group_importing": NEW_TABLES["scoring.services.group_importing"],
+        **NAMES_GO,
+    },
+    "sheets and hands dealt": {
+        TURN: "leaves a hand, or judges hands again",
+        "scoring.queries.log": "draws a sheet up again that a new name has emptied, when it is read",
+        "scoring.services.people": "empties sheets in which a name stands that has changed",
+        **NEW_TABLES,
+        **NAMES_GO,
+    },
+}
+KINDS = {
+    "rows of the log": re.compile(r'INSERT INTO "?scoring_tableevent\b'),
+    "what rows of the log say": re.compile(r'UPDATE "?scoring_tableevent\b'),
+    "a new table": re.compile(r'INSERT INTO "?scoring_table\b'),
+    "a snapshot": re.compile(r'UPDATE "?scoring_table"? SET [^W]*"snapshot"'),
+    "sheets and hands dealt": re.compile(r'(INSERT INTO|UPDATE) "?scoring_(handsheet|dealthand)\b'),
+}
+
+
+def kinds_of(sql: str) -> list[str]:
+    """Return what of a table a statement writes."""
+    return [kind for kind, pattern in KINDS.items() if pattern.search(sql)]
+
+
+def writer() -> str | None:
+    """Return the module of the application that a statement comes from; ``None``: a test wrote it itself."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_globals.get("__name__", "")
+        if name.startswith("scoring.") and not name.startswith(("scoring.models", "scoring.migrations")):
+            return str(name)
+        frame = frame.f_back  # type: ignore[assignment]  # the last one has none
+    return None
+
+
+def look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    """Let a statement through, if whoever it comes from may write what it writes."""
+    for kind in kinds_of(sql):
+        who = writer()
+        assert who is None or who in WRITERS[kind], f"{who} writes {kind}: {sql[:200]}"
+    return execute(sql, params, many, context)
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Look at every statement of this thread."""
+    with connection.execute_wrapper(look):
+        yield
