@@ -149,6 +149,8 @@ def tell_usual_answers(result: Shape, **_: object) -> Shape:
     return result
 
 
+ADOPTS = "adopt_table"
+"""What is asked of a group and changes a table."""
 KEPT = ("/api/v1/tables/", "/api/v1/groups/")
 CATALOGUED = ("/api/v1/games/", "/api/v1/decks/", "/api/v1/referee/guides/")
 INDEXES = ("/api/v1/", "/api/v1/schema/")
@@ -209,7 +211,7 @@ def _headers(operation: Shape, status: str, reads: bool, view: Any) -> Iterator[
     done = status.startswith("2")
     at_table = view is not None and issubclass(view, TableAPIView)
     tagged = reads and view is not None and issubclass(view, TaggedAPIView)
-    if (status in WITH_VERSION and (tagged or name in VERSIONED)) or (status == "412" and at_table):
+    if (status in WITH_VERSION and (tagged or name in VERSIONED)) or (status == "412" and (at_table or name == ADOPTS)):
         yield "ETag"
     if status == "201" and (name in OPENS or "disputes" in operation["tags"]):
         yield "Location"

@@ -188,11 +188,11 @@ class AdoptView(GroupAPIView):
         summary="Make a table one of the group",
         description="Takes a member’s token of the group, and in the body a scorekeeper’s of the table.",
         tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.TABLE, schema.KEY],
+        parameters=[group_schema.CODE, group_schema.TABLE, schema.IF_MATCH, schema.KEY],
         request=AdoptBody,
         responses={
             200: schema.json("The table", schema.TABLE),
-            **schema.problems(400, 401, 403, 404, 422, 429),
+            **schema.problems(400, 401, 403, 404, 412, 422, 429),
         },
     )
     def post(self, request: Request, code: str, table: str) -> Response:

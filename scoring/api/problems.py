@@ -14,8 +14,9 @@ from referee.engine.options import Problem
 from referee.engine.rulings import Verdict
 from scoring.api.access import SCHEME, TableAPIView
 from scoring.api.answers import describe_later, describe_ruling, rows_named
+from scoring.api.group_access import GroupAPIView
 from scoring.api.headers import etag
-from scoring.models import Table
+from scoring.models import Link, Table
 from scoring.models.table import normal_code
 from scoring.queries.clock import standing_now
 from scoring.queries.points import adjudication_shown, points_hidden
@@ -89,8 +90,8 @@ def not_now(why: Exception) -> ProblemResponse:
     return answer
 
 
-def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemResponse:
-    """Answer an act that was not done."""
+def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) -> ProblemResponse:
+    """Answer an act that was not done. In an address of a group, the table that it is about comes after the group."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
             return ProblemResponse(status, code, said(why))
@@ -100,20 +101,21 @@ def not_done(why: NotDone, view: TableAPIView, request: Request) -> ProblemRespo
                 return not_taken(why, f"/remedy/{why.position}")
             if "events" in request.data:
                 return not_taken(why, f"/events/{why.position}")
-            return not_taken(why, f"/also/{why.position - 1}/event" if why.position else view.pointer)
+            return not_taken(why, f"/also/{why.position - 1}/event" if why.position else getattr(view, "pointer", ""))
         case NotImported():
             return not_imported(why)
         case AlreadyAmended():
             return ProblemResponse(409, "already-amended", said(why), seq=why.seq, amended_by=why.amended_by)
         case NoSuchEvent():
             return ProblemResponse(422, "no-such-event", said(why), [Problem("/seq", "no-such-event", why.detail)])
-    row = find_table(normal_code(view.kwargs["code"]))
-    assert row is not None
+    row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
+    if row is None:  # it was deleted in this very moment
+        return not_done(NoSuchTable(), view, request)
     match why:
         case LaterNotTaken():
             return later_not_taken(why, standing(row))
         case MovedOn():
-            return moved_on(row, keeps=view.link is not None and view.link.keeps)
+            return moved_on(row, keeps=isinstance(view.link, Link) and view.link.keeps)
     raise why
 
 

@@ -24,6 +24,7 @@ from scoring.live.attendance import Company, Holder
 from scoring.live.hub import Hub, current_hub
 from scoring.live.watchers import Watcher
 from scoring.services.addresses import client_address
+from scoring.services.database_away import database_is_away, is_away
 from scoring.services.devices import put_on_returning
 from scoring.services.table_access import Admission
 
@@ -46,13 +47,11 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
         return hub
     try:
         (table, link, known), group_link = await hub.reader.run(partial(_admitted, request, code))
-    except APIException as why:
+        if link is None and not known:
+            # In the thread that writes for all requests: the reader's goes on listening.
+            await sync_to_async(put_on_returning)(request.COOKIES, table)
+    except (APIException, DatabaseError) as why:
         return _refused(why)
-    except DatabaseError:
-        return _not_now("The database is away.")
-    if link is None and not known:
-        # In the thread that writes for all requests: the reader's goes on listening.
-        await sync_to_async(put_on_returning)(request.COOKIES, table)
     by = None if link is None else Holder.of(link)
     watching = hub.watching(
         table.pk, by=by, version=table.version, presence="presence" in request.GET, group_link=group_link
@@ -68,10 +67,8 @@ async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
         return hub
     try:
         link, mark = await hub.reader.run(partial(admit_group_watcher, request, code))
-    except APIException as why:
+    except (APIException, DatabaseError) as why:
         return _refused(why)
-    except DatabaseError:
-        return _not_now("The database is away.")
     return _streaming(request, hub, hub.watching_group(link.group_id, link=link.pk, mark=mark))
 
 
@@ -91,9 +88,14 @@ def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
     return _no_room(hub, client_address(request.META)) or hub
 
 
-def _refused(why: APIException) -> HttpResponseBase:
+def _refused(why: APIException | DatabaseError) -> HttpResponseBase:
+    """Answer who is not let in, or may come back when the database does; any other trouble with it is our mistake."""
+    if is_away(why):
+        database_is_away(why)
+        return _not_now("The database is away.")
     answer = exception_handler(why, {})
-    assert answer is not None
+    if answer is None:
+        raise why
     return answer
 
 

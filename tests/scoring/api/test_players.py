@@ -71,9 +71,12 @@ def test_he_changes_nothing_about_the_table(bob, table):
     assert bob.post(f"{url}continue/", {"seats": ["Bob"]}).status_code == 403
 
 
-def test_no_play_settles_a_finding_whoever_records_it(bob, table, url):
+def test_no_play_settles_a_finding_whoever_records_it(bob, scorekeeper, table, url):
     table.record(play(0, "8MS"))
-    for sender in (bob, table.keeper if hasattr(table, "keeper") else bob):
-        answer = sender.post(url, play(1, "XS", x_settles=[0, 0]))
+    marked = play(1, "XS", x_settles=[0, 0])
+    for sender in (bob, scorekeeper):
+        answer = sender.post(url, marked)
         assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/x_settles")
+    several = bob.post(url, {"events": [play(1, "XS"), {"type": "note", "text": "Done.", "x_settles": [0, 0]}]})
+    assert several.status_code in (403, 422), several.json()
     assert table.row.version == 1

@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import json
+from types import SimpleNamespace
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, ProgrammingError
 from django.test import AsyncRequestFactory, RequestFactory
 
 from referee.api.problems import ProblemResponse
@@ -15,6 +16,7 @@ from scoring.live.attendance import Holder
 from scoring.live.db_reader import Seen
 from scoring.live.hub import Hub
 from scoring.live.watchers import TableWatcher
+from scoring.services import database_away
 from tests.clock import by_the_clock
 
 
@@ -136,6 +138,28 @@ def test_a_word_that_is_not_understood_does_no_harm(database, word, caplog):
 
     run(database, story)
     assert "Not understood" in caplog.text
+
+
+def test_who_comes_while_the_database_is_away_is_to_come_back(monkeypatch, caplog):
+    answer = by_the_clock(opened_where(monkeypatch, OperationalError("away")))
+    assert (answer.status_code, json.loads(answer.content)["code"]) == (503, "not-now")
+    assert "The database does not take or give anything now: away" in caplog.text
+
+
+def test_any_other_trouble_with_it_is_no_reason_to_come_back(monkeypatch):
+    with pytest.raises(ProgrammingError):
+        by_the_clock(opened_where(monkeypatch, ProgrammingError("a mistake of ours")))
+
+
+def opened_where(monkeypatch, trouble):
+    async def refuse(work):
+        raise trouble
+
+    hub = SimpleNamespace(reader=SimpleNamespace(run=refuse))
+    monkeypatch.setattr(views, "_hub_for", lambda request: hub)
+    monkeypatch.setattr(views, "Hub", SimpleNamespace)
+    monkeypatch.setattr(database_away, "_said", [float("-inf")])
+    return views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ")
 
 
 def test_a_process_with_too_many_streams_says_so(monkeypatch):
