@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 from django.db import connection
@@ -57,12 +58,12 @@ def kinds_of(sql: str) -> list[str]:
 
 def writer() -> str | None:
     """Return the module of the application that a statement comes from; ``None``: a test wrote it itself."""
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
         if name.startswith("scoring.") and not name.startswith(("scoring.models", "scoring.migrations")):
             return str(name)
-        frame = frame.f_back  # type: ignore[assignment]  # the last one has none
+        frame = frame.f_back
     return None
 
 

@@ -1,6 +1,7 @@
 """What a service refuses, the API answers as a problem: every reason there is."""
 
 from scoring.api import problems
+from scoring.queries.state import find_table
 from scoring.services import exceptions
 from scoring.services.exceptions import DisputesOpen, NotDone
 from tests.scoring.conftest import holder, open_table, play
@@ -37,11 +38,10 @@ def test_a_table_that_has_moved_on_is_not_adopted(db):
 def test_a_table_that_was_deleted_in_that_moment_is_not_there(table, monkeypatch):
     """It has moved on, and before that can be told it is gone."""
     table.record(play(0, "8MS"))
-    look = problems.find_table
 
     def too_late(code):
         table.row.delete()
-        return look(code)
+        return find_table(code)
 
     monkeypatch.setattr(problems, "find_table", too_late)
     answer = holder(table.token).post(
