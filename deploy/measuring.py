@@ -75,8 +75,9 @@ class _Answer:
             kind = kind_of(scope)
             metrics.REQUESTS.labels(kind, str(self.status)).inc()
             metrics.SECONDS.labels(kind).observe(seconds)
-            if self.code:
-                metrics.REFUSALS.labels(self.code).inc()
+            # A page says in words why; that somebody came too often is the one thing its status says as well.
+            if code := self.code or ("throttled" if self.status == 429 else ""):
+                metrics.REFUSALS.labels(code).inc()
         if settings.ACCESS_LOG:
             path = CODE.sub(HIDDEN, scope["path"])
             facts: dict[str, object] = {"status": self.status, "milliseconds": round(seconds * 1000)}

@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 
 SECONDS_BETWEEN_LOOKS = 2.0
 REQUESTS = Counter("cards_requests", "Answered requests, by kind and status", ["kind", "status"])
-REFUSALS = Counter("cards_refusals", "Problems answered by the API, by code", ["code"])
+REFUSALS = Counter("cards_refusals", "Problems answered by the API, and limits by pages, too; by code", ["code"])
 SECONDS = Histogram(
     "cards_request_seconds",
     "Seconds until an answer begins, by kind",
