@@ -2,10 +2,9 @@
 
 import re
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command, get_commands
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from scoring.models import Group, OperatorAct, Person, Table
@@ -13,7 +12,6 @@ from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.groups import make_group
 
 pytestmark = pytest.mark.django_db
-DOCS = Path(__file__).parents[3] / "docs" / "reference" / "commands.md"
 
 
 @pytest.fixture
@@ -162,9 +160,3 @@ def test_the_installation_is_counted_without_a_name(run, group):
     assert "tables: 1\n" in said
     assert "people: 3\n" in said
     assert "Ann" not in said
-
-
-def test_every_command_has_its_line_among_the_documents():
-    page = DOCS.read_text()
-    own = {name for name, app in get_commands().items() if app == "scoring"}
-    assert own <= set(re.findall(r"`(\w+)[^`]*`", page))
