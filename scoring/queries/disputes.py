@@ -106,6 +106,11 @@ def disputes_of(row: Table) -> list[DisputeNow]:
     return fold(marked_rows(row))
 
 
+def open_disputes(row: Table) -> list[DisputeNow]:
+    """Return the disputes that nobody has decided, in the order in which they were raised."""
+    return [each for each in disputes_of(row) if each.is_open] if open_numbers(row) else []
+
+
 def disputes_now(row: Table) -> list[DisputeNow]:
     """Return all disputes, each naming what it is about by the position that this has now."""
     found = disputes_of(row)

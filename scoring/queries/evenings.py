@@ -9,8 +9,10 @@ from zlib import crc32
 from django.db.models import Max, OuterRef, Subquery
 
 from scoring.models import Group, Person, SeatScore, Table, TableEvent
+from scoring.queries.disputes import DisputeNow, open_disputes
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of
+from scoring.queries.page_facts import PageFacts, page_facts
 from scoring.queries.replica import history
 from scoring.queries.results import Result, heads, results_of, worked_out
 from scoring.queries.seat_rows import Chosen, among
@@ -202,9 +204,19 @@ def _brought(scores: Sequence[tuple[int, Mapping[int, int]]], hand: int) -> Sequ
     return [sides[side] for side, _points in scores]
 
 
-def standings_of(evening: Evening) -> Mapping[int, Standing]:
-    """Return where the tables of an evening stand that run."""
-    return worked_out([table.row.pk for table in evening.tables if table.runs])
+@dataclass(frozen=True, slots=True)
+class RunningNow:
+    """A table that runs: where it stands, what its page shows beside that, and the disputes that are open."""
+
+    at: Standing
+    facts: PageFacts
+    disputes: Sequence[DisputeNow]
+
+
+def running_now(evening: Evening) -> Mapping[int, RunningNow]:
+    """Return the tables of an evening that run, by id; those of games that are not installed here are left out."""
+    standings = worked_out([table.row.pk for table in evening.tables if table.runs])
+    return {pk: RunningNow(at, page_facts(at), open_disputes(at.row)) for pk, at in standings.items()}
 
 
 def points_over_time(

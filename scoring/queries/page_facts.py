@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.catalogue import event_kinds
-from referee.engine.event_kinds import SETTLES
+from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import HouseRules, Note
 from referee.engine.hand import Hand
 from referee.engine.phases import VOID
@@ -17,7 +17,7 @@ from scoring.queries.log import last_rows, standing_events
 from scoring.queries.points import points_hidden
 from scoring.queries.precedents import precedents_in
 from scoring.queries.settlements import Settlement, settlements
-from scoring.queries.state import LeftHands, Standing, current_hand, hand_played, left_before, left_hands
+from scoring.queries.state import LeftHands, Standing, current_hand, hand_played, left_before, left_hands, played_events
 
 ASKED_FOR = 5
 """What nobody has decided about is asked for so many hands; after that the replay of its hand still shows it."""
@@ -57,6 +57,8 @@ class PageFacts:
     decided: tuple[dict[str, Any], ...] = ()
     precedents: tuple[Precedent, ...] = ()
     """What its group has decided, where anything here is irregular."""
+    played: Sequence[Event] | None = None
+    """What was recorded in the last hand, where its description needs that (``played_events``)."""
 
 
 def event_of(entry: TableEvent) -> dict[str, Any]:
@@ -100,6 +102,7 @@ def page_facts(at: Standing) -> PageFacts:
         last=irregular.events[-1] if irregular else last_rows(at.row, most=1)[0].event,
         decided=tuple(filter(is_decision, irregular.events)) if irregular else (),
         precedents=precedents_in(at.row.group_id, at.row.game),
+        played=played_events(at, irregular.events) if irregular else None,
     )
 
 

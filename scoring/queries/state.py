@@ -12,7 +12,7 @@ from referee.engine.phases import FINISHED, VOID
 from referee.engine.reading import stored_event
 from referee.engine.rules import Rules
 from referee.engine.rulings import Certainty, Refusal
-from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable
+from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable, EventData
 from referee.engine.table import TableState, hand_for
 from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
@@ -166,15 +166,18 @@ def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = T
     return describe_hand(at.hand, at.names, at.state, language=language, points=points, events=played_events(at))
 
 
-def played_events(at: Standing) -> Sequence[Event] | None:
+def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Sequence[Event] | None:
     """Return what was recorded in the last hand, once it is over and a revoke in it may have cost others much (IR-6).
 
-    ``None`` elsewhere, and where the hand is not the one that is stored: what is only tried cannot be read.
+    ``None`` elsewhere, and where the hand is not the one that is stored: what is only tried cannot be read. ``stored``
+    are its events as the log has them, where somebody has read them before.
     """
     hand = at.hand
     if hand is None or hand.phase is not FINISHED or not any(one.code in hand.REVOKES for one in hand.irregularities):
         return None
-    events = [stored_event(entry.event) for entry in standing_events(at.row, hand=hand.setup.index)]
+    if stored is None:
+        stored = [entry.event or {} for entry in standing_events(at.row, hand=hand.setup.index)]
+    events = [stored_event(event) for event in stored]
     return events if len(events) == hand.events else None
 
 

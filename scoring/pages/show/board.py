@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.adjudication import describe_hand
 from referee.engine.catalogue import event_kinds
 from referee.engine.events import Penalty
 from referee.engine.game import Game
@@ -38,7 +39,7 @@ from scoring.pages.show.tricks import (
 )
 from scoring.queries.page_facts import PageFacts
 from scoring.queries.rules import changed_rules, game_of
-from scoring.queries.state import Standing, coming_hand, current_hand
+from scoring.queries.state import Standing, coming_hand
 
 
 class SheetLine(NamedTuple):
@@ -145,7 +146,7 @@ def board(
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
     shown = points or not facts.hidden
-    described = current_hand(at, PAGE_LANGUAGE, points=shown)
+    described = _described(at, facts, points=shown)
     nothing: HandFacts = {}
     hand_facts = described or nothing
     described_tricks = described["tricks"] if described else []
@@ -241,6 +242,12 @@ def board(
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0,
     )
+
+
+def _described(at: Standing, facts: PageFacts, *, points: bool) -> DescribedHand | None:
+    if at.hand is None:
+        return None
+    return describe_hand(at.hand, at.names, at.state, language=PAGE_LANGUAGE, points=points, events=facts.played)
 
 
 def _decided(facts: PageFacts, at: Standing, *, points: bool) -> tuple[str, ...]:

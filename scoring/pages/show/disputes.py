@@ -15,7 +15,7 @@ from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, show_finding
 from scoring.pages.show.house_rules import rule_text
 from scoring.pages.show.tricks import TrickShown, show_trick
-from scoring.queries.disputes import DisputeNow, RulingMade, Said, disputes_of
+from scoring.queries.disputes import DisputeNow, RulingMade, Said
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
@@ -207,18 +207,15 @@ class Called:
     paused: bool
 
 
-def called(at: Standing) -> tuple[Called, ...]:
-    """Return the open disputes of a table, those first for which the hand waits."""
-    if not at.row.disputes.get("open"):
-        return ()
+def called(disputes: Iterable[DisputeNow], names: Sequence[str]) -> tuple[Called, ...]:
+    """Return open disputes in a line each, those first for which the hand waits."""
     shown = [
         Called(
             each.number,
-            "" if each.claim.seat is None else name_of(each.claim, at.names),
+            "" if each.claim.seat is None else name_of(each.claim, names),
             each.claim.text,
             each.paused,
         )
-        for each in disputes_of(at.row)
-        if each.is_open
+        for each in disputes
     ]
     return tuple(sorted(shown, key=lambda each: not each.paused))

@@ -12,10 +12,7 @@ from scoring.pages.show.board import board
 from scoring.pages.show.curve import Curve, draw
 from scoring.pages.show.numbers import number
 from scoring.pages.show.picture import shortened
-from scoring.queries.disputes import disputes_of
-from scoring.queries.evenings import Evening, EveningTable, Hands, points_over_time
-from scoring.queries.page_facts import page_facts
-from scoring.queries.state import Standing
+from scoring.queries.evenings import Evening, EveningTable, Hands, RunningNow, points_over_time
 
 LONGEST_CLAIM = 80
 MOST_LINES = 8
@@ -63,16 +60,16 @@ def _played(table: EveningTable, points: Sequence[int] | None) -> PlayedTable:
     return PlayedTable(row.code, row.game if game is None else game.name, row.evening, table.runs, stands)
 
 
-def running(tables: Sequence[EveningTable], standings: Mapping[int, Standing]) -> Iterator[RunningTable]:
+def running(tables: Sequence[EveningTable], known: Mapping[int, RunningNow]) -> Iterator[RunningTable]:
     """Yield the tables that run; of a game that is not installed here no more than who plays it."""
     for table in tables:
         if table.runs:
-            at = standings.get(table.row.pk)
-            yield RunningTable(played(table), "", "", "", ()) if at is None else _running(table, at)
+            now = known.get(table.row.pk)
+            yield RunningTable(played(table), "", "", "", ()) if now is None else _running(table, now)
 
 
-def _running(table: EveningTable, at: Standing) -> RunningTable:
-    shown = board(at, page_facts(at))
+def _running(table: EveningTable, now: RunningNow) -> RunningTable:
+    shown = board(now.at, now.facts)
     result = table.result
     leaders = () if result is None else result.leaders
     names = " & ".join(table.seated[seat].name for seat in leaders)
@@ -84,7 +81,7 @@ def _running(table: EveningTable, at: Standing) -> RunningTable:
         status=shown.status,
         to_decide=(
             *(f"{found.word}: {found.who}" for found in shown.findings if found.raised),
-            *(shortened(each.claim.text, LONGEST_CLAIM) for each in disputes_of(at.row) if each.is_open),
+            *(shortened(each.claim.text, LONGEST_CLAIM) for each in now.disputes),
         ),
     )
 

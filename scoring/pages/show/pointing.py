@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.engine.sheet import DescribedHand
 from scoring.models import TableEvent
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clauses import CitedSentence, cited
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.rules import game_of
-from scoring.queries.state import Standing, hand_described
+from scoring.queries.state import Standing
 
 LAST_TRICKS = 2
 
@@ -51,13 +51,16 @@ class Pointing:
 
 
 def pointing(
-    at: Standing, hand: int, about: Mapping[str, int | None], entries: Sequence[TableEvent], *, points: bool
+    at: Standing,
+    hand: int,
+    described: DescribedHand | None,
+    about: Mapping[str, int | None],
+    entries: Sequence[TableEvent],
 ) -> Pointing:
     """Return what can be pointed at in a hand: its last tricks, and the one that is pointed at.
 
-    ``entries`` are the rows of the hand; without ``points`` no line of its score says any.
+    ``entries`` are the rows of the hand; what is not ``described`` has no tricks yet.
     """
-    described = None if at.hand is None else hand_described(at, hand, PAGE_LANGUAGE, points=points)
     if described is None:
         return Pointing(hand, (), None)
     played: dict[tuple[int, tuple[str, ...]], int] = {}

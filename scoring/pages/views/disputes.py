@@ -32,7 +32,7 @@ from scoring.queries.findings import positions
 from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
-from scoring.queries.state import Standing
+from scoring.queries.state import Standing, hand_described
 from scoring.services.disputing import (
     Claim,
     Decision,
@@ -199,7 +199,8 @@ def _pointing(at: Standing, given: QueryDict) -> Pointing:
     last = 0 if at.hand is None else at.hand.setup.index
     asked = about.pop("hand", None)
     hand = asked if asked is not None and 0 <= asked <= last else last
-    return pointing(at, hand, about, standing_events(at.row, hand=hand), points=not points_hidden(at))
+    described = hand_described(at, hand, PAGE_LANGUAGE, points=not points_hidden(at))
+    return pointing(at, hand, described, about, standing_events(at.row, hand=hand))
 
 
 def _page(

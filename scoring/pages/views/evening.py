@@ -17,7 +17,7 @@ from scoring.pages.environment import day as written_day
 from scoring.pages.environment import url
 from scoring.pages.show.evening import evening_curve, games_of, played, ranking_of, running
 from scoring.pages.show.picture import picture_of_evening
-from scoring.queries.evenings import Evening, days_beside, evenings_of, group_marks, hands_of, standings_of
+from scoring.queries.evenings import Evening, days_beside, evenings_of, group_marks, hands_of, running_now
 from scoring.services.public_address import shared_address
 from scoring.services.seating import evening_of
 
@@ -38,7 +38,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "evening": shown,
         "live": live,
         "mark": mark,
-        "running": list(running(shown.tables, standings_of(shown))),
+        "running": list(running(shown.tables, running_now(shown))),
         "tables": [played(table) for table in shown.tables if not table.runs],
         "curve": evening_curve(shown, hands_of(shown)),
         "games": all_games(),

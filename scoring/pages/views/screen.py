@@ -13,6 +13,7 @@ from scoring.pages.show.disputes import called
 from scoring.pages.views.links import qr
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import standing_now
+from scoring.queries.disputes import open_disputes
 from scoring.queries.page_facts import page_facts
 from scoring.services.public_address import shared_address
 
@@ -28,7 +29,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "board": shown,
         "rulings": rulings(shown),
         "table": at.row,
-        "called": called(at),
+        "called": called(open_disputes(at.row), at.names),
         "hands_left": at.state.hands_left(),
         "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),
     }

@@ -46,7 +46,7 @@ from scoring.queries.access import next_table
 from scoring.queries.asks import all_asks, hand_asks, player_asks, table_asks
 from scoring.queries.bgstats import bgstats_link
 from scoring.queries.clock import now
-from scoring.queries.disputes import open_numbers
+from scoring.queries.disputes import open_disputes, open_numbers
 from scoring.queries.groups import opens_by_group
 from scoring.queries.log import last_rows, next_undone, rows_amended
 from scoring.queries.log_tricks import tricks_of_rows
@@ -283,7 +283,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "agree": agreement(at, agreed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None,
         "agreed": who_agreed(agreed, names) if agreed and not facts.hidden else (),
         "table": at.row,
-        "called": called(at) if at.row.disputes else (),
+        "called": called(open_disputes(at.row), names),
         "disputed": bool(at.row.disputes),
         "records": keeps or seat is not None,
         "keeps": keeps,

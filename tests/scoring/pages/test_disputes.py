@@ -179,6 +179,14 @@ def test_one_can_point_at_a_trick_a_card_and_a_line(device, address):
     assert device.post(f"{address}disputes/", {"claim": " "}).status_code == 422
 
 
+def test_one_can_point_at_what_happened_in_an_earlier_hand(device, address):
+    device.tap(address, "play", seat="", cards="9LK")
+    device.tap(address, "result", tricks=["1", "4", "7"])
+    device.tap(address, "play", seat="", cards="8MS")
+    assert 'value="trick-2" checked' in shown(device, f"{address}disputes/?hand=0&about=trick-2")
+    assert 'value="trick-2"' not in shown(device, f"{address}disputes/?hand=1")
+
+
 def test_open_disputes_are_asked_for_before_the_end_is_agreed(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Hm."})
     asked = device.tap(address, "end")
