@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 
 from django.conf import settings
 from django.core import signing
@@ -24,8 +25,9 @@ COOKIE = "device-"
 """How a cookie of a device begins. The rest tells two apart, which a browser has whose first two pages came at once."""
 SIGNER = signing.Signer(salt="scoring.device")
 SECRET_BYTES = 32
-SIGNED = re.compile(r"([\w-]{43,64}):[\w-]{43}", re.ASCII)
+SIGNED = re.compile(r"[\w-]{43,64}:[\w-]{43}", re.ASCII)
 MOST_COOKIES = 8
+LONGEST_NAME = 40
 OLD_COOKIE, OLD_SALT = "tables", "scoring.tables"
 """The cookie of earlier releases held the codes and the tokens themselves."""
 
@@ -55,13 +57,31 @@ def secrets_in(cookies: Mapping[str, str]) -> list[str]:
     What has another shape, or another name than its secret gives it, takes no place from a device's own. Over TLS, the
     name that no other host can give goes before the plain one.
     """
-    begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
-    shaped = [(name, SIGNED.fullmatch(cookies[name])) for name in sorted(cookies) if name.startswith(begins)]
-    own = [value for name, value in shaped if value and name == _name(value[1])][:MOST_COOKIES]
-    own = own or [value for name, value in shaped if value and name == plain_name(value[1])][:MOST_COOKIES]
-    found = [secret for value in own if (secret := _unsigned(value[0]))]
+    shaped = _of_devices(cookies)
+    # Only what a browser of ours sends is kept in mind, so that nobody fills the memory with cookies of his own.
+    look = _signed_here if len(shaped) <= MOST_COOKIES else _signed_here.__wrapped__
+    found = look(shaped, settings.COOKIE_PREFIX)
     old = _adopted(cookies[OLD_COOKIE]) if OLD_COOKIE in cookies else None
     return [*found, *([old] if old else [])]
+
+
+def _of_devices(cookies: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the cookies that have the name and the shape of a device's, by name."""
+    begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
+    return tuple(
+        (name, cookies[name])
+        for name in sorted(cookies)
+        if name.startswith(begins) and len(name) <= LONGEST_NAME and SIGNED.fullmatch(cookies[name])
+    )
+
+
+@lru_cache(maxsize=4000)
+def _signed_here(cookies: tuple[tuple[str, str], ...], _prefix: str) -> tuple[str, ...]:
+    """Return the secrets that were signed here; a phone brings the same cookies with every card, and every look."""
+    shaped = [(name, value, value.partition(":")[0]) for name, value in cookies]
+    own = [value for name, value, secret in shaped if name == _name(secret)][:MOST_COOKIES]
+    own = own or [value for name, value, secret in shaped if name == plain_name(secret)][:MOST_COOKIES]
+    return tuple(secret for value in own if (secret := _unsigned(value)))
 
 
 def devices_of(cookies: Mapping[str, str]) -> Devices:
