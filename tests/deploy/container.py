@@ -2,7 +2,8 @@
 
 Buildah builds and runs in folders of its own (`chroot` isolation, no daemon). Debian's base system, fetched by
 debootstrap, stands in for the image that the Containerfile names, PostgreSQL and Caddy of this machine for the two of
-compose's services that are not ours. Everything else is as the files say. It takes some minutes, as root.
+compose's services that are not ours. Everything else is as the files say, and the commands that back up and restore
+are those of the page on running a service. It takes some minutes, as root.
 """
 
 import json
@@ -19,9 +20,10 @@ from typing import Any
 
 import yaml
 
+from tests.deploy.containers import FILES, environment
 from tests.deploy.managing import ROOT, kill, patiently, plain, start
 from tests.deploy.proxies import OverTls, caddy
-from tests.deploy.recording import recording, wait_for_more
+from tests.deploy.recording import RECORDERS, recording, wait_for_more
 from tests.postgres import Postgres
 from tests.scoring.live.driving import free_port
 
@@ -78,11 +80,10 @@ class Container:
         self.port, self.folder = free_port(), folder
         folder.mkdir(mode=0o777)
         folder.chmod(0o777)
-        said = {name: filled(value) for name, value in service["environment"].items()}
+        said = environment(service, FILES, SECRETS)
         said |= {"PORT": str(self.port), "METRICS_PORT": str(free_port()), "WRITES_PER_MINUTE": "0", **own}
         self.options = [word for name, value in said.items() for word in ("--env", f"{name}={value}")]
         self.options += ["--volume", f"{database}:{database}", "--volume", f"{folder}:/run/own"]
-        self.start()
 
     def start(self) -> None:
         print(f"Starting {self.folder.name} ...", flush=True)
@@ -100,10 +101,28 @@ class Container:
     def end(self) -> None:
         kill(self.process)
 
+    def do(self, script: str, **more: Any) -> None:
+        """Do a script in a container of its own, as `docker compose run --rm` does."""
+        container = buildah("from", IMAGE)
+        whole = [*BUILDAH, "run", "--isolation", "chroot", *self.options, container, "--", "sh", "-ec", script]
+        try:
+            subprocess.run(whole, check=True, **more)
+        finally:
+            buildah("rm", container)
 
-def filled(value: str) -> str:
-    """Put the secrets into a value, as compose does."""
-    return re.sub(r"\$\{(\w+)(?::\?)?\}", lambda found: SECRETS[found[1]], value)
+
+def kept_and_brought_back(database: Postgres, ours: Container, folder: Path, service: dict[str, Any]) -> None:
+    """Back up, and restore into another database, by what the page has done in a container."""
+    page = (ROOT / "docs/how-to/run-a-service.md").read_text()
+    backing_up, restoring = re.findall(r"sh -ec\s+(?:\\\s+)?'([^']*)'", page)
+    night = folder / "night.sqlite3"
+    with night.open("wb") as file:
+        ours.do(backing_up, stdout=file)
+    again = database.url(database.create_database())
+    other = Container(service, folder / "restoring", database.directory, DATABASE_URL=again)
+    with night.open("rb") as file:
+        other.do(restoring, stdin=file)
+    other.do(f".venv/bin/python manage.py verify_tables --expect {RECORDERS}")
 
 
 def run() -> None:
@@ -118,6 +137,7 @@ def run() -> None:
         ours = []
         for name in (each for each in services if each.startswith("app-")):
             ours.append(Container(services[name], folder / name, database.directory, DATABASE_URL=address))
+            ours[-1].start()
             stack.callback(ours[-1].end)
         proxy = stack.enter_context(caddy(folder, *(each.port for each in ours)))
         page, _ = patiently(lambda: OverTls(proxy.tls).ask("GET", "/"))
@@ -130,7 +150,9 @@ def run() -> None:
             wait_for_more(recorders)
         cards = sum(len(recorder.recorded) for recorder in recorders)
         again = sum(len(recorder.way.failed) for recorder in recorders)
+        kept_and_brought_back(database, ours[0], folder, services["app-1"])
         print(f"Both were replaced while {cards} cards were recorded; {again} had to be sent again, none was lost.")
+        print("What was there was backed up, and restored into another database.")
 
 
 if __name__ == "__main__":

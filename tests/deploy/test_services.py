@@ -17,6 +17,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from tests.deploy.containers import read_env
 from tests.deploy.managing import ROOT, kill, patiently, plain, start, surroundings
 from tests.deploy.proxies import FILES, HOST, OverTls, caddy, nginx, read
 from tests.deploy.recording import recording, wait_for_more
@@ -188,7 +189,11 @@ def test_containers_name_what_is_there():
     services = yaml.safe_load((FILES / "container/compose.yaml").read_text())["services"]
     assert set(services) == {"database", "app-1", "app-2", "proxy"}
     assert services["app-1"] == services["app-2"]
-    assert set(services["app-1"]["environment"]) <= SETTINGS
+    assert (
+        set(services["app-1"]["environment"]) | set(read_env((FILES / "container/defaults.env").read_text()))
+        <= SETTINGS
+    )
+    assert ignored.index("deploy/container") > ignored.index("!deploy"), "neither secrets nor backups go into the image"
     assert (FILES / "container" / services["app-1"]["build"]["context"]).resolve() == ROOT
     assert (ROOT / services["app-1"]["build"]["dockerfile"]).exists()
 
@@ -200,4 +205,4 @@ def test_the_page_names_what_is_there():
     commands = set(re.findall(r"manage\.py (\w+)", page))
     assert commands <= set(get_commands())
     named = set(re.findall(r"`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`", page))
-    assert named <= SETTINGS
+    assert named <= SETTINGS | set(re.findall(r"\$\{(\w+)", (FILES / "container/compose.yaml").read_text()))
