@@ -28,14 +28,15 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin) return;
+  const answer = (found) => event.respondWith(found.catch(offline));
   if (request.method === "POST" && pathname === LANGUAGE) event.respondWith(switched(event));
-  if (request.method === "POST" && FORGET.test(pathname)) event.respondWith(forgotten(request, pathname).catch(offline));
+  if (request.method === "POST" && FORGET.test(pathname)) answer(forgotten(request, pathname));
   if (request.method !== "GET") return;
   if (pathname.startsWith(STATIC)) event.respondWith(file(request));
   else if (request.mode !== "navigate" || pathname.startsWith("/api/")) return;
-  else if (KEPT.test(pathname)) event.respondWith((search ? asked(request, pathname) : page(event, pathname)).catch(offline));
-  else if (OF_A_TABLE.test(pathname)) event.respondWith(watched(request, pathname).catch(offline));
-  else event.respondWith(fetch(request).catch(offline));
+  else if (KEPT.test(pathname)) answer(search ? asked(request, pathname) : page(event, pathname));
+  else if (OF_A_TABLE.test(pathname)) answer(watched(request, pathname));
+  else answer(fetch(request));
 });
 
 async function install() {
@@ -76,7 +77,8 @@ async function page(event, pathname) {
     return fresh;
   });
   if (!copy) return answer;
-  const fresh = await Promise.race([answer.catch(() => null), new Promise((late) => setTimeout(late, PATIENCE, null))]);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  const fresh = await Promise.race([answer.catch(() => null), late]);
   return fresh && fresh.status < 500 ? fresh : copy;
 }
 
