@@ -142,6 +142,31 @@ def test_what_django_dumps_can_be_loaded(evening, tmp_path):
     call_command("verify_tables", "--expect", "2")
 
 
+WATCHED = """
+import sys
+from django.core.management import call_command
+from scoring.services.backup import restoring
+
+def copy_pages(source, copy, progress, copied=restoring.copy_pages):
+    print(f"It is copied to {copy.parent.parent}.", file=sys.stderr)
+    copied(source, copy, progress)
+
+restoring.copy_pages = copy_pages
+call_command("restore", %r)
+"""
+
+
+def test_a_restore_needs_room_where_the_database_is_and_nowhere_else(evening, tmp_path, postgres):
+    """The folder for passing files may lie in memory, and be too small for an installation of some years."""
+    call_command("backup", str(tmp_path / "friday"))
+    (tmp_path / "disk").mkdir()
+    database = postgres.url(postgres.create_migrated_database())
+    for url, folder in ((f"sqlite:///{tmp_path}/disk/cards.sqlite3", "disk"), (database, "var")):
+        ran = manage("shell", "-c", WATCHED % str(tmp_path / "friday"), VAR_DIR=tmp_path / "var", DATABASE_URL=url)
+        assert f"It is copied to {tmp_path}/{folder}.\n" in ran.stderr, ran.stderr
+        assert not [*(tmp_path / folder).glob("restore-*")], "the copy goes with the command"
+
+
 ON_POSTGRES = """
 from django.core.management import CommandError, call_command
 from scoring.services.tables import create_table

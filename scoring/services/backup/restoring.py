@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection
 
@@ -30,7 +31,7 @@ def restore(path: Path, progress: Progress) -> None:
     if has_rows(DEFAULT_DB_ALIAS):
         raise BackupRefused(NOT_EMPTY)
     # A copy, for a backup of an earlier release is brought to the state of this one first.
-    with TemporaryDirectory(prefix="restore-") as folder:
+    with TemporaryDirectory(prefix="restore-", dir=_where_there_is_room()) as folder:
         copy = Path(folder) / "backup.sqlite3"
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source:
             copy_pages(source, copy, progress)
@@ -41,3 +42,9 @@ def restore(path: Path, progress: Progress) -> None:
             with closing(sqlite3.connect(copy)) as source:
                 source.backup(cast(sqlite3.Connection, connection.connection))
             connection.close()
+
+
+def _where_there_is_room() -> Path:
+    """Return the folder of the database, or that of the installation: where copies usually lie may be in memory."""
+    name = Path(str(connection.settings_dict["NAME"]))
+    return name.parent if connection.vendor == "sqlite" and name.is_file() else Path(settings.VAR_DIR)
