@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,8 +18,13 @@ from tests.faults.service import Service
 from tests.scoring.concurrency.phones import verify
 from tests.scoring.live.driving import Server
 
-LEFT = (0, 8, 64, 256)
-"""Kilobytes that are left, one after the other."""
+LEFT = tuple(1536 * number for number in range(200))
+"""Bytes by which a log may still grow, one after the other: none, up to what four cards write. They are no whole pages,
+so that what is written last is cut anywhere."""
+LEFT_ON_VOLUME = tuple(4096 * number for number in range(200))
+"""The same for a volume, which gives away whole pages alone."""
+ROOM = 48 << 20
+"""Bytes of room that a volume has again between one size and the next."""
 
 
 def application_killed(service: Service, load: Load) -> str:
@@ -52,16 +57,19 @@ def connections_lost(service: Service, load: Load, *, times: int = 20) -> str:
     return f"a card was taken {load.more(1):.1f} s after the last"
 
 
-def database_silent(service: Service, load: Load) -> str:
-    """Stop those who serve in PostgreSQL for three seconds: no line breaks, and nobody answers."""
+def database_silent(service: Service, load: Load, *, seconds: float = 3) -> str:
+    """Stop those who serve in PostgreSQL for some seconds: no line breaks, and nobody answers."""
+    before = load.refused()
     pids = [int(pid) for pid in _of_postgres(service, "SELECT string_agg(pid::text, ',') FROM others").split(",")]
     for number in (signal.SIGSTOP, signal.SIGCONT):
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):  # its connection was closed meanwhile
                 os.kill(pid, number)
         if number == signal.SIGSTOP:
-            time.sleep(3)
-    return f"a card was taken {load.more(1):.1f} s after it went on"
+            time.sleep(seconds)
+    back = load.one_sent_from_now()
+    assert load.refused() == before, "everybody waits, nobody is refused"
+    return f"a card was taken {back:.1f} s after it went on"
 
 
 OTHERS = """
@@ -81,50 +89,72 @@ def _of_postgres(service: Service, question: str) -> str:
 # -- a disk that is full, a database that only reads -----------------------------------------------
 
 
-def disk_full(service: Service, load: Load) -> str:
-    """Leave SQLite's log so many kilobytes to grow by, each time until nothing is taken; then let it grow again."""
+def disk_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT) -> str:
+    """Leave SQLite's log so many bytes to grow by, each time until nothing is taken; then let it grow again."""
     log = service.var / "db.sqlite3-wal"
     back = []
-    for left in LEFT:
+    for left in sizes:
+        _shorten_log(service)  # else it may for ever be written over from its beginning, which needs no room
         size = max(log.stat().st_size, (service.var / "db.sqlite3").stat().st_size)
-        with files_up_to(service.server, size + left * 1024):
+        with files_up_to(service.server, size + left):
             _wait_for_not_now(load)
             assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
-            assert service.get("/health/ready") == 503
+            assert _says_it_is_not_ready(service)
         back.append(load.more(1))
-    return f"{len(LEFT)} sizes, read meanwhile; a card was taken {max(back):.1f} s after there was room"
+    return f"{len(sizes)} sizes, read meanwhile; a card was taken {max(back):.1f} s after there was room"
 
 
-def volume_full(service: Service, load: Load) -> str:
-    """Fill the volume of the database to the last so many kilobytes, for many sizes; then make room."""
+def volume_full(service: Service, load: Load, *, sizes: Sequence[int] = LEFT_ON_VOLUME) -> str:
+    """Fill the volume of the database to the last so many bytes, for many sizes; then make room."""
     volume = service.postgres.directory if service.postgres else service.var
-    filler, back, started, sizes = volume / "filler", [], 0, (0, 4, 16, 64, 256, 1024)
-    for left in sizes:
-        with filler.open("wb", buffering=0) as file:
-            _fill(file)
-            file.truncate(max(0, file.tell() - left * 1024))
-        try:
-            _wait_for_not_now(load)
-            assert service.get("/health/live") == 200
-            if not service.postgres:
-                assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
-                assert service.get("/health/ready") == 503
-        finally:
-            filler.unlink()
-        began, wanted = time.monotonic(), load.taken + 1
-        while load.taken < wanted:
-            assert time.monotonic() - began < SECONDS_TO_END
-            if service.postgres and service.postgres.ended:  # a full volume may end it: who runs it starts it again
-                service.postgres.start()
-                started += 1
-            time.sleep(0.01)
-        back.append(time.monotonic() - began)
+    back, started = [], 0
+    if service.postgres:  # a card takes little of a page there: long remarks fill what is left sooner
+        load.lengthen(1_800)
+    with (volume / "filler").open("wb", buffering=0) as filler:
+        for number, left in enumerate(sizes):
+            if number % 8:  # else it goes on in the log that it has, until that has to be longer
+                _shorten_log(service)
+            _fill(filler)
+            filler.truncate(max(0, filler.tell() - left))
+            try:
+                _wait_for_not_now(load)
+                assert service.get("/health/live") == 200
+                if not service.postgres:
+                    assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
+                    assert _says_it_is_not_ready(service)
+            finally:
+                filler.truncate(max(0, filler.tell() - ROOM))
+            began, wanted = time.monotonic(), load.taken + 1
+            while load.taken < wanted:
+                assert time.monotonic() - began < SECONDS_TO_END
+                if service.postgres and service.postgres.ended:  # by a full volume: who runs it starts it again
+                    service.postgres.start()
+                    started += 1
+                time.sleep(0.01)
+            back.append(time.monotonic() - began)
+    (volume / "filler").unlink()
     ended = f"; PostgreSQL itself had ended {started} times" if started else ""
     return f"{len(sizes)} sizes; a card was taken {max(back):.1f} s after there was room{ended}"
 
 
+def _says_it_is_not_ready(service: Service, *, asked: int = 20) -> bool:
+    """Ask until a worker says so; one that refused nobody may find room for a small row for half a minute yet."""
+    return any(service.get("/health/ready") == 503 for _ in range(asked))
+
+
+def _shorten_log(service: Service) -> None:
+    """Write into the database what stands in its log, so that the next card needs room there at once."""
+    if service.postgres:
+        with service.postgres.connect() as connection:
+            connection.execute("CHECKPOINT")
+    else:
+        with contextlib.closing(sqlite3.connect(service.var / "db.sqlite3", timeout=30)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def _fill(file: BinaryIO) -> None:
-    """Write to a file until there is no room, at last byte by byte of a page."""
+    """Write to the end of a file until there is no room, at last byte by byte of a page."""
+    file.seek(0, os.SEEK_END)
     for size in (1 << 20, 1 << 16, 1 << 12):
         with contextlib.suppress(OSError):  # no room for so much: now in smaller pieces
             while True:
@@ -138,7 +168,7 @@ def read_only(service: Service, load: Load) -> str:
     with files_up_to(service.server, 0) if not service.postgres else _standby(service):
         _wait_for_not_now(load)
         assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
-        assert service.get("/health/ready") == 503
+        assert _says_it_is_not_ready(service)
         time.sleep(max(0, 1 - (time.monotonic() - began)))
     return f"read meanwhile; a card was taken {load.more(1):.1f} s after it took something again"
 

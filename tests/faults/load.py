@@ -24,6 +24,8 @@ class Writer:
     taken: dict[int, str] = field(default_factory=dict)
     refused: dict[int, int] = field(default_factory=dict)
     lost: int = 0
+    length: int = 0
+    """So many characters a remark has at least."""
     answered: list[tuple[float, float]] = field(default_factory=list)
     """When each was taken, and how many seconds the last way there and back took."""
 
@@ -34,7 +36,7 @@ class Writer:
             number += 1
 
     def _insist(self, number: int) -> None:
-        text = f"{self.name}.{number}"
+        text = f"{self.name}.{number}".ljust(self.length, ".")
         event = {"type": "note", "text": text}
         # A hand holds so many notes only, so another one is begun from time to time, all of it or nothing.
         events = [{"type": "result", "tricks": [4, 4, 4]}, event] if number % 30 == 29 else [event]
@@ -55,7 +57,7 @@ class Writer:
                     return
                 self.refused[status] = self.refused.get(status, 0) + 1
             time.sleep(PAUSE)
-        raise AssertionError(f"{text} was not taken in {SECONDS_TO_END} seconds: {self.refused}")
+        raise AssertionError(f"{text[:20]} was not taken in {SECONDS_TO_END} seconds: {self.refused}")
 
 
 class Load:
@@ -104,6 +106,11 @@ class Load:
             assert time.monotonic() - started < seconds, f"nothing is taken: {self.refused()}"
             time.sleep(0.005)
         return time.monotonic() - started
+
+    def lengthen(self, length: int) -> None:
+        """Have every remark from now on be so long."""
+        for writer in self.writers:
+            writer.length = length
 
     def one_sent_from_now(self) -> float:
         """Wait until a remark is taken that was under way nowhere yet; return the seconds that took."""

@@ -12,11 +12,13 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 from tests.e2e.test_budgets import pump
 from tests.faults.load import Load
 from tests.faults.service import Service
+from tests.scoring.concurrency.phones import log_of
 from tests.scoring.live.driving import NEW_TABLE, Server, Stream, free_port, open_sockets
 
 # -- the clock -----------------------------------------------------------------------------------
@@ -28,10 +30,26 @@ def clock_jumps(service: Service, load: Load) -> str:
     with Stream(service.server, load.tables[0]) as stream:
         stream.version()
         for jump in ("+1d", "-1d", "+400d", "-400d", "+0d"):
-            clock.write_text(f"{jump}\n")
+            _put(clock, jump)
             load.more(20)
             stream.version()
+    days = _days_in_log(service, load)
+    assert days > 700, f"the clock did not move: {days} days lie in the log"
     return "cards and streams went on through all of them"
+
+
+def _put(clock: Path, jump: str) -> None:
+    """Write another time in one step: whoever reads meanwhile finds the one before, or this."""
+    new = clock.with_suffix(".new")
+    new.write_text(f"{jump}\n")
+    new.replace(clock)
+
+
+def _days_in_log(service: Service, load: Load) -> int:
+    """Return how many days lie between the earliest and the latest entry of the logs."""
+    entries = (entry for table in load.tables for entry in log_of(service.port, table))
+    times = [datetime.fromisoformat(entry["at"]) for entry in entries]
+    return (max(times) - min(times)).days
 
 
 @contextlib.contextmanager

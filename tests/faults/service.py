@@ -19,6 +19,7 @@ class Service:
 
     var: Path
     postgres: Postgres | None = None
+    settings: str = "deploy.settings"
     port: int = field(default_factory=free_port)
     database: str = field(init=False)
     _running: ExitStack = field(default_factory=ExitStack)
@@ -28,8 +29,10 @@ class Service:
 
     @classmethod
     @contextmanager
-    def started(cls, var: Path, postgres: Postgres | None = None) -> Iterator["Service"]:
-        service = cls(var, postgres)
+    def started(
+        cls, var: Path, postgres: Postgres | None = None, settings: str = "deploy.settings"
+    ) -> Iterator["Service"]:
+        service = cls(var, postgres, settings)
         service.start()
         try:
             yield service
@@ -39,7 +42,7 @@ class Service:
     def start(self) -> float:
         """Start it; return the seconds until it answered."""
         began = time.monotonic()
-        served = serving(self.var, self.database, port=self.port)
+        served = serving(self.var, self.database, port=self.port, settings=self.settings)
         self.server: Server = self._running.enter_context(served)
         return time.monotonic() - began
 
