@@ -5,7 +5,7 @@ import os
 import signal
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic, process_time
@@ -26,6 +26,8 @@ LONGEST = 1.0
 RINGS = (signal.SIGPROF, signal.SIGALRM)
 STUCK = {signal.ITIMER_PROF: 20, signal.ITIMER_REAL: 600}
 """Seconds of the processor, and by the clock, after which a request is said to hang and the hunt ends."""
+BEFORE_THE_END: list[Callable[[], None]] = []
+"""What a hunt still does when a request hangs."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,8 @@ def alarm(asked: Asked) -> Iterator[None]:
     def ring(*_: Any) -> None:
         print(f"Hangs:\n{asked}", flush=True)
         traceback.print_stack()
+        for last in BEFORE_THE_END:
+            last()
         os._exit(2)
 
     before = [signal.signal(each, ring) for each in RINGS]

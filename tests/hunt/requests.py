@@ -36,12 +36,15 @@ from referee.api.urls import urlpatterns as referee
 from scoring.models import Table
 from scoring.services.devices import cookie_for, put_on_device
 from tests.games.discovery import CASES, HONEST, RANDOM
-from tests.hunt.asking import LONGEST, Asked, Server, Told
+from tests.hunt.asking import BEFORE_THE_END, Asked, Server, Told
 from tests.hunt.odd import WORDS, Form, bent, changed, damaged, filled, forms_on, odd, ways_on
+from tests.long_runs import Begun
 from tests.scoring.conftest import OpenTable, holder
 from tests.scoring.roles import ROLES, Address, House, addresses, furnish
 
 ROUND = 400
+MANY = 10_000
+"""What is written down when it ends: a hunt for so many requests, or more."""
 LIMITS = ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE")
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -244,9 +247,11 @@ def _drawn_by_schemathesis(often: int) -> Iterator[tuple[str, Any]]:
             yield case.path, case.body
 
 
-def hunt(number: int, seed: int, *, drawn: int, first: int = 0, longest: float = LONGEST, say: Any = None) -> Told:
-    """Send so many requests, in rounds; uses the database of tests, in which nothing stays."""
-    told, server = Told(longest), Server()
+def hunt(
+    number: int, seed: int, *, drawn: int, first: int = 0, told: Told | None = None, say: Any = None, enough: Any = None
+) -> Told:
+    """Send so many requests, in rounds, or until it is enough; uses the database of tests, in which nothing stays."""
+    told, server = told or Told(), Server()
     with transaction.atomic(), override_settings(**dict.fromkeys(LIMITS, 0)):
         askers = Askers(Random(seed), drawn)
         for address in askers.all:  # what is done once a process is done before
@@ -257,11 +262,15 @@ def hunt(number: int, seed: int, *, drawn: int, first: int = 0, longest: float =
         gc.collect()
         gc.freeze()  # what stays is looked at no more, as in a server
         for at in range(first, first - (-number // ROUND)):
+            if enough and enough():
+                break
             rng = Random(f"{seed}-{at}")
             askers.forms.clear()
             askers.ways.clear()
             with transaction.atomic():
                 for each in range(min(ROUND, number - (at - first) * ROUND)):
+                    if enough and enough():
+                        break
                     asked = askers.ask(rng)
                     answered = server.answer(asked)
                     told.add(asked, answered, f"seed {seed}, round {at}, request {each}")
@@ -298,9 +307,20 @@ def main(number: int = 1_000_000, seed: int = 0, first: int = 0) -> int:
         if rounds % 25 == 0:
             print(f"{told.asked:,} requests in {monotonic() - began:,.0f} s", flush=True)
 
-    told = hunt(number, seed, drawn=15, first=first, say=say)
-    print(told)
-    return int(bool(told.found))
+    told, begun = Told(), Begun(f".venv/bin/python -m tests.hunt.requests {number} {seed} {first}", seeds=str(seed))
+
+    def keep(how: str = "") -> None:
+        """Print what was met, and write it down where many were to be sent, however it ends."""
+        print(told, flush=True)
+        outcome = how + (f"{len(told.found)} were found" if told.found else "nothing was found")
+        if number >= MANY:
+            begun.keep(tried=f"{told.asked:,} requests", longest=f"{told.slowest:.2f} s", outcome=outcome)
+
+    BEFORE_THE_END.append(lambda: keep("one hung; "))
+    with begun.until_a_signal():
+        hunt(number, seed, drawn=15, first=first, told=told, say=say, enough=lambda: begun.ended_by)
+    keep()
+    return int(bool(told.found or begun.ended_by))
 
 
 if __name__ == "__main__":
