@@ -1,10 +1,13 @@
 """An audit that could not look says so, and fails."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from tests.audit import __main__ as audit
 from tests.audit.__main__ import BLIND, CLEAN, HOLES, verdict
+from tests.long_runs import BEGIN, END, Begun, runs
 
 FINE = {"name": "django", "version": "5.2.1", "vulns": []}
 UNSEEN = {"name": "segno", "skip_reason": "Dependency not found on PyPI and could not be audited: segno (1.6.6)"}
@@ -31,3 +34,21 @@ def test_it_says_what_it_has_seen(looked, ended, says):
 def test_a_looker_that_breaks_has_not_looked(printed):
     ended, said = verdict(printed, "Traceback ...\nConnectionError: Failed to resolve 'pypi.org'\n")
     assert (ended, said) == (BLIND, ["Could not look: ConnectionError: Failed to resolve 'pypi.org'"])
+
+
+@pytest.mark.parametrize(
+    ("looked", "ended", "left"),
+    [
+        ([FINE], CLEAN, ["no hole is known"]),
+        ([HOLED], HOLES, ["jinja2 3.1.0: PYSEC-1, mended in 3.1.6"]),
+        ([UNSEEN], BLIND, []),
+    ],
+)
+def test_an_audit_that_has_looked_is_written_down(tmp_path, monkeypatch, looked, ended, left):
+    page, file = tmp_path / "page.md", tmp_path / "runs.jsonl"
+    page.write_text(f"{BEGIN}\n{END}\n")
+    begun = Begun("make audit", file=file, page=page)
+    ran = SimpleNamespace(stdout=json.dumps({"dependencies": looked}), stderr="")
+    monkeypatch.setattr(audit, "subprocess", SimpleNamespace(run=lambda *_, **__: ran))
+    assert audit.main(["requirements.txt"], begun) == ended
+    assert [run.outcome for run in runs(file)] == left
