@@ -1,4 +1,8 @@
-"""Readers of environment variables, and the secret that is made once and kept."""
+"""Readers of environment variables, and the secret that is made once and kept.
+
+django-environ takes every word that is no yes for a no, and a password that begins with ``$`` for the name of another
+variable. These read a value as it stands, or say which one is wrong, and nothing starts.
+"""
 
 import os
 import re

@@ -1,4 +1,8 @@
-"""How a message is written: a line for people or JSON for programs, and in neither a token, a code or a row of data."""
+"""How a message is written: a line for people or JSON for programs, and in neither a token, a code or a row of data.
+
+python-json-logger would write the object, which is the lesser part: what is hidden has to go from lines as well, and
+before they are escaped.
+"""
 
 import json
 import logging

@@ -17,7 +17,11 @@ PREFIX = "/api/"
 
 
 class EitherWay(ABC):
-    """A part that every request passes, whether threads or one loop answer it."""
+    """A part that every request passes, whether threads or one loop answer it.
+
+    Django's ``sync_and_async_middleware`` is for functions that make a part, each of which asks anew what is wanted;
+    its ``MiddlewareMixin`` takes a thread for what a part does under a loop.
+    """
 
     sync_capable = True
     async_capable = True

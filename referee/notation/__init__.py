@@ -3,6 +3,9 @@
 ``write_text`` and ``read_text`` are exact opposites: what is read is what was written, for every
 record of every game; so are ``write_cells`` and ``read_cells``, for a spreadsheet.
 ``write_sheet`` writes the score sheet that belongs to a record. ``docs/reference/notation.md`` describes the format.
+
+It is a notation of its own because PBN, the usual one, writes bridge alone. No generator of parsers reads it: the core
+needs nothing but Python, and each kind of event says how its line looks (``Line``), so that a game brings its own.
 """
 
 from referee.notation.cells import read_brought, read_cells, write_cells, write_csv

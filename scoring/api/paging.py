@@ -1,4 +1,8 @@
-"""Long lists, a part at a time: `next` in the answer, and the `Link` header, lead to the part that follows."""
+"""Long lists, a part at a time: `next` in the answer, and the `Link` header, lead to the part that follows.
+
+The pagination of Django REST framework cuts querysets and puts them under ``results``. Disputes are folded out of the
+log, a group's history has cursors of its own, and every list here has its name, with what belongs beside it.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar

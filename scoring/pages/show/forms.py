@@ -1,7 +1,8 @@
 """Forms for whatever the record can take next, made from what the referee asks for.
 
 Nothing here knows a game: a form follows from the kinds of the fields that ``Hand.asks`` names, and an event
-is read back from a posted form in the same way.
+is read back from a posted form in the same way. Django's forms stand where a page knows its fields; here the
+referee names them anew at each version, and alone says whether what they hold is possible, with reason and clause.
 """
 
 import re

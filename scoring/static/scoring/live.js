@@ -4,6 +4,9 @@
 // shown, which is what an element with data-version says; and again, more and more slowly, until that one is shown.
 // <body data-live> says how it stands: "connecting", "open", "reconnecting", "paused", or "ended" where the right to the
 // table is gone. Fires "table-revoked" on the body when a right is taken away, and "table-gone" when none is left.
+//
+// Not htmx's extension for such streams: it asks at each event, even for what the page shows already, notices no
+// line that died in silence, and keeps a stream open in a tab that nobody looks at.
 
 import { longer, scattered } from "./pauses.js";
 

@@ -1,7 +1,8 @@
 // Keeps what was tapped on this device until the server has it, and what a table showed last.
 //
 // A tap is on the disk before it is sent, under the key that it is always sent with: whatever dies in between, the
-// browser, the phone or the server, it is sent again and recorded once.
+// browser, the phone or the server, it is sent again and recorded once. The page keeps it, and not a service worker
+// for the browser's background sync, which Safari and Firefox do not have.
 
 // What only the own phone shows is never kept: it may lie on a table when the right to it is gone.
 const OWN = /<details class="peek" id="peek">.*?<\/details>/s;

@@ -1,4 +1,7 @@
-// Sends what waits, one after the other, in order, each under a key of its own that is the same however often it is sent.
+// Sends what waits, one after the other, in order, each under a key of its own: the same however often it is sent.
+//
+// The page does that itself, without the browser's background sync: Safari and Firefox have none, it begins when the
+// browser sees fit, and what the referee refuses is for whoever tapped to decide, before anything behind it is sent.
 
 import * as outbox from "./outbox.js";
 import { OPEN, unfolded } from "./folds.js";
