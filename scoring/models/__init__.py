@@ -1,7 +1,18 @@
 """What is stored: tables with their logs and sheets, groups and their people, and who may do what."""
 
-from scoring.models.access import Device, DeviceTable, DoneRequest, Link, Role, SecretChoice, Tally
-from scoring.models.dispute import Dispute, DisputeState
+from scoring.models.access import (
+    Device,
+    DeviceReading,
+    DeviceTable,
+    DoneRequest,
+    Link,
+    OperatorAct,
+    Reading,
+    Role,
+    SecretChoice,
+    Tally,
+)
+from scoring.models.dispute import Dispute, DisputeState, Precedent
 from scoring.models.group import (
     Colour,
     DeviceGroup,
@@ -14,9 +25,6 @@ from scoring.models.group import (
     RecoveryCode,
     SeatedPerson,
 )
-from scoring.models.operator import OperatorAct
-from scoring.models.precedent import Precedent
-from scoring.models.reading import DeviceReading, Reading
 from scoring.models.statistics import WHOLE_WIN, ScoreMark, SeatScore
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 

@@ -1,6 +1,9 @@
-"""Who may do what at a table: links, devices that have them. What was asked for: secret choices, requests, counts."""
+"""Who may do what at a table: links to play or to read it, and the devices that have them.
 
-from typing import ClassVar
+What was asked for: secret choices, requests, counts. What whoever runs an installation has done to it by hand.
+"""
+
+from typing import Any, ClassVar, NoReturn
 
 from django.db import models
 
@@ -100,6 +103,37 @@ class DeviceTable(models.Model):
         return f"{self.device_id} {self.table_id}"
 
 
+class Reading(models.Model):
+    """A link for reading a table, or the ``hand`` of this index alone. Only the hash of its token is kept.
+
+    It tells no code, so who reads one hand learns of no other. Any number of devices may have it until it is revoked.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="readings")
+    hand = models.PositiveIntegerField(null=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    revoked = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.hand}"
+
+
+class DeviceReading(models.Model):
+    """A link for reading on a device."""
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="readings", db_index=False)
+    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="devices")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["device", "reading"], name="one_row_per_reading_of_a_device")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device_id} {self.reading_id}"
+
+
 class SecretChoice(models.Model):
     """What one seat has chosen in secret, face down until the others have chosen.
 
@@ -146,3 +180,26 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} {self.count}"
+
+
+class OperatorAct(models.Model):
+    """One act of an operator: when, who, what, and on what. It holds no names of players and no tokens.
+
+    Rows are added, never changed and never taken away.
+    """
+
+    at = models.DateTimeField(auto_now_add=True)
+    who = models.CharField(max_length=80)
+    what = models.CharField(max_length=40)
+    on = models.CharField(max_length=80, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.who}: {self.what} {self.on}".rstrip()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("What an operator has done stays as it was written.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("What an operator has done stays written.")
