@@ -283,7 +283,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "agree": agreement(at, agreed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None,
         "agreed": who_agreed(agreed, names) if agreed and not facts.hidden else (),
         "table": at.row,
-        "called": called(open_disputes(at.row), names),
+        "called": called(open_disputes(at.row), names) if at.row.disputes else (),
         "disputed": bool(at.row.disputes),
         "records": keeps or seat is not None,
         "keeps": keeps,
