@@ -1,11 +1,14 @@
 """Odd requests to every address, from everybody: `make requests` sends a million, this a few hundred."""
 
+import signal
+import sys
 from itertools import islice
 from random import Random
 
 import pytest
 
-from tests.hunt.asking import Told
+from tests.hunt import asking
+from tests.hunt.asking import Asked, Told
 from tests.hunt.requests import hunt
 from tests.hunt.slow import SLACK, climb
 from tests.seeds import FIRST
@@ -25,6 +28,16 @@ def test_odd_requests_are_answered():
     assert told.asked == before[0] + 150
     assert before[0] > 150  # a plain one to every address
     assert {200, 400, 404} <= told.statuses.keys()
+
+
+def test_a_hunt_in_which_a_request_hangs_still_says_what_it_has_sent(monkeypatch, capsys):
+    said = []
+    monkeypatch.setattr(asking, "BEFORE_THE_END", [lambda: said.append("so many")])
+    monkeypatch.setattr("os._exit", sys.exit)
+    with pytest.raises(SystemExit), asking.alarm(Asked("get", "/slow/")):
+        signal.raise_signal(signal.SIGALRM)
+    assert said == ["so many"]
+    assert "Hangs:\nGET /slow/" in capsys.readouterr().out
 
 
 def test_no_record_is_judged_for_longer_than_it_may():
