@@ -1,9 +1,11 @@
 """`as_service.py SETTINGS NAME=VALUE... COMMAND...`: does a command of `manage.py` as the service would.
 
-It has the user of the service, and the variables that stand in the file of its settings, read the way systemd reads
-them: a shell would make something else of a `$` or a `&`, and then work on another database.
+It has the user of the service, and is told who asks, for the operator's log (`OPERATOR`). It has the variables that
+stand in the file of its settings, too, read the way systemd reads them: a shell would make something else of a `$` or
+a `&`, and then work on another database.
 """
 
+import getpass
 import os
 import shlex
 import sys
@@ -28,11 +30,20 @@ def read_settings(text: str) -> dict[str, str]:
     return found
 
 
+def who_asks() -> str:
+    """Return who gives the command: who became root by `sudo`, else who has logged in, else whose process it is."""
+    try:
+        return os.environ.get("SUDO_USER") or os.getlogin()
+    except OSError:  # there is no terminal, as with cron
+        return getpass.getuser()
+
+
 def main(file: str, *words: str) -> None:
     """Become the command; the settings of the file win over what stands before it."""
     before = [word for word in words if "=" in word and word.split("=")[0].isupper()]
     os.environ.update(dict(word.split("=", 1) for word in before))
     os.environ.update(read_settings(Path(file).read_text()))
+    os.environ["OPERATOR"] = who_asks()
     os.chdir(CODE)
     command = [sys.executable, "manage.py", *words[len(before) :]]
     os.execvp("runuser", ["runuser", "-u", USER, "--", *command])

@@ -1,6 +1,7 @@
 """What whoever runs an installation does by hand, each act written to the operator's log in the same transaction."""
 
 import getpass
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,18 +27,21 @@ from scoring.services.table_changes import remove_table
 
 AT_ONCE = 100
 """Tables that are deleted in one transaction."""
+OPERATOR = "OPERATOR"
+"""The variable with the name of who gives a command as another user (`deploy/systemd/as_service.py`)."""
 GIVEN = "operator"
 """How a link is called that an operator has given."""
 
 
 def note(what: str, on: str = "", *, who: str = "") -> None:
     """Write an act down; without ``who`` it is the user of the operating system."""
-    OperatorAct.objects.create(who=(who or _user())[:80], what=what, on=on)
+    OperatorAct.objects.create(who=(who or _user())[:80], what=what, on=on[:80])
 
 
 def _user() -> str:
+    """Return who gives a command: where it is done as the user of a service, who started it hands on the name."""
     try:
-        return getpass.getuser()[:80]
+        return os.environ.get(OPERATOR) or getpass.getuser()
     except (KeyError, OSError):
         return "unknown"
 
@@ -70,7 +74,7 @@ def give_right(target: Table | Group, *, looking: bool) -> str:
     else:
         new_group_link(target, GroupRole.VIEWER if looking else GroupRole.MEMBER, GIVEN, token)
         path = reverse("scoring:group", args=[target.code])
-    note("give-right", _described(target))
+    note("give-right", described(target))
     return f"{path}#{token}"
 
 
@@ -89,7 +93,7 @@ def close(target: Table | Group, *, who: str = "") -> int:
         count = len(links)
     else:
         count = standing_group_links(target).update(revoked=now)
-    note("close", _described(target), who=who)
+    note("close", described(target), who=who)
     return count
 
 
@@ -99,7 +103,7 @@ def delete(target: Table | Group) -> None:
         _delete_tables([target.pk])
     else:
         delete_group(target.code, Caller(by=GIVEN))
-    note("delete", _described(target))
+    note("delete", described(target))
     empty_journal()
 
 
@@ -113,7 +117,7 @@ def rename(code: str, before: str, after: str) -> Person:
         raise NoSuchPerson
     with transaction.atomic():
         changed = change_person(group.code, person.pk, {"name": after}, Caller(by=GIVEN))
-        note("rename-person", f"{_described(group)} person {person.pk}")
+        note("rename-person", f"{described(group)} person {person.pk}")
     return changed
 
 
@@ -151,5 +155,6 @@ def _delete_tables(numbers: Sequence[int], days: int | None = None) -> int:
     return len(held)
 
 
-def _described(target: Table | Group) -> str:
+def described(target: Table | Group) -> str:
+    """Return what an act was about, without a name."""
     return f"{'table' if isinstance(target, Table) else 'group'} {target.spoken_code}"

@@ -10,8 +10,9 @@ from contextlib import closing
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
-from scoring.models import SecretChoice, Table
+from scoring.models import OperatorAct, SecretChoice, Table
 from scoring.services.tables import create_table
 from tests.deploy.managing import ROOT, manage, surroundings
 from tests.scoring.conftest import open_table, play
@@ -56,6 +57,22 @@ def test_it_is_whole_private_and_never_written_over(evening, tmp_path, capsys):
     assert path.read_bytes() == before
     with pytest.raises(CommandError, match="cannot be written"):
         call_command("backup", str(tmp_path / "no folder" / "x"))
+
+
+def test_a_backup_is_written_down_after_it_was_taken(evening, tmp_path):
+    call_command("backup", str(tmp_path / "friday.sqlite3"))
+    assert [(act.what, act.on) for act in OperatorAct.objects.all()] == [("backup", "friday.sqlite3")]
+    assert rows(tmp_path / "friday.sqlite3")["scoring_operatoract"] == []
+
+
+def test_a_backup_is_taken_of_what_takes_nothing_more(evening, tmp_path, monkeypatch, capsys):
+    def refuse(*_, **__):
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(OperatorAct.objects, "create", refuse)
+    call_command("backup", str(tmp_path / "friday.sqlite3"))
+    assert (tmp_path / "friday.sqlite3").exists()
+    assert "The operator's log has no line of it: database or disk is full." in capsys.readouterr().err
 
 
 def test_it_says_what_was_read_so_that_the_wrong_database_is_noticed(tmp_path):
@@ -180,7 +197,7 @@ except CommandError as refused:
 
 def test_every_command_of_the_page_does_what_it_says(evening, tmp_path, postgres):
     """It goes to PostgreSQL and back, byte for byte; there, rows are numbered on from those that came."""
-    (tmp_path / "srv/backups").mkdir(parents=True)
+    (tmp_path / "srv").mkdir()
     (tmp_path / "var").mkdir()
     first = tmp_path / "first"
     call_command("backup", str(first))
@@ -188,6 +205,7 @@ def test_every_command_of_the_page_does_what_it_says(evening, tmp_path, postgres
     (tmp_path / "var/secret_key").write_text("secret")
     database = postgres.url(postgres.create_database())
     blocks = re.findall(r"```sh\n(.*?)```", DOC.read_text(), re.DOTALL)
+    blocks = [block for block in blocks if "card-table" not in block]  # tests/deploy/test_run_a_service.py does that
     assert len(blocks) == 5
     for block in blocks:
         lines = block.replace("/srv/", f"{tmp_path}/srv/").replace(" var/", f" {tmp_path}/var/")
@@ -198,7 +216,15 @@ def test_every_command_of_the_page_does_what_it_says(evening, tmp_path, postgres
         )
         assert ran.returncode == 0, block + ran.stdout + ran.stderr
         assert "verify_tables" not in block or "2 tables, 0 of them with differences." in ran.stdout
-    assert rows(tmp_path / "srv/backups/from-postgres.sqlite3") == rows(first)
-    assert rows(tmp_path / "srv/cards-at-home/db.sqlite3") == rows(first)
+    (night,) = (path.name for path in (tmp_path / "srv/backups").glob("20*"))
+    for path, acts in (
+        ("srv/backups/friday.sqlite3", []),
+        ("var/db.sqlite3", ["backup friday.sqlite3", f"backup {night}"]),
+        ("srv/backups/from-postgres.sqlite3", ["restore friday.sqlite3"]),
+        ("srv/cards-at-home/db.sqlite3", ["restore friday.sqlite3", "restore from-postgres.sqlite3"]),
+    ):
+        found = rows(tmp_path / path)
+        assert [" ".join(act[3:]) for act in found.pop("scoring_operatoract")] == acts
+        assert found == {name: told for name, told in rows(first).items() if name != "scoring_operatoract"}
     ran = manage("shell", "-c", ON_POSTGRES % str(first), DATABASE_URL=database, VAR_DIR=tmp_path / "var")
     assert "The database is not empty" in ran.stdout, ran.stderr

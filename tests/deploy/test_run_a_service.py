@@ -1,6 +1,7 @@
 """The page on running a service, done block by block, on each of its three ways."""
 
 import json
+import os
 import re
 import urllib.error
 import urllib.request
@@ -8,13 +9,14 @@ import urllib.request
 import pytest
 import yaml
 
-from deploy.systemd.as_service import read_settings
+from deploy.systemd import as_service
 from tests.deploy.containers import FILES, environment, read_env
 from tests.deploy.machine import Machine
 from tests.deploy.managing import ROOT, plain
 from tests.postgres import Postgres
 
 PAGE = (ROOT / "docs/how-to/run-a-service.md").read_text()
+BACKING_UP = (ROOT / "docs/how-to/back-up.md").read_text()
 (
     install, ask, contain, every_night, on_the_database, on_each_machine, let_a_standby_in, make_a_standby, promote,
     upgrade, one_after_the_other, back, after_damage, on_a_new_machine, restore_containers,
@@ -70,12 +72,17 @@ def one_machine(machines):
     machine.run(back)
     assert machine.started == 3
     table = open_table(machine)
+    (by_service,) = re.findall(r"^```sh\n([^`]*?card-table backup.*?)^```$", BACKING_UP, re.MULTILINE | re.DOTALL)
+    machine.run(by_service, SUDO_USER="ann")
+    assert (machine.folder / "srv/backups/friday.sqlite3").exists()
+    assert re.search(r" ann: backup friday.sqlite3\n", machine.run("card-table operator_log"))
     (machine.folder / "var/lib/card-table-backups").mkdir()
     machine.run(f"card-table backup /var/lib/card-table-backups/{NIGHT}")
     open_table(machine)
     assert "1 tables, 0 of them with differences" in machine.run(after_damage)
     assert machine.started == 4
     assert plain(machine.port, f"/api/v1/tables/{table}/") == 200
+    assert f": restore {NIGHT}\n" in machine.run("card-table operator_log"), "in the database that was filled"
     another = machines()
     another.run(install)
     brought = another.folder / "brought"
@@ -177,6 +184,26 @@ def test_any_setting_of_the_file_wins_over_the_defaults_of_the_containers():
     assert "`card-table_default`" in PAGE, "the network that compose makes of that name"
 
 
+def test_every_page_says_what_stands_for_a_command_where_a_service_is_installed():
+    for page in (BACKING_UP, (ROOT / "docs/reference/commands.md").read_text()):
+        assert page.index("`card-table") < 700, "at the top"
+
+
+def test_who_asks_is_who_became_root_or_has_logged_in(monkeypatch):
+    monkeypatch.setenv("SUDO_USER", "ann")
+    assert as_service.who_asks() == "ann"
+    monkeypatch.delenv("SUDO_USER")
+    monkeypatch.setattr(os, "getlogin", lambda: "bob")
+    assert as_service.who_asks() == "bob"
+    monkeypatch.setattr(os, "getlogin", nobody_has_logged_in)
+    monkeypatch.setenv("LOGNAME", "cy")
+    assert as_service.who_asks() == "cy"
+
+
+def nobody_has_logged_in():
+    raise OSError("There is no terminal.")
+
+
 def test_settings_are_read_as_systemd_reads_them():
     told = """
 # Ours, and ; so is this
@@ -185,7 +212,7 @@ DATABASE_URL=postgres://cards:pa$$w#rd@db.example/cards?sslmode=require&applicat
   LOG_FORMAT = 'json'
 SECURITY_CONTACT=
 """
-    assert read_settings(told) == {
+    assert as_service.read_settings(told) == {
         "PUBLIC_URL": "https://cards.example",
         "DATABASE_URL": "postgres://cards:pa$$w#rd@db.example/cards?sslmode=require&application_name=cards",
         "LOG_FORMAT": "json",

@@ -4,9 +4,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.db import DatabaseError
+
 from scoring.management.told import ASK, OperatorCommand, database_name
 from scoring.models import Group, Table
 from scoring.services.backup.taking import back_up
+from scoring.services.operating import note
 
 
 class Command(OperatorCommand):
@@ -21,5 +24,9 @@ class Command(OperatorCommand):
         back_up(path, self.stdout.write)
         self.stdout.write(f"{path} holds everything, and was looked through: {path.stat().st_size:,} bytes.")
         self.stdout.write(f"It was read from {database_name()}: {tables:,} tables, {groups:,} groups.")
+        try:
+            note("backup", path.name)
+        except DatabaseError as problem:  # what takes nothing more, such as a full disk, is backed up all the same
+            self.stderr.write(f"The operator's log has no line of it: {str(problem).strip()}.")
         if not tables:
             self.stderr.write(f"There is no table in it. {ASK}")

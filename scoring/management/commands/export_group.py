@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.models import Group
 from scoring.models.table import normal_code
 from scoring.queries.archiving import archive_of
+from scoring.services.operating import described, note
 
 
 class Command(BaseCommand):
@@ -27,4 +28,5 @@ class Command(BaseCommand):
             raise CommandError(f"{path} is there already.")
         with path.open("x", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in archive_of(group))
+        note("export-group", described(group))
         self.stdout.write(f"{group.name}: {group.tables.count()} tables.")

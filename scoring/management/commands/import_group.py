@@ -10,6 +10,7 @@ from django.urls import reverse
 from scoring.management.told import OperatorCommand
 from scoring.models import GroupImport
 from scoring.services.group_importing import Unfinished, digest_of, import_group
+from scoring.services.operating import described, note
 
 EVERY = 50
 """Tables after which progress is told."""
@@ -36,6 +37,7 @@ class Command(OperatorCommand):
         except Unfinished as cut:
             raise CommandError(f"{cut.done} of {cut.tables} tables are there; somebody else is bringing it.") from None
         group = made.link.group
+        note("import-group", described(group))
         self.stdout.write(f"{group.name}: {group.tables.count()} tables.")
         self.stdout.write(f"{reverse('scoring:group', args=[group.code])}#{made.token}")
 

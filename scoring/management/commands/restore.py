@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from scoring.management.told import OperatorCommand
 from scoring.services.backup.restoring import restore
+from scoring.services.operating import note
 
 
 class Command(OperatorCommand):
@@ -19,5 +20,6 @@ class Command(OperatorCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         restore(path, self.stdout.write)
+        note("restore", path.name)
         self.stdout.write(f"{path} is restored. Every table is rebuilt from its log now, to compare:")
         call_command("verify_tables", stdout=self.stdout, stderr=self.stderr)

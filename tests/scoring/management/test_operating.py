@@ -145,6 +145,23 @@ def test_each_act_is_written_down_without_names_and_tokens(run, group):
         assert secret not in log
 
 
+def test_a_group_that_is_taken_away_and_brought_is_written_down(run, group, tmp_path):
+    run("export_group", group.code, str(tmp_path / "thursday"))
+    run("import_group", str(tmp_path / "thursday"))
+    first, second = Group.objects.order_by("pk")
+    assert written() == [
+        ("export-group", f"group {first.spoken_code}"), ("import-group", f"group {second.spoken_code}")
+    ]  # fmt: skip
+
+
+def test_who_is_named_is_who_gave_the_command_to_another_user(run, monkeypatch):
+    monkeypatch.setenv("LOGNAME", "card-table")
+    run("limits", lift=True)
+    monkeypatch.setenv("OPERATOR", "ann")
+    run("limits", lift=True)
+    assert [act.who for act in OperatorAct.objects.order_by("pk")] == ["card-table", "ann"]
+
+
 def test_what_was_done_is_never_changed_or_taken_away(run):
     run("limits", lift=True)
     act = OperatorAct.objects.get()
