@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import io
+import logging
 import os
 import resource
 import sys
@@ -27,6 +28,8 @@ from deploy.server import TableServer
 from deploy.startup import load_all, one_at_a_time, set_up
 from scoring.checks import NO_ADDRESS
 
+logger = logging.getLogger("deploy.run")
+"""By its name: started as a command, this module has another one."""
 SECURE = """
   The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
   {proof}
@@ -151,13 +154,18 @@ def _serve(address: Address) -> None:
 
 
 def _announce(address: Address, proof: str | None) -> None:
+    """Say where to go: to people who sit before a terminal, or else as one line of the log."""
+    if settings.PROXIES and not settings.PUBLIC_URL:
+        logger.warning("PROXIES is %s, but %s %s", settings.PROXIES, NO_ADDRESS.msg, NO_ADDRESS.hint)
+    if not sys.stdout.isatty():
+        listening, shown = address.url(address.host), f", with the certificate {proof}" if proof else ""
+        logger.info("The table is open at %s and listens on %s%s", settings.PUBLIC_URL or listening, listening, shown)
+        return
     if settings.PUBLIC_URL:
         print(f"\nThe table is open.\n\n  For everybody:  {settings.PUBLIC_URL}/\n")
         _print_qr_code(f"{settings.PUBLIC_URL}/")
         print(f"\n  It listens on {address.url(address.host)}\n\nCtrl-C stops it.", flush=True)
         return
-    if settings.PROXIES:
-        print(f"PROXIES is {settings.PROXIES}, but {NO_ADDRESS.msg} {NO_ADDRESS.hint}", file=sys.stderr)
     here = "localhost" if address.host in WILDCARDS else address.host
     print(f"\nThe table is open.\n\n  On this computer:  {address.url(here)}")
     phones = address.phones
@@ -176,9 +184,8 @@ def _print_qr_code(url: str) -> None:
     drawing = io.StringIO()
     segno.make(url, micro=False).terminal(drawing, border=2, compact=True)
     # The drawing is meant for light on dark; a terminal that knows colours is told so, whatever its own are.
-    start, end = ("\033[97;40m", "\033[0m") if sys.stdout.isatty() else ("", "")
     for line in drawing.getvalue().splitlines():
-        print(f"  {start}{line}{end}")
+        print(f"  \033[97;40m{line}\033[0m")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
 """The command that serves: what it says, how it stops, and what it says when it cannot start."""
 
+import contextlib
 import os
+import pty
 import re
 import signal
 import socket
 import ssl
 import subprocess
 import sys
+import threading
 import time
+import tty
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
@@ -18,7 +22,8 @@ import pytest
 
 from deploy.certificate import fingerprint
 from deploy.network import local_network_address
-from tests.scoring.live.driving import bring_up_to_date, free_port
+from tests.deploy.managing import running, surroundings
+from tests.scoring.live.driving import bring_up_to_date, free_port, serving
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -29,6 +34,7 @@ class Run:
 
     process: subprocess.Popen[bytes]
     output: Path
+    reader: threading.Thread
 
     @property
     def said(self) -> str:
@@ -48,13 +54,23 @@ class Run:
         before = self.said
         os.killpg(self.process.pid, signal.SIGINT)
         assert self.process.wait(timeout=60) == 0
+        self.reader.join(timeout=60)
         return self.said.removeprefix(before)
 
     def excuse(self) -> str:
         """Wait until it gives up, and return why."""
         assert self.process.wait(timeout=60) == 1
+        self.reader.join(timeout=60)
         assert "Traceback" not in self.said
         return self.said.strip()
+
+
+def note_down(terminal: int, output: Path) -> None:
+    """Write down what a terminal shows until nobody writes to it any more."""
+    with output.open("ab", buffering=0) as file, contextlib.suppress(OSError):
+        while shown := os.read(terminal, 65536):
+            file.write(shown)
+    os.close(terminal)
 
 
 def first_group(match: re.Match[str] | None) -> str:
@@ -73,19 +89,25 @@ def start(tmp_path):
     def start(*, first: bool = False, **environment: str) -> Run:
         if not first:
             bring_up_to_date(tmp_path, environment.get("DATABASE_URL", ""))
+        # A terminal, for people: without one there is a line of the log instead.
+        terminal, end = pty.openpty()
+        tty.setraw(end)
         inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "HOST"}}
         output = tmp_path / f"output-{len(runs)}"
-        with output.open("wb") as file:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "deploy.run"],
-                cwd=ROOT,
-                env=inherited | {"VAR_DIR": str(tmp_path), "PORT": str(free_port())} | environment,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        runs.append(Run(process, output))
+        output.touch()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "deploy.run"],
+            cwd=ROOT,
+            env=inherited | {"VAR_DIR": str(tmp_path), "PORT": str(free_port())} | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=end,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        os.close(end)
+        reader = threading.Thread(target=note_down, args=(terminal, output), daemon=True)
+        reader.start()
+        runs.append(Run(process, output, reader))
         return runs[-1]
 
     yield start
@@ -163,6 +185,39 @@ def test_what_is_sent_from_localhost_leads_phones_here(start):
         page = answer.read().decode()
     expected = url if phones is None else url.replace("localhost", phones)
     assert f"{expected}/ask/ace-trump/trick/" in page
+
+
+def test_people_are_shown_a_code_for_their_phones(start):
+    run = start()
+    run.url()
+    assert ("On phones in the same network:" in run.said) == ("\033[97;40m" in run.said)
+    assert "The table is open.\n" in run.said
+
+
+def test_nobody_is_shown_anything_where_there_is_no_terminal(tmp_path, monkeypatch):
+    monkeypatch.setenv("PUBLIC_URL", "https://cards.example")
+    with serving(tmp_path) as server:
+        assert server.stop() == 0
+    (line,) = server.log.read_text().splitlines()
+    told = f"INFO deploy.run: The table is open at https://cards.example and listens on http://127.0.0.1:{server.port}/"
+    assert line.endswith(told)
+
+
+def test_a_log_says_what_a_terminal_would(tmp_path, monkeypatch):
+    """That a proxy has no name, and by which fingerprint the own certificate is known."""
+    for name in ("PROXIES", "HTTPS"):
+        monkeypatch.setenv(name, "1")
+    log = tmp_path / "log"
+    around = surroundings(VAR_DIR=tmp_path, HOST="127.0.0.1", PORT=free_port(), WORKERS="1")
+    bring_up_to_date(tmp_path, "")
+    with running([sys.executable, "-m", "deploy.run"], log, around):
+        deadline = time.monotonic() + 60
+        while "The table is open" not in log.read_text():
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.05)
+    warned, opened = log.read_text().splitlines()
+    assert "WARNING deploy.run: PROXIES is 1, but " in warned
+    assert opened.endswith(f", with the certificate {fingerprint(tmp_path / 'https' / 'certificate.pem')}")
 
 
 def test_host_restricts_who_reaches_it(start):
