@@ -1,5 +1,6 @@
 """Every variable of the environment has its entry, and a wrong value of it stops the start with a sentence."""
 
+import os
 import re
 import runpy
 
@@ -26,6 +27,15 @@ def settings(monkeypatch, tmp_path, **variables):
 def test_each_variable_has_an_entry_and_each_entry_a_variable():
     read = {name for source in SOURCES.values() for name in READ.findall(source)}
     assert set(re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)) == read
+
+
+def test_there_is_a_worker_for_each_core_and_no_more_than_the_pages_say(monkeypatch, tmp_path):
+    monkeypatch.delenv("WORKERS", raising=False)
+    for cores, workers in ((1, 1), (3, 3), (64, 4)):
+        monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
+        assert settings(monkeypatch, tmp_path)["WORKERS"] == workers
+    assert "one for each core, four at most" in PAGE
+    assert "a worker for each core, four at most (`WORKERS`)" in (ROOT / "docs/how-to/run-a-service.md").read_text()
 
 
 SETTING = ("environment.py", "as_service.py")
