@@ -49,7 +49,8 @@ def test_a_card_costs_what_it_says(db: None):
     device = Device()
     address = device.open_table()
     device.get(address)
-    recording, drawing = set(), set()
+    recording: set[str] = set()
+    drawing: set[str] = set()
 
     def note(frame, happening, _):
         if happening == "call":
