@@ -24,7 +24,7 @@ from referee.engine.rulings import Verdict
 from scoring.models import Link, Table
 from scoring.pages.device.access import join, looked_at, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import renew
-from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
+from scoring.pages.device.recording_depth import choose_depth, chosen_depth, depth_in_address, in_front
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.environment import url
 from scoring.pages.show import parts
@@ -90,8 +90,9 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
-    if "way" in request.GET:
-        return choose_way(row.code, request.GET["way"])
+    depth = depth_in_address(request)
+    if depth is not None:
+        return choose_depth(row.code, depth)
     if not known:
         put_on_returning(request.COOKIES, row)
     response = show(request, known_standing(row), link)
@@ -259,10 +260,10 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     pack, names = at.rules.pack, at.names
     keeps = link is not None and link.keeps
     seat = link.seat if link is not None and link.records else None
-    way = chosen_way(request) if keeps else ""
+    depth = chosen_depth(request) if keeps else ""
     forms = []
     if keeps:
-        forms = in_front(make_forms(hand_asks(at), pack, names), way)
+        forms = in_front(make_forms(hand_asks(at), pack, names), depth)
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
     kept = _kept(request, at, message)
@@ -276,7 +277,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,
         "csrf_token": parts.TOKEN,
-        "way": way,
+        "depth": depth,
         "board": shown,
         "to_decide": to_decide,
         "held": at.hand is not None and at.hand.holds,
@@ -291,7 +292,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "private": at.row.private,
         "main": forms[0] if forms else None,
         "buttons": tuple(form for form in forms[1:] if form.bare),
-        "ways": tuple(form for form in forms[1:] if not form.bare),
+        "others": tuple(form for form in forms[1:] if not form.bare),
         "aside": tuple(form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse),
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
