@@ -202,7 +202,7 @@ class Thumb:
                     self.tap(form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain"))
                 self.tap(label)
             if not alone or len(event["cards"]) > 1:
-                self.tap(form.locator(".confirm .primary"))
+                self.tap(form.locator(".submit .primary"))
         else:
             self.tap(form.locator(f"button[name=cards][value='{event['cards'][0]}']"))
 
@@ -223,4 +223,4 @@ class Thumb:
             for name in ("given", "returned"):
                 card = event.get(name, "?").replace("?", "")
                 self.tap(form.locator("label", has=self.phone.locator(f"input[name={name}][value='{card}']")))
-        self.tap(form.locator(".confirm .primary"))
+        self.tap(form.locator(".submit .primary"))

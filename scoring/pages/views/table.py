@@ -28,9 +28,9 @@ from scoring.pages.device.recording_depth import choose_depth, chosen_depth, dep
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.environment import url
 from scoring.pages.show import parts
-from scoring.pages.show.agreement import agreement, who_agreed
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
+from scoring.pages.show.confirmation import confirmation, who_confirmed
 from scoring.pages.show.disputes import called
 from scoring.pages.show.event_sentences import Undoes, undoes
 from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
@@ -269,7 +269,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     kept = _kept(request, at, message)
     forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
-    facts, agreed = page_facts(at), confirmations(at) if at.row.agreed else {}
+    facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
     shown = board(at, facts, seat, opened=unfolded)
     # Who only looks on is told once, and finds it among the irregularities afterwards.
     to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
@@ -281,8 +281,10 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "board": shown,
         "to_decide": to_decide,
         "held": at.hand is not None and at.hand.holds,
-        "agree": agreement(at, agreed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None,
-        "agreed": who_agreed(agreed, names) if agreed and not facts.hidden else (),
+        "confirmation": (
+            confirmation(at, confirmed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None
+        ),
+        "confirmed": who_confirmed(confirmed, names) if confirmed and not facts.hidden else (),
         "table": at.row,
         "called": called(at) if at.row.disputes else (),
         "disputed": bool(at.row.disputes),

@@ -55,7 +55,7 @@ const update = (form, results) => {
   shown.textContent = shown.dataset[state].replace(/\{(\w+)\}/g, (place, name) => facts[name]);
   shown.classList.toggle("counted", state !== "none");
   shown.classList.toggle("over", state === "over");
-  form.querySelector(".confirm .primary").setCustomValidity(state === "full" ? "" : shown.textContent);
+  form.querySelector(".submit .primary").setCustomValidity(state === "full" ? "" : shown.textContent);
 };
 
 const follow = ({ target }) => {
