@@ -271,7 +271,7 @@ class TableQuery(serializers.Serializer[Any]):
 
 
 class RecordQuery(serializers.Serializer[Any]):
-    """What a record is taken away with."""
+    """What a record is exported with."""
 
     annotate = serializers.ChoiceField(
         ["0", "1"],

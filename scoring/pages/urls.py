@@ -11,8 +11,8 @@ from scoring.pages.views.clause import ask_here, clause
 from scoring.pages.views.continue_table import continue_table
 from scoring.pages.views.device import device, forget_all, move, take
 from scoring.pages.views.disputes import dispute, dispute_act, disputes
-from scoring.pages.views.download import download, group_download
 from scoring.pages.views.evening import evening, evening_picture
+from scoring.pages.views.export import export_group, export_record
 from scoring.pages.views.group import delete, group, join, keep, new_group, settings
 from scoring.pages.views.group import forget as forget_group
 from scoring.pages.views.group_import import import_here
@@ -69,7 +69,7 @@ urlpatterns = [
     path("t/<str:code>/picture/", picture, name="picture"),
     path("t/<str:code>/screen/", screen, name="screen"),
     path("t/<str:code>/log/", table_log, name="log"),
-    path("t/<str:code>/download/<str:shape>/", download, name="download"),
+    path("t/<str:code>/export/<str:shape>/", export_record, name="export"),
     path("t/<str:code>/print/", printed, name="printed"),
     path("t/<str:code>/share/", share, name="share"),
     path("t/<str:code>/links/", make, name="make-link"),
@@ -116,7 +116,7 @@ urlpatterns = [
     path("g/<str:code>/statistics/hands/", hands, name="group-hands"),
     path("g/<str:code>/statistics/people/<int:number>/", person_statistics, name="person-statistics"),
     path("g/<str:code>/statistics/people/<int:number>/with/<int:other>/", pair_statistics, name="pair-statistics"),
-    path("g/<str:code>/download/<str:shape>/", group_download, name="group-download"),
+    path("g/<str:code>/export/<str:shape>/", export_group, name="export-group"),
     path("g/<str:code>/history/", history, name="history"),
     path("g/<str:code>/evenings/<str:day>/", evening, name="evening"),
     path("g/<str:code>/evenings/<str:day>/picture/", evening_picture, name="evening-picture"),

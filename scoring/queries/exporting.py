@@ -1,4 +1,4 @@
-"""The record of a table for taking away: as JSON, as text and as tables for a spreadsheet."""
+"""The record of a table, to export: as JSON, as text and as tables for a spreadsheet."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -131,7 +131,7 @@ def play_evening() -> list[Exchange]:
         evening.stream(group.path, 9)
         read_history(evening.request, group)
         keep_and_carry(evening.request, group, table)
-        take_away(evening.request, group)
+        export(evening.request, group)
     return evening.exchanges
 
 
@@ -311,7 +311,7 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
     ask(old["token"], "delete", f"tables/{old['code']}/")
 
 
-def take_away(ask: Ask, group: Keys) -> None:
+def export(ask: Ask, group: Keys) -> None:
     """The group is deleted; another one, which is younger, moves to another server."""
     ann = group.tokens["Ann"]
     ask(ann, "delete", f"{group.path}people/{group.people['Cy']}/")

@@ -68,7 +68,7 @@ def test_a_slip_is_put_right_over_the_table(phone, game, seed):
         sheet.get_by_role("button", name="See what changes").first.tap()
     sheet.locator("#save").tap()
     expect(sheet).to_be_hidden()
-    record = phone.request.get(phone.url.split("?")[0] + "download/json/").json()
+    record = phone.request.get(phone.url.split("?")[0] + "export/json/").json()
     assert record["hands"][0]["events"] == meant
 
 
