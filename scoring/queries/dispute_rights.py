@@ -33,7 +33,7 @@ def may_rule(row: Table, rules_by: str, who: Speaker) -> bool:
     return who.keeps if rules_by == SCOREKEEPER else who.seat in seats_with_phone(row)
 
 
-def may_take_back(each: DisputeNow, who: Speaker) -> bool:
+def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
     """Return whether somebody takes a dispute back and lets the hand go on: who raised it, or keeps the score."""
     return who.keeps or (who.seat is not None and who.seat == each.claim.seat)
 

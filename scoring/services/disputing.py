@@ -18,7 +18,7 @@ from referee.engine.rulebook import is_clause
 from referee.engine.rulings import Verdict
 from referee.engine.translation import ENGLISH, phrase
 from scoring.models import DisputeState, Link, Role
-from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_take_back, seats_with_phone, who_rules
+from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, seats_with_phone, who_rules
 from scoring.queries.disputes import (
     ABOUT,
     MAJORITY,
@@ -293,7 +293,7 @@ def _speaker(turn: Turn) -> Speaker:
 
 
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
-    if not may_take_back(each, _speaker(turn)):
+    if not may_withdraw(each, _speaker(turn)):
         who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
         raise NotTheReferee(who)
 

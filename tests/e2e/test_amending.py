@@ -136,7 +136,7 @@ def test_what_cannot_follow_waits_as_taps(phone, screenshot):
     assert complaints(phone) == []
     phone.get_by_role("button", name="Take it back from here").tap()
     expect(phone.get_by_role("heading", name="Taken back, to be tapped again")).to_be_visible()
-    screenshot(phone, "rethread-taken-back")
+    screenshot(phone, "rethread-struck")
     assert complaints(phone) == []
     phone.get_by_role("button", name="Do it").tap()
     shown(phone, 19)

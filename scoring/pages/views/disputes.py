@@ -26,7 +26,7 @@ from scoring.pages.views.precedents import decided_here, group_to_decide
 from scoring.pages.views.settle import remedy_events
 from scoring.queries.clock import standing_now
 from scoring.queries.dispute_evidence import what_the_record_tells
-from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_take_back, who_rules
+from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, who_rules
 from scoring.queries.disputes import ABOUT, dispute_now, disputes_now
 from scoring.queries.findings import positions
 from scoring.queries.log import standing_events
@@ -230,7 +230,7 @@ def _page(
         "rules_by": rules_by,
         "keeps": keeps,
         "rules": who is not None and may_rule(row, rules_by, who),
-        "own": who is not None and may_take_back(each, who),
+        "own": who is not None and may_withdraw(each, who),
         "side": who is not None and may_agree(row, each, who),
         "mine": each.proposal is not None and link is not None and each.proposal.seat == link.seat,
         "names": list(enumerate(at.names)),

@@ -76,7 +76,7 @@ from scoring.services.recording import record as record_in_turn
 from scoring.services.seen import known_standing
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
-from scoring.services.undoing import can_take_back, undo_last
+from scoring.services.undoing import can_undo, undo_last
 
 
 @require_GET
@@ -299,7 +299,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
-        "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
+        "can_undo": shown.can_undo if keeps else seat is not None and can_undo(at.row, seat),
         "undoes": _undoes(request, at, points=not facts.hidden) if keeps else None,
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,

@@ -1,10 +1,10 @@
-// Cards that a correction took back are taps again, and wait in their order: the first that does not fit asks what it was.
+// Cards that a correction struck are taps again, and wait in their order: the first that does not fit asks what it was.
 
 import { code } from "./page.js";
 import { newKey } from "./queue.js";
 import { add, changed, deliverNow, noteVersion, pageToken } from "./sending.js";
 
-const KEPT = "taken-back";
+const KEPT = "struck";
 
 const entryOf = ({ event, cards, label }) => {
   const marks = cards.map((card) => ["cards", card]);
