@@ -5,7 +5,7 @@ record of every game; so are ``write_cells`` and ``read_cells``, for a spreadshe
 ``write_sheet`` writes the score sheet that belongs to a record. ``docs/reference/notation.md`` describes the format.
 """
 
-from referee.notation.cells import read_brought, read_cells, write_cells, write_csv
+from referee.notation.cells import read_any_form, read_cells, write_cells, write_csv
 from referee.notation.read import Reading, read_placed, read_text
 from referee.notation.sheet import SHEET_HEADING, check_sheet, split_sheet, write_sheet
 from referee.notation.write import write_text
@@ -14,7 +14,7 @@ __all__ = [
     "SHEET_HEADING",
     "Reading",
     "check_sheet",
-    "read_brought",
+    "read_any_form",
     "read_cells",
     "read_placed",
     "read_text",

@@ -19,7 +19,7 @@ COMPONENTS: dict[str, Shape] = {
     "LogEntry": schema.ENTRY, "LogWriter": schema.WHO, "Link": schema.LINK, "NewLink": schema.MADE_LINK,
     "Links": schema.LINKS, "Company": schema.COMPANY, "Changes": schema.CHANGES, "LaterEvent": schema.LATER,
     "Amended": schema.AMENDED, "TableWithLog": schema.TABLE_LOG, "LoggedRow": schema.LOGGED_ROW,
-    "RecordToBring": schema.TO_IMPORT,
+    "RecordToImport": schema.TO_IMPORT,
     "TableProblem": schema.PROBLEM,
     "Asks": ask_schema.ASKED, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
     "Person": group_schema.PERSON, "People": group_schema.PEOPLE, "Group": group_schema.GROUP,

@@ -125,7 +125,7 @@ def play_evening() -> list[Exchange]:
         table = open_table(evening.request, group)
         play_hand(evening.request, table)
         dispute(evening.request, table)
-        correct(evening.request, table)
+        amend(evening.request, table)
         finish(evening.request, table)
         evening.stream(table.path, 7)
         evening.stream(group.path, 9)
@@ -238,7 +238,7 @@ def dispute(ask: Ask, table: Keys) -> None:
     ask("", "get", path, title="All disputes")
 
 
-def correct(ask: Ask, table: Keys) -> None:
+def amend(ask: Ask, table: Keys) -> None:
     """A card was entered wrongly, and one is led out of turn."""
     ann, path = table.tokens["Ann"], table.path
     log = ask("", "get", f"{path}events/")["events"]

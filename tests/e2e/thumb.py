@@ -82,7 +82,7 @@ def shown(page: Page, version: int, timeout: float = PATIENCE) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(version))
 
 
-def bring(page: Page, told: dict[str, Any]) -> None:
+def import_here(page: Page, told: dict[str, Any]) -> None:
     """Open a record as a table, as somebody who brings it from elsewhere does."""
     page.goto("/import/")
     page.locator("textarea").fill(json.dumps(told))

@@ -245,13 +245,13 @@ def _lies_over(request: HttpRequest, row: Table) -> bool:
     return is_htmx(request) and shown_at == reverse("scoring:table", args=[row.code])
 
 
-def _to_table(request: HttpRequest, row: Table, corrected: dict[str, object]) -> HttpResponseBase:
-    """Lead back to the table; its page is told what was ``corrected``."""
+def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> HttpResponseBase:
+    """Lead back to the table; its page is told what was ``amended``."""
     address = reverse("scoring:table", args=[row.code])
     if not is_htmx(request):
         return redirect(address)
     response = HttpResponse(status=204) if _lies_over(request, row) else HttpResponseClientRedirect(address)
-    return trigger_client_event(response, "corrected", {"address": address, **corrected})
+    return trigger_client_event(response, "amended", {"address": address, **amended})
 
 
 def _answer(

@@ -324,7 +324,7 @@ def _undoes(request: HttpRequest, at: Standing, *, points: bool) -> Undoes | Non
     if request.method == "POST" and request.path != url("scoring:undo", at.row.code):
         return None
     undone = next_undone(at.row)
-    return None if undone is None else undoes(undone.event, at, corrected=undone.corrected, points=points)
+    return None if undone is None else undoes(undone.event, at, amended=undone.amended, points=points)
 
 
 def _kept(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, object] | None:

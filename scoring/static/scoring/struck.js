@@ -24,7 +24,7 @@ const takeUp = () => {
 };
 
 // A correction is made over the table, or on a page of its own that leads back to it.
-document.addEventListener("corrected", ({ detail: { address, version, taps } }) => {
+document.addEventListener("amended", ({ detail: { address, version, taps } }) => {
   if (!taps.length) return;
   sessionStorage.setItem(KEPT, JSON.stringify({ address, version, taps }));
   takeUp();
