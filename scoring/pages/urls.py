@@ -23,13 +23,13 @@ from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.house_rules import house_rules
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, privacy_page, worker
-from scoring.pages.views.links import join_table, make, privacy, revoke, share
+from scoring.pages.views.links import join_table, make_link, privacy, revoke_link, share
 from scoring.pages.views.new_table import choose_game, new_table
 from scoring.pages.views.people import forget_somebody, merge, people, person
 from scoring.pages.views.person_statistics import pair_statistics, person_statistics
 from scoring.pages.views.precedents import precedent, precedents
 from scoring.pages.views.preview import dictated, preview
-from scoring.pages.views.readings import end_reading, make_reading, reading
+from scoring.pages.views.readings import make_reading, reading, revoke_reading
 from scoring.pages.views.recovery import recover, recovery
 from scoring.pages.views.replay import hand
 from scoring.pages.views.rulebook import rules, teach
@@ -72,10 +72,10 @@ urlpatterns = [
     path("t/<str:code>/export/<str:shape>/", export_record, name="export"),
     path("t/<str:code>/print/", printed, name="printed"),
     path("t/<str:code>/share/", share, name="share"),
-    path("t/<str:code>/links/", make, name="make-link"),
-    path("t/<str:code>/links/<int:number>/revoke/", revoke, name="revoke-link"),
+    path("t/<str:code>/links/", make_link, name="make-link"),
+    path("t/<str:code>/links/<int:number>/revoke/", revoke_link, name="revoke-link"),
     path("t/<str:code>/readings/", make_reading, name="make-reading"),
-    path("t/<str:code>/readings/<int:number>/revoke/", end_reading, name="revoke-reading"),
+    path("t/<str:code>/readings/<int:number>/revoke/", revoke_reading, name="revoke-reading"),
     path("t/<str:code>/forget/", forget, name="forget"),
     path("t/<str:code>/private/", privacy, name="privacy"),
     path("t/<str:code>/continue/", continue_table, name="continue"),
