@@ -337,7 +337,7 @@ SPECTACULAR_SETTINGS = {
         "GroupRole": "scoring.models.GroupRole",
         "PersonColour": "scoring.models.Colour",
         "RulingState": "scoring.api.dispute_bodies.RULED",
-        "WhoRules": "scoring.api.bodies.WAYS_TO_RULE",
+        "WhoRules": "scoring.api.bodies.WHO_MAY_RULE",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -8,7 +8,7 @@ It is a notation of its own because PBN, the usual one, writes bridge alone. No 
 needs nothing but Python, and each kind of event says how its line looks (``Line``), so that a game brings its own.
 """
 
-from referee.notation.cells import read_brought, read_cells, write_cells, write_csv
+from referee.notation.cells import read_any_form, read_cells, write_cells, write_csv
 from referee.notation.read import Reading, read_placed, read_text
 from referee.notation.sheet import SHEET_HEADING, check_sheet, split_sheet, write_sheet
 from referee.notation.write import write_text
@@ -17,7 +17,7 @@ __all__ = [
     "SHEET_HEADING",
     "Reading",
     "check_sheet",
-    "read_brought",
+    "read_any_form",
     "read_cells",
     "read_placed",
     "read_text",

@@ -244,8 +244,8 @@ TEXT, CSV = "text", "csv"
 LONGEST = 16 * 1024 * 1024
 
 
-def read_brought(data: object, watch: Watch = no_watch) -> Reading:
-    """Read a record in whatever form it was brought: as JSON, or as text or cells under a key of their own.
+def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
+    """Read a record in whatever form it is in: as JSON, or as text or cells under a key of their own.
 
     Raises ``Refused`` with every problem and where it is, and what ``watch`` raises.
     """

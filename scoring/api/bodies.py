@@ -21,7 +21,7 @@ from referee.engine.translation import Listing, phrase
 from scoring.api import schema
 from scoring.models import Role
 from scoring.models.group import LONGEST_NAME
-from scoring.queries.disputes import WAYS_TO_RULE
+from scoring.queries.disputes import WHO_MAY_RULE
 from scoring.queries.log import MOST_ROWS
 
 
@@ -139,14 +139,14 @@ def read_choice(reader: Reader, value: Any, pointer: str, choices: Sequence[str]
     return word or ""
 
 
-def read_way(reader: Reader, value: Any, pointer: str) -> str:
+def read_rules_by(reader: Reader, value: Any, pointer: str) -> str:
     """Read who decides disputes."""
-    return read_choice(reader, value, pointer, WAYS_TO_RULE)
+    return read_choice(reader, value, pointer, WHO_MAY_RULE)
 
 
 MOST_NAMES = 500
 READ |= {
-    ChosenField: read_way,
+    ChosenField: read_rules_by,
     LabelField: read_label,
     NameField: read_name,
     NamesField: read_names,
@@ -166,7 +166,7 @@ class TableBody(Body):
     seats = SeatsField(
         child=serializers.CharField(), required=False, default=None, help_text="The players’ names, by seat."
     )
-    rules_by = ChosenField(WAYS_TO_RULE, required=False, default=None, help_text="Who decides disputes.")
+    rules_by = ChosenField(WHO_MAY_RULE, required=False, default=None, help_text="Who decides disputes.")
     referee = serializers.IntegerField(
         min_value=1, required=False, default=None, help_text="The link of the neutral phone that decides disputes."
     )
@@ -271,7 +271,7 @@ class TableQuery(serializers.Serializer[Any]):
 
 
 class RecordQuery(serializers.Serializer[Any]):
-    """What a record is taken away with."""
+    """What a record is exported with."""
 
     annotate = serializers.ChoiceField(
         ["0", "1"],

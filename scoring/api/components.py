@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import resolve
 
 from referee.api.caching import TaggedAPIView
-from scoring.api import archives, ask_schema, group_history, group_schema, schema, taking_away
+from scoring.api import archives, ask_schema, exports, group_history, group_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.schema import Shape
 
@@ -19,7 +19,7 @@ COMPONENTS: dict[str, Shape] = {
     "LogEntry": schema.ENTRY, "LogWriter": schema.WHO, "Link": schema.LINK, "NewLink": schema.MADE_LINK,
     "Links": schema.LINKS, "Company": schema.COMPANY, "Changes": schema.CHANGES, "LaterEvent": schema.LATER,
     "Amended": schema.AMENDED, "TableWithLog": schema.TABLE_LOG, "LoggedRow": schema.LOGGED_ROW,
-    "RecordToBring": schema.TO_IMPORT,
+    "RecordToImport": schema.TO_IMPORT,
     "TableProblem": schema.PROBLEM,
     "Asks": ask_schema.ASKED, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
     "Person": group_schema.PERSON, "People": group_schema.PEOPLE, "Group": group_schema.GROUP,
@@ -41,8 +41,8 @@ COMPONENTS: dict[str, Shape] = {
     "SeasonProgress": group_schema.PROGRESS, "NumberThenNow": group_schema.SUMS, "SeatsThenNow": group_schema.THEN_NOW,
     "Precedent": group_schema.PRECEDENT, "Precedents": group_schema.PRECEDENTS,
     "DisputeAtTable": group_schema.OF_A_DISPUTE, "RulingOfGroup": group_history.CASE,
-    "RulingsOfGroup": group_history.CASES, "BgStats": taking_away.PLAY, "BgStatsPlay": taking_away.PLAYED,
-    "BgStatsPlayer": taking_away.PLAYER, "BgStatsGame": taking_away.GAME,
+    "RulingsOfGroup": group_history.CASES, "BgStats": exports.PLAY, "BgStatsPlay": exports.PLAYED,
+    "BgStatsPlayer": exports.PLAYER, "BgStatsGame": exports.GAME,
     "Reading": schema.READING, "Readings": schema.READINGS, "NewReading": schema.MADE_READING,
     "LinkRole": schema.ROLE, "GroupRole": group_schema.ROLE, "DisputeState": schema.DISPUTE_STATE,
     "WhoRules": schema.WHO_RULES, "SeatAgreed": schema.AGREED, "Confirmation": schema.CONFIRMED,

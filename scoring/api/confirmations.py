@@ -60,9 +60,9 @@ def describe_confirmations(row: Table, number: int) -> dict[str, Any]:
     at = standing_now(row)
     if at.hand is None or not 1 <= number <= at.hand.setup.index + 1:
         raise NoSuchHand
-    agreed = confirmations(at).get(number - 1, {})
-    moments = dict(TableEvent.objects.filter(table=row, seq__in=agreed.values()).values_list("seq", "at"))
+    confirmed = confirmations(at).get(number - 1, {})
+    moments = dict(TableEvent.objects.filter(table=row, seq__in=confirmed.values()).values_list("seq", "at"))
     return {
         "hand": number,
-        "confirmed": [{"seat": seat, "at": moments[seq].isoformat()} for seat, seq in agreed.items()],
+        "confirmed": [{"seat": seat, "at": moments[seq].isoformat()} for seat, seq in confirmed.items()],
     }

@@ -1,4 +1,4 @@
-"""Taking a record away, and bringing one."""
+"""Exporting a record, and importing one."""
 
 from typing import Any
 

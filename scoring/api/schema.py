@@ -9,7 +9,7 @@ from referee.api.schemas.common import COMMON
 from referee.api.schemas.record import PLAYERS
 from referee.engine.shapes import TIME, number, one_of, ref
 from scoring.models import DisputeState, Role
-from scoring.queries.disputes import WAYS_TO_RULE
+from scoring.queries.disputes import WHO_MAY_RULE
 
 PROBLEM_TYPE = "application/problem+json"
 PROBLEM_OF_REFEREE = COMMON["Problem"]
@@ -77,7 +77,7 @@ NEW_TABLE = taken(
 )  # fmt: skip
 OPEN_DISPUTES = thing({"open": many(WHOLE), "paused": many(WHOLE)}, "open", "paused", more=False)
 ADDRESSES = addresses("self", *LINKS_OF_TABLE, "page")
-WHO_RULES: Shape = one_of(WAYS_TO_RULE, "Who decides disputes.")
+WHO_RULES: Shape = one_of(WHO_MAY_RULE, "Who decides disputes.")
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
     "created": TIME, "updated": TIME, "private": FLAG, "rules_by": WHO_RULES,

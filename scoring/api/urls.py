@@ -18,6 +18,7 @@ from scoring.api.disputes import (
     WithdrawalView,
 )
 from scoring.api.events import EventsView, UndoView
+from scoring.api.exports import GroupFileView, PlayView
 from scoring.api.group_history import GroupEveningsView, GroupRulingsView, GroupSeasonView, GroupTablesView
 from scoring.api.groups import AdoptView, GroupLinksView, GroupLinkView, GroupsView, GroupView, KeepScoreView
 from scoring.api.guides import GuidesView, GuideView
@@ -29,7 +30,6 @@ from scoring.api.records import ImportView, RecordView
 from scoring.api.recovery import RecoverView, RecoveryView
 from scoring.api.statistics import StatisticsView
 from scoring.api.tables import TablesView, TableView
-from scoring.api.taking_away import GroupFileView, PlayView
 from scoring.api.what_if import SeasonWhatIfView, WhatIfView
 
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""The forms of a new table, of the one that follows it, of a record brought and of a link."""
+"""The forms of a new table, of the one that follows it, of an imported record and of a link."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -212,7 +212,7 @@ class NextTable(forms.Form):
         return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO}
 
 
-class BroughtRecord(forms.Form):
+class ImportForm(forms.Form):
     """A record, as a file or pasted; what is in it, the referee reads."""
 
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -246,7 +246,7 @@ def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
         form.add_error(field if field in form.fields else None, problem.rendered(PAGE_LANGUAGE))
 
 
-def refuse_record(form: BroughtRecord, problems: Iterable[Problem]) -> None:
+def refuse_record(form: ImportForm, problems: Iterable[Problem]) -> None:
     """Note what is wrong with a record, and where; a text that is no phrase is in its language already."""
     for problem in problems:
         text = problem.detail if isinstance(problem.phrase, str) else problem.rendered(PAGE_LANGUAGE)

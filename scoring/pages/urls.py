@@ -11,8 +11,8 @@ from scoring.pages.views.clause import ask_here, clause
 from scoring.pages.views.continue_table import continue_table
 from scoring.pages.views.device import device, forget_all, move, take
 from scoring.pages.views.disputes import dispute, dispute_act, disputes
-from scoring.pages.views.download import download, group_download
 from scoring.pages.views.evening import evening, evening_picture
+from scoring.pages.views.export import export_group, export_record
 from scoring.pages.views.group import delete, group, join, keep, new_group, settings
 from scoring.pages.views.group import forget as forget_group
 from scoring.pages.views.group_import import import_here
@@ -23,13 +23,13 @@ from scoring.pages.views.home import find, forget, home
 from scoring.pages.views.house_rules import house_rules
 from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, privacy_page, worker
-from scoring.pages.views.links import join_table, make, privacy, revoke, share
+from scoring.pages.views.links import join_table, make_link, privacy, revoke_link, share
 from scoring.pages.views.new_table import choose_game, new_table
 from scoring.pages.views.people import forget_somebody, merge, people, person
 from scoring.pages.views.person_statistics import pair_statistics, person_statistics
 from scoring.pages.views.precedents import precedent, precedents
 from scoring.pages.views.preview import dictated, preview
-from scoring.pages.views.readings import end_reading, make_reading, reading
+from scoring.pages.views.readings import make_reading, reading, revoke_reading
 from scoring.pages.views.recovery import recover, recovery
 from scoring.pages.views.replay import hand
 from scoring.pages.views.rulebook import rules, teach
@@ -50,7 +50,7 @@ urlpatterns = [
     path("t/<str:code>/join/", join_table, name="join"),
     path("t/<str:code>/record/", record, name="record"),
     path("t/<str:code>/undo/", undo, name="undo"),
-    path("t/<str:code>/hands/<int:number>/agree/", confirm, name="confirm"),
+    path("t/<str:code>/hands/<int:number>/confirm/", confirm, name="confirm"),
     path("t/<str:code>/disputes/", disputes, name="disputes"),
     path("t/<str:code>/disputes/<int:number>/", dispute, name="dispute"),
     path("t/<str:code>/disputes/<int:number>/<slug:act>/", dispute_act, name="dispute-act"),
@@ -69,13 +69,13 @@ urlpatterns = [
     path("t/<str:code>/picture/", picture, name="picture"),
     path("t/<str:code>/screen/", screen, name="screen"),
     path("t/<str:code>/log/", table_log, name="log"),
-    path("t/<str:code>/download/<str:shape>/", download, name="download"),
+    path("t/<str:code>/export/<str:shape>/", export_record, name="export"),
     path("t/<str:code>/print/", printed, name="printed"),
     path("t/<str:code>/share/", share, name="share"),
-    path("t/<str:code>/links/", make, name="make-link"),
-    path("t/<str:code>/links/<int:number>/revoke/", revoke, name="revoke-link"),
+    path("t/<str:code>/links/", make_link, name="make-link"),
+    path("t/<str:code>/links/<int:number>/revoke/", revoke_link, name="revoke-link"),
     path("t/<str:code>/readings/", make_reading, name="make-reading"),
-    path("t/<str:code>/readings/<int:number>/revoke/", end_reading, name="revoke-reading"),
+    path("t/<str:code>/readings/<int:number>/revoke/", revoke_reading, name="revoke-reading"),
     path("t/<str:code>/forget/", forget, name="forget"),
     path("t/<str:code>/private/", privacy, name="privacy"),
     path("t/<str:code>/continue/", continue_table, name="continue"),
@@ -116,7 +116,7 @@ urlpatterns = [
     path("g/<str:code>/statistics/hands/", hands, name="group-hands"),
     path("g/<str:code>/statistics/people/<int:number>/", person_statistics, name="person-statistics"),
     path("g/<str:code>/statistics/people/<int:number>/with/<int:other>/", pair_statistics, name="pair-statistics"),
-    path("g/<str:code>/download/<str:shape>/", group_download, name="group-download"),
+    path("g/<str:code>/export/<str:shape>/", export_group, name="export-group"),
     path("g/<str:code>/history/", history, name="history"),
     path("g/<str:code>/evenings/<str:day>/", evening, name="evening"),
     path("g/<str:code>/evenings/<str:day>/picture/", evening_picture, name="evening-picture"),

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scoring.models import Role, Table
 from scoring.queries.access import standing_links
-from scoring.queries.disputes import MAJORITY, NEUTRAL, SCOREKEEPER, WAYS_TO_RULE, DisputeNow
+from scoring.queries.disputes import MAJORITY, NEUTRAL, SCOREKEEPER, WHO_MAY_RULE, DisputeNow
 from scoring.queries.log import standing_events
 
 
@@ -16,24 +16,24 @@ class Speaker(NamedTuple):
     link: int | None = None
 
 
-def ruling_way_of(row: Table) -> str:
+def who_rules(row: Table) -> str:
     """Return who decides disputes at a table now: a majority takes two phones of seats, a neutral phone its link."""
-    way = row.ruled_by.get("kind", SCOREKEEPER)
-    if way == MAJORITY and len(seats_with_phone(row)) < 2:
+    rules_by = row.ruled_by.get("kind", SCOREKEEPER)
+    if rules_by == MAJORITY and len(seats_with_phone(row)) < 2:
         return SCOREKEEPER
-    if way == NEUTRAL and not standing_links(row).filter(pk=row.ruled_by.get("link", 0)).exists():
+    if rules_by == NEUTRAL and not standing_links(row).filter(pk=row.ruled_by.get("link", 0)).exists():
         return SCOREKEEPER
-    return str(way) if way in WAYS_TO_RULE else SCOREKEEPER  # an earlier release took down any word
+    return str(rules_by) if rules_by in WHO_MAY_RULE else SCOREKEEPER  # an earlier release took down any word
 
 
-def may_rule(row: Table, way: str, who: Speaker) -> bool:
+def may_rule(row: Table, rules_by: str, who: Speaker) -> bool:
     """Return whether somebody decides disputes at a table, or has a vote."""
-    if way == NEUTRAL:
+    if rules_by == NEUTRAL:
         return bool(who.link == row.ruled_by.get("link"))
-    return who.keeps if way == SCOREKEEPER else who.seat in seats_with_phone(row)
+    return who.keeps if rules_by == SCOREKEEPER else who.seat in seats_with_phone(row)
 
 
-def may_take_back(each: DisputeNow, who: Speaker) -> bool:
+def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
     """Return whether somebody takes a dispute back and lets the hand go on: who raised it, or keeps the score."""
     return who.keeps or (who.seat is not None and who.seat == each.claim.seat)
 

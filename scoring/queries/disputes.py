@@ -23,7 +23,7 @@ ABOUT = ("event", "trick", "score_line")
 SITUATIONS = {"event": "card", "trick": "trick", "score_line": "score-line"}
 WORDS = "words"
 SCOREKEEPER, MAJORITY, NEUTRAL = "scorekeeper", "majority", "neutral"
-WAYS_TO_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
+WHO_MAY_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
 """Who decides disputes: who keeps the score; most of the seats that have a phone of their own; a neutral phone."""
 
 

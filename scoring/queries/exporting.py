@@ -1,4 +1,4 @@
-"""The record of a table for taking away: as JSON, as text and as tables for a spreadsheet."""
+"""The record of a table, to export: as JSON, as text and as tables for a spreadsheet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ CONFIRMED = "x_confirmed"
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
     at = standing_now(row)
-    data = _with_agreement(at)
+    data = _with_confirmations(at)
     if not annotate or points_hidden(at):
         return data
     judged = adjudication_shown(at)
@@ -36,7 +36,7 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     return data | {"hands": hands, TOTALS: list(judged["totals"]), RULES_VERSION: judged["rules_version"]}
 
 
-def _with_agreement(at: Standing) -> dict[str, Any]:
+def _with_confirmations(at: Standing) -> dict[str, Any]:
     """Return the record, each hand with who has agreed with its result."""
     data = record(at.row)
     for number, agreed in confirmations(at).items():
@@ -47,7 +47,7 @@ def _with_agreement(at: Standing) -> dict[str, Any]:
 @history_once_over
 def as_text(row: Table, *, annotate: bool = False) -> str:
     """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
-    loaded = load_record(_with_agreement(standing_now(row)), stored=True)
+    loaded = load_record(_with_confirmations(standing_now(row)), stored=True)
     watch = judging_watch()
     text = write_text(loaded, annotate=annotate, watch=watch)
     return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded, watch)}" if annotate else text
@@ -56,7 +56,7 @@ def as_text(row: Table, *, annotate: bool = False) -> str:
 @history_once_over
 def events_csv(row: Table) -> str:
     """Return the record as cells: a row for each event, and those of the table and its hands."""
-    return write_cells(_with_agreement(standing_now(row)))
+    return write_cells(_with_confirmations(standing_now(row)))
 
 
 @history_once_over

@@ -51,10 +51,10 @@ def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEv
 
 
 class NextUndone(NamedTuple):
-    """What an undo takes back next; ``corrected`` says that an earlier entry was corrected last."""
+    """What an undo takes back next; ``amended`` says that an earlier entry was corrected last."""
 
     event: dict[str, Any]
-    corrected: bool
+    amended: bool
 
 
 def next_undone(row: Table) -> NextUndone | None:
@@ -64,7 +64,7 @@ def next_undone(row: Table) -> NextUndone | None:
     if latest is None or last is None:
         return None
     earlier = (latest.hand, latest.place) < (last.hand, last.place)
-    return NextUndone(last.event or {}, corrected=latest.event is not None or earlier)
+    return NextUndone(last.event or {}, amended=latest.event is not None or earlier)
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:

@@ -58,7 +58,7 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
     ask = secret_ask(turn.state)
     asking = set() if ask is None else set(ask.seats)
     if not turn.trial:
-        _take_back(turn.row, opened)
+        _discard(turn.row, opened)
     return choosing(chosen & asking, again & asking)
 
 
@@ -74,7 +74,7 @@ def show(turn: Turn, left: Choosing) -> Choosing:
         return left
     choices = _chosen(turn.row, chosen)
     if clash(with_hand(turn.state), [event for event, _ in choices]):
-        _take_back(turn.row, chosen)
+        _discard(turn.row, chosen)
         return choosing((), chosen)
     for event, by in choices:
         # The log says whose doing it was, and that it lay face down until now.
@@ -103,7 +103,7 @@ def _taken(dealt: TableState, events: Iterable[Event]) -> TableState | None:
     return dealt
 
 
-def _take_back(row: Table, seats: Iterable[int]) -> None:
+def _discard(row: Table, seats: Iterable[int]) -> None:
     if seats:
         SecretChoice.objects.filter(table=row, seat__in=seats).delete()
 

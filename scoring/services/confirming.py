@@ -32,5 +32,5 @@ def confirm(turn: Turn, number: int) -> Recorded:
     if None in scores:
         raise HandRunning
     turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
-    turn.agree(number - 1, seat, scores)
+    turn.confirm(number - 1, seat, scores)
     return Recorded(turn.at, turn.version, [], choosing=turn.choosing)

@@ -14,7 +14,7 @@ from scoring.models import Group, Table
 from scoring.queries.clock import by_now
 from scoring.queries.groups import key_of_player, people_of, person_named, plain_name, seated_people
 from scoring.queries.returning import who_left
-from scoring.services.bringing import bring_phones
+from scoring.services.carrying_over import carry_over_phones
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Caller, fingerprint_of
 from scoring.services.recording import record
@@ -88,7 +88,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     if row.group is not None:
         opening["people"] = people
     opened = create_table(opening, key=key, previous=row, fingerprint=fingerprint, group=row.group)
-    bring_phones(row, opened.table, company.came)
+    carry_over_phones(row, opened.table, company.came)
     return opened
 
 

@@ -18,7 +18,7 @@ from referee.engine.rulebook import is_clause
 from referee.engine.rulings import Verdict
 from referee.engine.translation import ENGLISH, phrase
 from scoring.models import DisputeState, Link, Role
-from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_take_back, ruling_way_of, seats_with_phone
+from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, seats_with_phone, who_rules
 from scoring.queries.disputes import (
     ABOUT,
     MAJORITY,
@@ -129,13 +129,13 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
     """Do in a turn what ``rule`` says."""
     each = _open(turn, number)
     _check_clauses(decision.clauses)
-    way = ruling_way_of(turn.row)
-    if not may_rule(turn.row, way, _speaker(turn)):
-        raise NotTheReferee(WHO_RULES[way])
-    if way == MAJORITY:
+    rules_by = who_rules(turn.row)
+    if not may_rule(turn.row, rules_by, _speaker(turn)):
+        raise NotTheReferee(WHO_RULES[rules_by])
+    if rules_by == MAJORITY:
         _vote(turn, each, decision)
         return
-    _decide(turn, number, decision, by=way if way == NEUTRAL else SCOREKEEPER)
+    _decide(turn, number, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
 
 
 def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
@@ -293,7 +293,7 @@ def _speaker(turn: Turn) -> Speaker:
 
 
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
-    if not may_take_back(each, _speaker(turn)):
+    if not may_withdraw(each, _speaker(turn)):
         who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
         raise NotTheReferee(who)
 

@@ -1,4 +1,4 @@
-"""Bringing a group back from its archive: all of it or nothing, every table judged again from its log."""
+"""Importing a group from its archive: all of it or nothing, every table judged again from its log."""
 
 import hashlib
 import json

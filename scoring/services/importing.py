@@ -16,7 +16,7 @@ from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.translation import phrase
-from referee.notation import check_sheet, read_brought, split_sheet
+from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table
 from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
 from scoring.queries.clock import judging_watch
@@ -48,7 +48,7 @@ def import_record(data: object, *, key: str | None = None) -> Opened:
     if isinstance(data, Mapping) and data.get("format") == FULL:
         return _once(partial(_open_in_full, data, key, fingerprint), key, fingerprint)
     watch = judging_watch()
-    reading = read_brought(data, watch)
+    reading = read_any_form(data, watch)
     try:
         hands = _judge(reading.record, watch)
         _compare(reading.record, hands, watch)

@@ -10,7 +10,7 @@ from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
 from scoring.queries.access import standing_links
-from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WAYS_TO_RULE
+from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
 from scoring.services import seen
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
@@ -85,15 +85,15 @@ def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> None:
     turn.name_seats(read)
 
 
-def _let_rule(reader: Reader, turn: Turn, way: str, referee: int | None) -> None:
+def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
     """Say who decides disputes from now on; a neutral phone is known by its link, which plays no seat."""
-    if way not in WAYS_TO_RULE:
+    if rules_by not in WHO_MAY_RULE:
         reader.value("/rules_by", "Who keeps the score decides, the majority, or a neutral phone.")
         return
-    if way != NEUTRAL:
+    if rules_by != NEUTRAL:
         if referee is not None:
             reader.value("/referee", "Only a neutral phone is named by its link.")
-        turn.let_rule({} if way == SCOREKEEPER else {"kind": way})
+        turn.let_rule({} if rules_by == SCOREKEEPER else {"kind": rules_by})
         return
     link = standing_links(turn.row).filter(pk=referee or 0).exclude(role=Role.PLAYER).first()
     if link is None:

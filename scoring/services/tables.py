@@ -16,7 +16,7 @@ from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.queries.precedents import decided_options
 from scoring.queries.rules import dump_end, rules_of
-from scoring.services.bringing import bring_phones, seats_before
+from scoring.services.carrying_over import carry_over_phones, seats_before
 from scoring.services.keys import fingerprint_of, retried
 from scoring.services.links import derived_token, new_link, new_token
 from scoring.services.notifications import announce_group
@@ -97,7 +97,7 @@ def create_table(
         seat_people(table, people)
         score_before(table)
         if after is not None:
-            bring_phones(after, table, seats_before(after, table))
+            carry_over_phones(after, table, seats_before(after, table))
         if group is not None:
             # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)

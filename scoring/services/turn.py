@@ -205,7 +205,7 @@ class Turn:
         """Let others read, without names, what was ruled at this table, or keep it here."""
         self._head["shares_rulings"] = shares
 
-    def agree(self, hand: int, seat: int, scores: Sequence[int | None]) -> None:
+    def confirm(self, hand: int, seat: int, scores: Sequence[int | None]) -> None:
         """Add a row that says that a seat agrees with the result of a hand."""
         entry = self.add(None, hand=hand, choosing={"seat": seat, "confirmed": hand})
         known = self.row.agreed.get(str(hand), {})

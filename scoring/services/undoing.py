@@ -37,7 +37,7 @@ def undo_last(turn: Turn) -> Recorded:
     return Recorded(turn.at, turn.version, [])
 
 
-def can_take_back(row: Table, seat: int) -> bool:
+def can_undo(row: Table, seat: int) -> bool:
     """Return whether the latest entry of the log is one that the player of a seat may take back."""
     last = TableEvent.objects.filter(table=row, seq=row.version).first()
     if last is None or not last.stands:

@@ -122,7 +122,7 @@ def open_two_packs(slow: SlowPhone) -> Round:
         for pair in (2 * number, 2 * number + 1):
             for card in PAIRS[2 * pair : 2 * pair + 2]:
                 slow.tap(cards[card])
-            slow.page.locator("form[data-event=play] .confirm .primary").tap()
+            slow.page.locator("form[data-event=play] .submit .primary").tap()
             shown(slow.page, thumb.version + pair + 1, timeout=30_000)
 
     return play

@@ -62,13 +62,13 @@ def send(event):
     headers = {"Authorization": "Bearer " + other["token"], "Idempotency-Key": str(uuid.uuid4())}
     return client.post(path, event, content_type="application/json", headers=headers)
 told["statements-event"] = statements(send, plays())
-def bring(body, kind):
+def import_here(body, kind):
     assert client.post("/api/v1/tables/import/", body, content_type=kind).status_code == 201
 bodies = {"json": (json.dumps(record), "application/json"), "text": (write_text(load_record(record)), "text/plain")}
 loaded = load_record(record)
 told["judging"] = min(timed(lambda: replay(loaded)) for _ in range(7))
 for name, body in bodies.items():
-    told[name] = min(timed(lambda: bring(*body)) for _ in range(5))
+    told[name] = min(timed(lambda: import_here(*body)) for _ in range(5))
 long_life(tables=20, hands=50)
 group, lines = Group.objects.latest("pk"), []
 told["taking"] = timed(lambda: lines.extend(archive_of(group)))

@@ -125,13 +125,13 @@ def play_evening() -> list[Exchange]:
         table = open_table(evening.request, group)
         play_hand(evening.request, table)
         dispute(evening.request, table)
-        correct(evening.request, table)
+        amend(evening.request, table)
         finish(evening.request, table)
         evening.stream(table.path, 7)
         evening.stream(group.path, 9)
         read_history(evening.request, group)
         keep_and_carry(evening.request, group, table)
-        take_away(evening.request, group)
+        export(evening.request, group)
     return evening.exchanges
 
 
@@ -238,7 +238,7 @@ def dispute(ask: Ask, table: Keys) -> None:
     ask("", "get", path, title="All disputes")
 
 
-def correct(ask: Ask, table: Keys) -> None:
+def amend(ask: Ask, table: Keys) -> None:
     """A card was entered wrongly, and one is led out of turn."""
     ann, path = table.tokens["Ann"], table.path
     log = ask("", "get", f"{path}events/")["events"]
@@ -311,7 +311,7 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
     ask(old["token"], "delete", f"tables/{old['code']}/")
 
 
-def take_away(ask: Ask, group: Keys) -> None:
+def export(ask: Ask, group: Keys) -> None:
     """The group is deleted; another one, which is younger, moves to another server."""
     ann = group.tokens["Ann"]
     ask(ann, "delete", f"{group.path}people/{group.people['Cy']}/")

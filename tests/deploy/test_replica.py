@@ -26,8 +26,8 @@ READ_BY_PROGRAMS = (
 )  # fmt: skip
 READ_BY_PEOPLE = (
     "history/", "evenings/{day}/", "evenings/{day}/picture/", "statistics/", "statistics/ratings/", "statistics/hands/",
-    "statistics/people/{ann}/", "statistics/people/{ann}/with/{bob}/", "rulings/", "download/archive/",
-    "download/history/", "what-if/?game=ace-trump&trump=moons",
+    "statistics/people/{ann}/", "statistics/people/{ann}/with/{bob}/", "rulings/", "export/archive/",
+    "export/history/", "what-if/?game=ace-trump&trump=moons",
 )  # fmt: skip
 
 
@@ -220,6 +220,6 @@ def aside(views, path):
     path = path.partition("?")[0]
     for name, kind in (("{ann}", "<int:number>"), ("{bob}", "<int:other>"), ("{day}", "<str:day>")):
         path = path.replace(name, kind)
-    path = re.sub(r"(download|files)/\w+/$", r"\1/<str:shape>/", path)
+    path = re.sub(r"(export|files)/\w+/$", r"\1/<str:shape>/", path)
     view = getattr(views[path], "cls", views[path])
     return getattr(view, "looks_back", False) or getattr(view, "costly", False)

@@ -19,7 +19,7 @@ Penalty: Cy -3 "late"
 """
 
 
-def bring(phone: Page, text: str) -> None:
+def import_here(phone: Page, text: str) -> None:
     """Open a table by pasting its record."""
     phone.goto("/new/")
     phone.get_by_role("link", name="Open a game recorded elsewhere").tap()
@@ -33,36 +33,36 @@ def wide(phone: Page) -> int:
 
 
 def test_it_works(phone, screenshot):
-    bring(phone, TEXT)
+    import_here(phone, TEXT)
     shown(phone, 9)
-    screenshot(phone, "correct-0-table")
+    screenshot(phone, "amend-0-table")
     phone.locator(".before .plays-link").first.evaluate("(link) => link.click()")  # as without the script
     expect(phone.locator("#trick-2")).to_be_in_viewport(ratio=1)
-    screenshot(phone, "correct-1-trick")
+    screenshot(phone, "amend-1-trick")
     assert complaints(phone) == []
     phone.locator("#trick-2 .entry", has_text="Bob").tap()
     expect(phone.get_by_role("heading", name="What was it really?")).to_be_visible()
-    screenshot(phone, "correct-2-card")
+    screenshot(phone, "amend-2-card")
     assert complaints(phone) == []
     assert wide(phone) <= 360
     phone.locator(".pad [value=XM]").tap()
     expect(phone.get_by_role("heading", name="This changes")).to_be_visible()
     expect(phone.locator(".changes")).to_contain_text("Bob 4 to 5")
     expect(phone.locator(".changes")).to_contain_text("Trick 2: Bob instead of Ann")
-    screenshot(phone, "correct-3-preview")
+    screenshot(phone, "amend-3-preview")
     assert complaints(phone) == []
     phone.get_by_role("button", name="Save the correction").tap()
     shown(phone, 10)
     expect(phone.locator(".sheet tfoot td").nth(1)).to_have_text("5")
     phone.get_by_text("Share", exact=True).tap()
-    screenshot(phone, "correct-4-saved")
+    screenshot(phone, "amend-4-saved")
     with phone.expect_download() as download:
         phone.get_by_role("link", name="Text", exact=True).tap()
     assert "2. Ann 9MS, Bob XM, Cy 4MS" in download.value.path().read_text(encoding="utf-8")
 
 
 def test_any_card_of_the_hand_is_reached_from_the_table(phone):
-    bring(phone, TEXT)
+    import_here(phone, TEXT)
     phone.locator(".before .plays-link").first.evaluate("(link) => link.click()")  # as without the script
     phone.locator("#trick-1 .entry", has_text="Cy").tap()
     phone.locator(".pad [value='6MW']").tap()
@@ -70,19 +70,19 @@ def test_any_card_of_the_hand_is_reached_from_the_table(phone):
 
 
 def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screenshot):
-    bring(phone, TEXT)
+    import_here(phone, TEXT)
     phone.get_by_text("Log", exact=True).tap()
     phone.get_by_role("link", name="Correct an entry").tap()
     phone.wait_for_url("**/amend/")
-    screenshot(phone, "correct-hand")
+    screenshot(phone, "amend-hand")
     assert complaints(phone) == []
     phone.get_by_role("link", name="Cy: −3 points (late)").tap()
     phone.wait_for_url("**/amend/*/")
-    screenshot(phone, "correct-penalty")
+    screenshot(phone, "amend-penalty")
     assert complaints(phone) == []
     phone.get_by_role("link", name="Take it out").tap()
     expect(phone.locator(".changes")).to_contain_text("Cy 1 to 4")
-    screenshot(phone, "correct-strike")
+    screenshot(phone, "amend-strike")
     phone.get_by_label("Why").fill("she was not")
     phone.get_by_role("button", name="Save the correction").tap()
     shown(phone, 10)
@@ -107,7 +107,7 @@ def lie(phone: Page) -> list[str]:
 
 
 def test_a_slip_that_gave_the_trick_to_somebody_else_is_put_right_with_the_cards_after_it(phone, screenshot):
-    bring(phone, ASTRAY)
+    import_here(phone, ASTRAY)
     phone.get_by_text("Tricks of this hand").tap()
     phone.get_by_role("link", name="Correct trick 1").tap()
     phone.locator("#trick-1 .entry", has_text="Clara").tap()
@@ -126,7 +126,7 @@ def test_a_slip_that_gave_the_trick_to_somebody_else_is_put_right_with_the_cards
 
 def test_what_cannot_follow_waits_as_taps(phone, screenshot):
     """The first card that does not fit asks what it really was; those behind it follow by themselves."""
-    bring(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
+    import_here(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
     phone.get_by_text("Tricks of this hand").tap()
     phone.get_by_role("link", name="Correct trick 1").tap()
     phone.locator("#trick-1 .entry", has_text="Clara").tap()
@@ -136,7 +136,7 @@ def test_what_cannot_follow_waits_as_taps(phone, screenshot):
     assert complaints(phone) == []
     phone.get_by_role("button", name="Take it back from here").tap()
     expect(phone.get_by_role("heading", name="Taken back, to be tapped again")).to_be_visible()
-    screenshot(phone, "rethread-taken-back")
+    screenshot(phone, "rethread-struck")
     assert complaints(phone) == []
     phone.get_by_role("button", name="Do it").tap()
     shown(phone, 19)
@@ -150,27 +150,27 @@ def test_what_cannot_follow_waits_as_taps(phone, screenshot):
 
 
 def test_a_grey_key_says_who_played_it_from_the_keyboard_too(phone):
-    bring(phone, ASTRAY)
+    import_here(phone, ASTRAY)
     shown(phone, 9)
     phone.locator("#table .pad [value=XM]").focus()
     phone.keyboard.press("Enter")
-    expect(phone.locator("#correction .recorded")).to_contain_text("Clara plays")
+    expect(phone.locator("#amendment .recorded")).to_contain_text("Clara plays")
     phone.keyboard.press("Escape")
-    expect(phone.locator("#correction")).to_be_hidden()
+    expect(phone.locator("#amendment")).to_be_hidden()
     shown(phone, 9)
 
 
 @pytest.mark.parametrize("where", ["#table .before [title*=Castle]", "#table .pad [value=XM]"])
 def test_any_card_says_who_played_it_and_is_corrected_over_the_table(phone, screenshot, where):
     """One that lies, or a grey one of the keys; the page stays the same all the time."""
-    bring(phone, ASTRAY.replace("Clara 5YK", "Clara 7SK"))
+    import_here(phone, ASTRAY.replace("Clara 5YK", "Clara 7SK"))
     shown(phone, 9)
     phone.evaluate("window.stays = true")
     address = phone.url
     box = phone.locator(where).bounding_box()
     assert box is not None
     phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    sheet = phone.locator("#correction")
+    sheet = phone.locator("#amendment")
     expect(sheet.locator(".recorded")).to_contain_text("Clara plays")
     expect(sheet.locator(".recorded")).to_contain_text("Trick")
     screenshot(phone, f"played-{'lying' if 'before' in where else 'grey'}")
@@ -190,7 +190,7 @@ def test_any_card_says_who_played_it_and_is_corrected_over_the_table(phone, scre
 
 
 def test_a_record_that_is_wrong_says_where(phone, screenshot):
-    bring(phone, TEXT.replace("Ann XS", "Ann 3MW"))
+    import_here(phone, TEXT.replace("Ann XS", "Ann 3MW"))
     expect(phone.get_by_role("alert")).to_contain_text("line 7, column 21")
     screenshot(phone, "import-wrong")
     assert complaints(phone) == []

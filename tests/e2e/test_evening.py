@@ -88,7 +88,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         sees(evening, "Ann leads.")
         sees(bob.locator("#scene"), "Hand 1 is over.")
         bob.get_by_role("button", name="I agree with this result").tap()
-        sees(bob.locator("#scene .agreed"), "Bob agrees.")
+        sees(bob.locator("#scene .confirmed"), "Bob agrees.")
         sees(phone.locator("#sheet tbody td").nth(1), "✓")
         cy.get_by_text("The numbers", exact=True).tap()
         sees(evening.locator(".sheet"), "After hand")

@@ -38,7 +38,7 @@ ACTS = {
 }  # fmt: skip
 """Addresses that are only sent to."""
 BEHIND = {
-    "ask-here", "ask-here-about", "dictated", "download", "evening-picture", "group-download", "manifest", "picture",
+    "ask-here", "ask-here-about", "dictated", "export", "evening-picture", "export-group", "manifest", "picture",
     "preview", "worker",
 }  # fmt: skip
 """Addresses that no person looks at by themselves."""

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints
-from tests.e2e.thumb import bring, shown
+from tests.e2e.thumb import import_here, shown
 
 HAND = [{"type": "result", "points": [235, 345]}]
 TRICKS = [
@@ -27,7 +27,7 @@ def fits(phone) -> bool:
 
 
 def test_points_are_shown_to_who_keeps_the_score_and_asks_and_at_the_end_to_all(phone, second_phone, screenshot):
-    bring(phone, RECORD)
+    import_here(phone, RECORD)
     address = phone.url
     expect(phone.locator(".seat-total")).to_have_count(0)
     expect(phone.get_by_text("Points are hidden until the game is over.")).to_be_visible()

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb, bring, shown
+from tests.e2e.thumb import Thumb, import_here, shown
 
 PLAYED = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},
@@ -132,7 +132,7 @@ def test_the_score_curve_shuts_nobody_out(phone, scheme, screenshot):
 def test_the_score_of_five_players_is_seen_at_once(phone):
     names = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve"]
     carried = [-1270, 270, 1345, 88, 700]
-    bring(phone, {"game": "american-deuce", "seats": names, "first_dealer": 0, "carried": carried, "hands": []})
+    import_here(phone, {"game": "american-deuce", "seats": names, "first_dealer": 0, "carried": carried, "hands": []})
     sheet = phone.locator(".scroll:has(.sheet)")
     expect(sheet).to_contain_text("1345")
     assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
@@ -152,7 +152,7 @@ def test_the_whole_score_is_seen_at_once_while_a_hand_runs(phone, names):
     phone.set_viewport_size({"width": 344, "height": 740})
     running = [{"events": [{"type": "play", "seat": 1, "cards": ["8MS"]}]}]
     carried = [-27] * len(names)
-    bring(phone, {"game": "ace-trump", "seats": names, "first_dealer": 0, "carried": carried, "hands": running})
+    import_here(phone, {"game": "ace-trump", "seats": names, "first_dealer": 0, "carried": carried, "hands": running})
     for language in ("English", "Deutsch"):
         choose(phone, language)
         assert phone.locator(".scroll:has(.sheet)").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), (

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from referee.engine.records import dump_record, load_record
 from tests.e2e.pads import BOXES, FULLEST, HEIGHT, NAMES, NARROW, PADS, WIDE, bottom, measure, open_pad, rows
 from tests.e2e.test_for_everybody import complaints
-from tests.e2e.thumb import Thumb, bring, whole_hand
+from tests.e2e.thumb import Thumb, import_here, whole_hand
 
 
 @pytest.mark.parametrize("name", [name for name in PADS if name < "5" and not name.startswith("104")])
@@ -45,7 +45,7 @@ def test_every_french_card_is_on_one_screen_however_many_play(phone, screenshot,
     played = [place for place, event in enumerate(hand["events"]) if event["type"] == "play"]
     # In the middle of the second trick, and between two: what a trick leaves behind takes no room from the cards.
     for place in (played[0], played[players], played[players + 1]):
-        bring(phone, told | {"hands": [{"events": hand["events"][:place]}]})
+        import_here(phone, told | {"hands": [{"events": hand["events"][:place]}]})
         for width in NARROW:
             found = measure(phone, width)
             assert len(found["cards"]) == 52
@@ -100,7 +100,7 @@ def test_both_decks_and_what_sends_their_cards_fit_a_laptop(page):
         "options": options,
         "hands": [{"events": events}],
     }
-    bring(page, told)
+    import_here(page, told)
     found = page.evaluate(BOXES)
     assert len(found["cards"]) == 104
     assert max(map(bottom, found["cards"])) <= found["send"]["y"]

@@ -41,7 +41,7 @@ def open_result(phone, game, players, **more):
     """Open a table, and the form of its hand's result; return the thumb and the form."""
     thumb = Thumb(phone)
     thumb.open_table(table(game, players) | more)
-    phone.locator("#way-result > summary").tap()
+    phone.locator("#other-result > summary").tap()
     return thumb, phone.locator("form[data-event=result]")
 
 
@@ -63,7 +63,7 @@ def test_all_numbers_and_the_button_are_on_one_screen(phone, game, players, more
 
 def test_it_is_on_one_screen_where_every_hand_is_recorded_like_this(phone):
     Thumb(phone).open_table(table("ace-trump", 3))
-    phone.goto(f"{phone.url.split('?')[0]}?way=result")
+    phone.goto(f"{phone.url.split('?')[0]}?depth=result")
     for each in phone.locator("form[data-event=result] .each").all():
         expect(each).to_be_in_viewport(ratio=1)
     expect(phone.get_by_role("button", name="Record the result")).to_be_in_viewport(ratio=1)
@@ -126,7 +126,7 @@ def test_what_was_refused_keeps_its_numbers(phone):
 
 def test_a_result_is_recorded_from_the_keyboard(page):
     Thumb(page).open_table(table("ace-trump", 3))
-    page.locator("#way-result > summary").focus()
+    page.locator("#other-result > summary").focus()
     page.keyboard.press("Enter")
     form = page.locator("form[data-event=result]")
     for name in ("Ann", "Bob"):
@@ -144,7 +144,7 @@ def test_without_scripts_a_wrong_sum_is_mended_where_it_stands(browser, server):
         for seat, name in enumerate(("Ann", "Bob", "Cy")):
             phone.locator(f"#name-{seat}").fill(name)
         phone.get_by_role("button", name="Deal").tap()
-        phone.locator("#way-result > summary").tap()
+        phone.locator("#other-result > summary").tap()
         form = phone.locator("form[data-event=result]")
         for seat, number in enumerate((4, 4, 5)):
             form.locator(f".chip:has(input[name=tricks-{seat}][value='{number}'])").tap()

@@ -55,7 +55,7 @@ def test_cards_put_together_are_still_ticked_when_they_are_to_be_put_right(phone
     cards = ["4S", "4H", "6S", "6H", "6C"]
     for card in cards:
         phone.locator("label.card", has=phone.locator(f"input[value='{card}']")).tap()
-    phone.locator(".table-main > form.ask .confirm .primary").tap()
+    phone.locator(".table-main > form.ask .submit .primary").tap()
     phone.get_by_role("link", name="Wrong tap").tap()
     for card in cards:
         expect(phone.locator(f".pad input[value='{card}']")).to_be_checked()

@@ -11,7 +11,7 @@ from referee.engine.events import Play
 from referee.engine.reading import dump_event
 from referee.engine.records import load_record, replay
 from referee.engine.rethreading import is_threaded
-from tests.e2e.thumb import bring, shown
+from tests.e2e.thumb import import_here, shown
 from tests.games.discovery import HONEST
 from tests.referee.test_rethreading import MISTAKEN, hands_of, slipped
 from tests.seeds import FIRST, as_often_as
@@ -58,17 +58,17 @@ def is_a_slip(entry):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_slip_is_put_right_over_the_table(phone, game, seed):
     told, wrong, right, meant = with_a_slip(game, seed)
-    bring(phone, told)
+    import_here(phone, told)
     shown(phone, len(meant))
     tap_card(phone.locator("#table .pad"), wrong)
-    sheet = phone.locator("#correction")
+    sheet = phone.locator("#amendment")
     expect(sheet.locator(".recorded")).to_be_visible()
     tap_card(sheet.locator(".pad"), right)
     if sheet.locator("form.composed").count():  # several cards may be one play
         sheet.get_by_role("button", name="See what changes").first.tap()
     sheet.locator("#save").tap()
     expect(sheet).to_be_hidden()
-    record = phone.request.get(phone.url.split("?")[0] + "download/json/").json()
+    record = phone.request.get(phone.url.split("?")[0] + "export/json/").json()
     assert record["hands"][0]["events"] == meant
 
 

@@ -43,7 +43,7 @@ def test_asking_for_another_depth_does_not_lose_the_table(phone):
     record_tricks(phone)
     phone.context.set_offline(True)
     phone.get_by_role("link", name="Record every card again").tap()
-    phone.locator("#way-play > summary").tap()
+    phone.locator("#other-play > summary").tap()
     tap(phone, "8MS")
     assert waiting(phone) == 1
     phone.context.set_offline(False)

@@ -82,7 +82,7 @@ def shown(page: Page, version: int, timeout: float = PATIENCE) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(version))
 
 
-def bring(page: Page, told: dict[str, Any]) -> None:
+def import_here(page: Page, told: dict[str, Any]) -> None:
     """Open a record as a table, as somebody who brings it from elsewhere does."""
     page.goto("/import/")
     page.locator("textarea").fill(json.dumps(told))
@@ -202,7 +202,7 @@ class Thumb:
                     self.tap(form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain"))
                 self.tap(label)
             if not alone or len(event["cards"]) > 1:
-                self.tap(form.locator(".confirm .primary"))
+                self.tap(form.locator(".submit .primary"))
         else:
             self.tap(form.locator(f"button[name=cards][value='{event['cards'][0]}']"))
 
@@ -223,4 +223,4 @@ class Thumb:
             for name in ("given", "returned"):
                 card = event.get(name, "?").replace("?", "")
                 self.tap(form.locator("label", has=self.phone.locator(f"input[name={name}][value='{card}']")))
-        self.tap(form.locator(".confirm .primary"))
+        self.tap(form.locator(".submit .primary"))

@@ -198,7 +198,8 @@ class Askers:
 NAMES = (
     "after", "as", "annotate", "part", "hand", "most", "limit", "before", "game", "person", "state", "words", "from",
     "to", "open", "event", "seat", "cards", "card", "suit", "points", "winner", "tricks", "tricks-0", "bid", "text",
-    "why", "strike", "accepted", "version", "token", "way", "again", "name", "dealer", "end", "end-points", "end-hands",
+    "why", "strike", "accepted", "version", "token", "depth", "rules_by",
+    "again", "name", "dealer", "end", "end-points", "end-hands",
     "group", "private", "for", "next", "language", "code", "by", "finding", "remedy", "offender", "option-trump",
     "option-ties", "seat-0", "player-0", "role", "situation", "answer", "step", "part", "dry_run", "evening", "clause",
 )  # fmt: skip

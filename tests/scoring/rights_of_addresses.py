@@ -73,7 +73,7 @@ ADDRESSES: dict[Rights, str] = {
     LOOKS: """
         api get: hand-audit table table-asks table-confirmation table-dispute table-disputes table-events
         api get: table-record table-what-if
-        page get: amend amend-entry ask-here ask-here-about dictated download log picture points preview replay
+        page get: amend amend-entry ask-here ask-here-about dictated export log picture points preview replay
         page get: screen share table table-settings what-if
         page post: amend-entry join
         api get: table-bgstats
@@ -106,7 +106,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: evening evening-picture group group-hands group-links group-ratings group-settings group-statistics
         page get: history pair-statistics people person-statistics
         page post: group-settings
-        page get: group-download
+        page get: export-group
         page get: group-rulings precedents season-what-if
     """,
     KEEPS: """

@@ -14,7 +14,7 @@ from referee.api.schema import answers, body_of_record, examples
 from referee.api.throttled import CostlyAPIView
 from referee.engine.adjudication import adjudicate
 from referee.engine.bounds import deadline
-from referee.notation import read_brought
+from referee.notation import read_any_form
 
 
 class JudgeView(CostlyAPIView):
@@ -39,4 +39,4 @@ class JudgeView(CostlyAPIView):
     )
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
-        return Response(adjudicate(read_brought(request.data, watch).record, watch, caller_language()))
+        return Response(adjudicate(read_any_form(request.data, watch).record, watch, caller_language()))

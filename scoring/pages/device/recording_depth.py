@@ -9,29 +9,37 @@ from django.urls import reverse
 from referee.engine.catalogue import event_kinds
 from scoring.pages.show.forms import Form
 
-COOKIE = "way"
+DEPTH = "depth"
+"""The cookie, and the name in an address."""
+EARLIER = "way"
+"""What both were called by an earlier release: phones have the cookie, and may have kept an address."""
 A_YEAR = 365 * 24 * 3600
 
 
-def chosen_way(request: HttpRequest) -> str:
+def chosen_depth(request: HttpRequest) -> str:
     """Return the event that this device wants in front, empty for what the hand asks first."""
-    return known_way(request.COOKIES.get(COOKIE, ""))
+    return known_depth(request.COOKIES.get(DEPTH, request.COOKIES.get(EARLIER, "")))
 
 
-def choose_way(code: str, way: str) -> HttpResponse:
+def depth_in_address(request: HttpRequest) -> str | None:
+    """Return the depth that an address asks for, empty for every card; None where it names none."""
+    return request.GET.get(DEPTH, request.GET.get(EARLIER))
+
+
+def choose_depth(code: str, depth: str) -> HttpResponse:
     """Remember at this table what was chosen, and go to its own address: that is the one kept on the device."""
     path = reverse("scoring:table", args=[code])
     response = redirect(path)
-    response.set_cookie(COOKIE, known_way(way), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
+    response.set_cookie(DEPTH, known_depth(depth), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
     return response
 
 
-def known_way(way: str) -> str:
-    """Return a way if it is an event that tells of several cards at once, else an empty text."""
-    kind = event_kinds().get(way)
-    return way if kind is not None and kind.coarse else ""
+def known_depth(depth: str) -> str:
+    """Return a depth if it is an event that tells of several cards at once, else an empty text."""
+    kind = event_kinds().get(depth)
+    return depth if kind is not None and kind.coarse else ""
 
 
-def in_front(forms: Sequence[Form], way: str) -> list[Form]:
+def in_front(forms: Sequence[Form], depth: str) -> list[Form]:
     """Return the forms with the chosen one first, as long as it can come now, and before it no choice of cards."""
-    return sorted(forms, key=lambda form: (form.event != way, form.secret)) if way else list(forms)
+    return sorted(forms, key=lambda form: (form.event != depth, form.secret)) if depth else list(forms)

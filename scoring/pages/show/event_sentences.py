@@ -114,11 +114,11 @@ class Undoes(NamedTuple):
     line: str
 
 
-def undoes(event: Mapping[str, Any], at: Standing, *, corrected: bool, points: bool) -> Undoes:
-    """Say that this event is taken back next; ``corrected``: one before it was corrected last.
+def undoes(event: Mapping[str, Any], at: Standing, *, amended: bool, points: bool) -> Undoes:
+    """Say that this event is taken back next; ``amended``: one before it was corrected last.
 
     Without ``points`` it says none that were made.
     """
     what = sentence(event, at.names, at.rules.pack, points=points)
-    line = _("Corrected. Undo now takes back: {what}").format(what=what) if corrected else ""
+    line = _("Corrected. Undo now takes back: {what}").format(what=what) if amended else ""
     return Undoes(label=_("Undo: {what}").format(what=what), line=line)

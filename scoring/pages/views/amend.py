@@ -59,7 +59,7 @@ class Preview:
     """What a correction would change: the entry before and after, line by line, and the form that saves it.
 
     ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
-    players, ``taken_back`` what will have to be recorded again; ``another`` is carried along to a further entry.
+    players, ``struck`` what will have to be recorded again; ``another`` is carried along to a further entry.
     """
 
     old: str
@@ -67,7 +67,7 @@ class Preview:
     also: tuple[tuple[str, str], ...]
     lines: tuple[ChangeLine, ...]
     moved: tuple[MovedTrick, ...]
-    taken_back: tuple[EntryShown, ...]
+    struck: tuple[EntryShown, ...]
     fields: Fields
     another: str
 
@@ -201,7 +201,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         also=_together(form),
         lines=lines,
         moved=moved_tricks(what.moved, names, pack),
-        taken_back=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.taken_back()),
+        struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
     )
@@ -229,7 +229,7 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
                 return Message("later", _("Then a later entry is wrong, too"), rendered, text=text)
             text = _("What came later can follow, up to here: {what}.")
             text = text.format(what=sentence(later.event, at.names, at.rules.pack).rstrip("."))
-            again = form.fields(rethread="1", back=str(later.seq))
+            again = form.fields(rethread="1", struck=str(later.seq))
             return Message("later", _("From here on it does not fit"), rendered, text=text, again=again)
         case LinkRevoked():
             return not_allowed()
@@ -245,13 +245,13 @@ def _lies_over(request: HttpRequest, row: Table) -> bool:
     return is_htmx(request) and shown_at == reverse("scoring:table", args=[row.code])
 
 
-def _to_table(request: HttpRequest, row: Table, corrected: dict[str, object]) -> HttpResponseBase:
-    """Lead back to the table; its page is told what was ``corrected``."""
+def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> HttpResponseBase:
+    """Lead back to the table; its page is told what was ``amended``."""
     address = reverse("scoring:table", args=[row.code])
     if not is_htmx(request):
         return redirect(address)
     response = HttpResponse(status=204) if _lies_over(request, row) else HttpResponseClientRedirect(address)
-    return trigger_client_event(response, "corrected", {"address": address, **corrected})
+    return trigger_client_event(response, "amended", {"address": address, **amended})
 
 
 def _answer(

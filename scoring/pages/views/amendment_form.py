@@ -26,8 +26,8 @@ MOST_TOGETHER, LONGEST_CHANGE = 20, 2000
 MOST_ROWS = 2**31
 Fields = tuple[tuple[str, str], ...]
 """What a form holds, name by name."""
-ALSO, BACK = "also", "back"
-"""Other corrections that are made together with this one; the row from which on everything is taken back."""
+ALSO, STRUCK = "also", "struck"
+"""Other corrections that are made together with this one; the row from which on everything is struck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class AmendmentForm:
 
     def amendment(self) -> Amendment:
         """Return the correction; raises ``Refused`` where its event is none, ``MovedOn`` where nothing asks for it."""
-        back = self.taken_back()
-        rows = {later.seq for later in back}
+        struck = self.struck()
+        rows = {later.seq for later in struck}
         others = [change for change in self.also() if change.seq not in rows | {self.entry.seq}]
         return Amendment(
             seq=self.entry.seq,
@@ -67,17 +67,17 @@ class AmendmentForm:
         """Return the other corrections; raises ``BadRequest`` for what this page did not write."""
         return [_change(text) for text in self.data.getlist(ALSO)[:MOST_TOGETHER]]
 
-    def taken_back(self) -> list[TableEvent]:
-        """Return the entries that are taken back: one, by its row, and all that came after it."""
+    def struck(self) -> list[TableEvent]:
+        """Return the entries that are struck with it: one, by its row, and all that came after it."""
         entries = standing_events(self.at.row)
         rows = [entry.seq for entry in entries]
-        first = whole(self.data.get(BACK, ""))
+        first = whole(self.data.get(STRUCK, ""))
         return entries[rows.index(first) :] if first in rows else []
 
     def taps(self) -> list[dict[str, object]]:
-        """Return the plays and passes that are taken back, as taps that wait: whose they are follows from the turn."""
+        """Return the struck plays and passes as taps that wait: whose they are follows from the turn."""
         pack = self.at.rules.pack
-        events = [stored_event(entry.event) for entry in self.taken_back()]
+        events = [stored_event(entry.event) for entry in self.struck()]
         taps: list[dict[str, object]] = []
         for play in (dump_event(event, pack) for event in events if is_threaded(event)):
             cards = play.get("cards")

@@ -26,7 +26,7 @@ from scoring.pages.views.precedents import decided_here, group_to_decide
 from scoring.pages.views.settle import remedy_events
 from scoring.queries.clock import standing_now
 from scoring.queries.dispute_evidence import what_the_record_tells
-from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_take_back, ruling_way_of
+from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, who_rules
 from scoring.queries.disputes import ABOUT, dispute_now, disputes_now
 from scoring.queries.findings import positions
 from scoring.queries.log import standing_events
@@ -219,7 +219,7 @@ def _page(
     keeps = link is not None and link.keeps
     who = Speaker(keeps, link.seat, link.pk) if link is not None and each.is_open else None
     told = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
-    way, record = ruling_way_of(row), show_record(told, each, at)
+    rules_by, record = who_rules(row), show_record(told, each, at)
     context = {
         "table": row,
         "game": game_of(row),
@@ -228,10 +228,10 @@ def _page(
         "told": record,
         "known": decided_here(row, each, [clause.link.id for clause in record.clauses]),
         "deciding": group_to_decide(request, row, each),
-        "way": way,
+        "rules_by": rules_by,
         "keeps": keeps,
-        "rules": who is not None and may_rule(row, way, who),
-        "own": who is not None and may_take_back(each, who),
+        "rules": who is not None and may_rule(row, rules_by, who),
+        "own": who is not None and may_withdraw(each, who),
         "side": who is not None and may_agree(row, each, who),
         "mine": each.proposal is not None and link is not None and each.proposal.seat == link.seat,
         "names": list(enumerate(at.names)),

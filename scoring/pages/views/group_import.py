@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from referee.engine.options import Refused
 from scoring.pages.costly import costly
 from scoring.pages.device.cookie import keep_device
-from scoring.pages.forms import LARGEST, BroughtRecord
+from scoring.pages.forms import LARGEST, ImportForm
 from scoring.pages.show.translation import rendered
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import judging_watch
@@ -23,7 +23,7 @@ def import_here(request: HttpRequest) -> HttpResponseBase:
     """Show the form, or bring a group back as far as the time for one request goes; the form then goes on by itself."""
     if request.method == "GET":
         return _page(request)
-    form = BroughtRecord(request.POST, request.FILES)
+    form = ImportForm(request.POST, request.FILES)
     body = form.body() if form.is_valid() else b""
     text = body.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
     if len(body) > LARGEST:

@@ -1,4 +1,4 @@
-"""Bringing a record: a file or a text, judged whole, becomes a table."""
+"""Importing a record: a file or a text, judged whole, becomes a table."""
 
 import re
 
@@ -12,7 +12,7 @@ from referee.engine.describing import describe_reason
 from referee.engine.options import Problem, Refused
 from scoring.pages.costly import costly
 from scoring.pages.device.cookie import remember
-from scoring.pages.forms import LARGEST, BroughtRecord, problems_of, refuse_record
+from scoring.pages.forms import LARGEST, ImportForm, problems_of, refuse_record
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.exceptions import NotImported
 from scoring.services.importing import import_record
@@ -26,7 +26,7 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     """Show the form, or open a table with the record it brings."""
     if request.method == "GET":
         return render(request, "scoring/import.html", {})
-    form, body = BroughtRecord(request.POST, request.FILES), b""
+    form, body = ImportForm(request.POST, request.FILES), b""
     if form.is_valid():
         body = form.body()
         try:

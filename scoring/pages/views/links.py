@@ -24,7 +24,8 @@ from scoring.queries.access import standing_links, standing_readings
 from scoring.queries.rules import game_of
 from scoring.services.exceptions import NotDone
 from scoring.services.keys import Caller
-from scoring.services.links import NewLink, add_link, revoke_link
+from scoring.services.links import NewLink, add_link
+from scoring.services.links import revoke_link as revoke
 from scoring.services.public_address import shared_address
 from scoring.services.table_changes import TableChanges, change_table
 
@@ -59,7 +60,7 @@ def share(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-def make(request: HttpRequest, code: str) -> HttpResponseBase:
+def make_link(request: HttpRequest, code: str) -> HttpResponseBase:
     """Make a link, and show it this once."""
 
     def act(row: Table, caller: Caller) -> HttpResponseBase:
@@ -75,9 +76,9 @@ def make(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-def revoke(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """End what a link allows, at once and for everybody who came by it."""
-    return keep(request, code, lambda row, caller: revoke_link(row.code, number, caller))
+    return keep(request, code, lambda row, caller: revoke(row.code, number, caller))
 
 
 @require_POST

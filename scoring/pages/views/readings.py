@@ -24,7 +24,8 @@ from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchHand
 from scoring.services.keys import Caller
 from scoring.services.public_address import shared_address
-from scoring.services.readings import add_reading, forget_reading, open_reading, revoke_reading
+from scoring.services.readings import add_reading, forget_reading, open_reading
+from scoring.services.readings import revoke_reading as revoke
 
 
 @require_POST
@@ -46,9 +47,9 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-def end_reading(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+def revoke_reading(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """End what a link for reading opens, on every device."""
-    return keep(request, code, lambda row, caller: revoke_reading(row.code, number, caller))
+    return keep(request, code, lambda row, caller: revoke(row.code, number, caller))
 
 
 @require_http_methods(["GET", "POST"])

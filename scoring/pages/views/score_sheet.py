@@ -40,7 +40,7 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
         "table": at.row,
         "board": shown,
         "game": shown.game,
-        "agreed": (),
+        "confirmed": (),
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden)),
     }
     response = render(request, "scoring/printed.html", context)

@@ -24,13 +24,13 @@ from referee.engine.rulings import Verdict
 from scoring.models import Link, Table
 from scoring.pages.device.access import join, looked_at, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import renew
-from scoring.pages.device.recording_depth import choose_way, chosen_way, in_front
+from scoring.pages.device.recording_depth import choose_depth, chosen_depth, depth_in_address, in_front
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.environment import url
 from scoring.pages.show import parts
-from scoring.pages.show.agreement import agreement, who_agreed
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
+from scoring.pages.show.confirmation import confirmation, who_confirmed
 from scoring.pages.show.disputes import called
 from scoring.pages.show.event_sentences import Undoes, undoes
 from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
@@ -76,7 +76,7 @@ from scoring.services.recording import record as record_in_turn
 from scoring.services.seen import known_standing
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
-from scoring.services.undoing import can_take_back, undo_last
+from scoring.services.undoing import can_undo, undo_last
 
 
 @require_GET
@@ -90,8 +90,9 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
-    if "way" in request.GET:
-        return choose_way(row.code, request.GET["way"])
+    depth = depth_in_address(request)
+    if depth is not None:
+        return choose_depth(row.code, depth)
     if not known:
         put_on_returning(request.COOKIES, row)
     response = show(request, known_standing(row), link)
@@ -259,16 +260,16 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     pack, names = at.rules.pack, at.names
     keeps = link is not None and link.keeps
     seat = link.seat if link is not None and link.records else None
-    way = chosen_way(request) if keeps else ""
+    depth = chosen_depth(request) if keeps else ""
     forms = []
     if keeps:
-        forms = in_front(make_forms(hand_asks(at), pack, names), way)
+        forms = in_front(make_forms(hand_asks(at), pack, names), depth)
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
     kept = _kept(request, at, message)
     forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
-    facts, agreed = page_facts(at), confirmations(at) if at.row.agreed else {}
+    facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
     shown = board(at, facts, seat, opened=unfolded)
     # Who only looks on is told once, and finds it among the irregularities afterwards.
     to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
@@ -276,12 +277,14 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,
         "csrf_token": parts.TOKEN,
-        "way": way,
+        "depth": depth,
         "board": shown,
         "to_decide": to_decide,
         "held": at.hand is not None and at.hand.holds,
-        "agree": agreement(at, agreed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None,
-        "agreed": who_agreed(agreed, names) if agreed and not facts.hidden else (),
+        "confirmation": (
+            confirmation(at, confirmed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None
+        ),
+        "confirmed": who_confirmed(confirmed, names) if confirmed and not facts.hidden else (),
         "table": at.row,
         "called": called(open_disputes(at.row), names) if at.row.disputes else (),
         "disputed": bool(at.row.disputes),
@@ -291,12 +294,12 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "private": at.row.private,
         "main": forms[0] if forms else None,
         "buttons": tuple(form for form in forms[1:] if form.bare),
-        "ways": tuple(form for form in forms[1:] if not form.bare),
+        "others": tuple(form for form in forms[1:] if not form.bare),
         "aside": tuple(form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse),
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
-        "can_undo": shown.can_undo if keeps else seat is not None and can_take_back(at.row, seat),
+        "can_undo": shown.can_undo if keeps else seat is not None and can_undo(at.row, seat),
         "undoes": _undoes(request, at, points=not facts.hidden) if keeps else None,
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
@@ -321,7 +324,7 @@ def _undoes(request: HttpRequest, at: Standing, *, points: bool) -> Undoes | Non
     if request.method == "POST" and request.path != url("scoring:undo", at.row.code):
         return None
     undone = next_undone(at.row)
-    return None if undone is None else undoes(undone.event, at, corrected=undone.corrected, points=points)
+    return None if undone is None else undoes(undone.event, at, amended=undone.amended, points=points)
 
 
 def _kept(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, object] | None:

@@ -27,7 +27,7 @@ from scoring.services.table_changes import TableChanges, change_table, delete_ta
 GUEST = "-"
 
 
-def ways_to_rule() -> list[tuple[str, str]]:
+def who_may_rule() -> list[tuple[str, str]]:
     """Return who can decide disputes at a table, each with what people call it."""
     return [
         (SCOREKEEPER, _("whoever keeps the score")),
@@ -80,9 +80,9 @@ def referee(request: HttpRequest, code: str) -> HttpResponseBase:
     """Say who decides disputes at this table, and whether others read what was ruled."""
 
     def act(row: Table, caller: Caller) -> None:
-        way, shares = request.POST.get("way", SCOREKEEPER), "shares" in request.POST
-        link = whole(request.POST.get("link", "")) if way == NEUTRAL else None
-        change_table(row.code, TableChanges(rules_by=way, referee=link, shares_rulings=shares), caller)
+        rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
+        link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
+        change_table(row.code, TableChanges(rules_by=rules_by, referee=link, shares_rulings=shares), caller)
 
     return _do(request, code, act)
 
@@ -132,8 +132,8 @@ def _page(
         "groups": own if row.group_id is None else [],
         "group": ours,
         "people": people,
-        "ways": ways_to_rule(),
-        "way": row.ruled_by.get("kind", SCOREKEEPER),
+        "who_may_rule": who_may_rule(),
+        "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),
         "neutral": [(link.pk, link.label or role_name(link)) for link in neutral_links(row)],
         "seated": list(zip(row.seats, seated_people(row), strict=True)),

@@ -15,7 +15,7 @@ import "./dependents.js";
 import "./taps.js";
 import "./played.js";
 import "./clause_sheet.js";
-import "./taken_back.js";
+import "./struck.js";
 import "./following.js";
 import "./evening.js";
 import "./outbox_status.js";

@@ -1,7 +1,7 @@
 // A card that was played says whose it was, and is corrected over the table: one that lies there, or a grey one of the keys,
 // by a tap or from the keyboard.
 
-const over = document.getElementById("correction");
+const over = document.getElementById("amendment");
 
 const codeOf = (key) => (key.matches("button") ? key : key.querySelector("input")).value;
 
@@ -33,7 +33,7 @@ if (over) {
     event.preventDefault();
     open(codeOf(key), event.target.closest("a"));
   });
-  document.addEventListener("corrected", () => {
+  document.addEventListener("amended", () => {
     over.hidePopover();
     document.body.dispatchEvent(new CustomEvent("table-changed"));
   });

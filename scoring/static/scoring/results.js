@@ -55,7 +55,7 @@ const update = (form, results) => {
   shown.textContent = shown.dataset[state].replace(/\{(\w+)\}/g, (place, name) => facts[name]);
   shown.classList.toggle("counted", state !== "none");
   shown.classList.toggle("over", state === "over");
-  form.querySelector(".confirm .primary").setCustomValidity(state === "full" ? "" : shown.textContent);
+  form.querySelector(".submit .primary").setCustomValidity(state === "full" ? "" : shown.textContent);
 };
 
 const follow = ({ target }) => {
@@ -68,7 +68,7 @@ const follow = ({ target }) => {
 };
 // Whoever opens them sees them all.
 document.addEventListener("toggle", ({ target }) => {
-  if (target.open && target.matches(".ways > details:has(.results)")) target.scrollIntoView({ block: "start" });
+  if (target.open && target.matches(".others > details:has(.results)")) target.scrollIntoView({ block: "start" });
 }, true);
 // A tap on the button comes first, so that the browser knows whether it may send.
 for (const happening of ["click", "input", "change"]) document.addEventListener(happening, follow, true);

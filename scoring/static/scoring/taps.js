@@ -7,7 +7,7 @@ import { code } from "./page.js";
 import { isInstead, newKey, refusal } from "./queue.js";
 import { add, changed, deliver, deliverNow, drop, entries, pageToken, tryAgain } from "./sending.js";
 
-const RECORDS = /\/t\/([^/]+)\/(record|undo|settle|hands\/\d+\/agree)\/$/;
+const RECORDS = /\/t\/([^/]+)\/(record|undo|settle|hands\/\d+\/confirm)\/$/;
 // The same button again, so soon, and nothing has changed: a finger that shook.
 const SHAKE = 350;
 

@@ -150,7 +150,7 @@ def test_a_correction_over_the_table_leaves_the_table_where_it_is(device, addres
     done = device.post(f"{address}amend/3/", {"strike": "1"}, headers=headers)
     assert (done.status_code, json.loads(done["HX-Trigger"])) == (
         204,
-        {"corrected": {"address": address, "version": 4, "taps": []}},
+        {"amended": {"address": address, "version": 4, "taps": []}},
     )
 
 

@@ -91,9 +91,9 @@ def test_scripts_and_other_sites_do_not_get_a_cookie_and_tls_keeps_it_to_itself(
     with override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")):
         device.defaults["HTTP_X_FORWARDED_PROTO"] = proto
         address = device.open_table()
-        device.get(address, {"way": "result"}, follow=True)
+        device.get(address, {"depth": "result"}, follow=True)
         device.post("/language/", {"language": "de"})
-    for name in (the_cookie(device).key, "csrftoken", "language", "way"):
+    for name in (the_cookie(device).key, "csrftoken", "language", "depth"):
         cookie = device.cookies[name]
         kept = (bool(cookie["httponly"]), cookie["samesite"], bool(cookie["secure"]))
         assert kept == (name != "language", "Lax", proto == "https")

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.models import Role, Table
-from scoring.queries.dispute_rights import ruling_way_of
+from scoring.queries.dispute_rights import who_rules
 from scoring.queries.disputes import SCOREKEEPER
 from scoring.services.tables import make_link
 from tests.scoring.pages.conftest import Device
@@ -129,18 +129,18 @@ def test_a_players_phone_carries_out_no_remedy(device, cy, address):
 
 
 def test_nobody_else_is_let_decide(device, address):
-    assert device.post(f"{address}referee/", {"way": "9999-12-31"}).status_code == 422
+    assert device.post(f"{address}referee/", {"rules_by": "9999-12-31"}).status_code == 422
     row = Table.objects.get(code=address.split("/")[2])
     assert row.ruled_by == {}
     row.ruled_by = {"kind": "9999-12-31"}
-    assert ruling_way_of(row) == SCOREKEEPER, "as it stands at a table of an earlier release"
+    assert who_rules(row) == SCOREKEEPER, "as it stands at a table of an earlier release"
 
 
 def test_a_neutral_phone_that_watches_rules_where_the_table_says_so(device, cy, other, address):
     row = Table.objects.get(code=address.split("/")[2])
     make_link(row, Role.SPECTATOR)
     link = row.links.get(role="spectator")
-    device.post(f"{address}referee/", {"way": "neutral", "link": str(link.pk)})
+    device.post(f"{address}referee/", {"rules_by": "neutral", "link": str(link.pk)})
     cy.post(f"{address}disputes/", {"claim": "Hm."})
     assert "The neutral phone decides." in shown(device, f"{address}disputes/1/")
     refused = device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "No."})

@@ -47,7 +47,7 @@ def look(phone, address, **query):
     return page
 
 
-def bring(phone, data) -> str:
+def import_here(phone, data) -> str:
     """Open a table with a record."""
     answer = phone.post("/import/", {"text": json.dumps(data)})
     assert answer.status_code == 302, text(answer)
@@ -253,14 +253,14 @@ def test_every_answer_of_the_referee_is_german(german):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_moment_of_a_table_is_german(german, game):
     for cut in moments(game):
-        look(german, bring(german, cut))
+        look(german, import_here(german, cut))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_a_table_is_german(german, game):
     seen: set[tuple[str, str]] = set()
     for data in records(game):
-        address = bring(german, {key: value for key, value in data.items() if not key.startswith("x_")})
+        address = import_here(german, {key: value for key, value in data.items() if not key.startswith("x_")})
         for part in unlike_before(data, seen):
             look(german, address + (part or UNFOLDED))
     for part in ("share/", "continue/", "amend/"):

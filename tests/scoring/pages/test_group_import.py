@@ -23,7 +23,7 @@ def archive(device, thursday):
         device.tap(address, "result", tricks=["4", "4", "4"])
         device.tap(address, "end")
     assert "Archive" in text(device.get(f"{thursday}settings/"))
-    return b"".join(device.get(f"{thursday}download/archive/").streaming_content)
+    return b"".join(device.get(f"{thursday}export/archive/").streaming_content)
 
 
 def sent(archive):
@@ -36,7 +36,7 @@ def test_it_works(other, archive):
     assert brought.status_code == 302
     page = str(brought["Location"])
     assert "Thursday" in text(other.get(page))
-    again = b"".join(other.get(f"{page}download/archive/").streaming_content)
+    again = b"".join(other.get(f"{page}export/archive/").streaming_content)
     assert again == archive, "byte for byte"
 
 
@@ -60,4 +60,4 @@ def test_what_is_no_archive_is_refused_and_leaves_nothing(other, archive):
 
 
 def test_a_viewer_takes_no_archive_away(device, thursday, other):
-    assert other.get(f"{thursday}download/archive/").status_code == 404
+    assert other.get(f"{thursday}export/archive/").status_code == 404

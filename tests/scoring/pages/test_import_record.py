@@ -1,4 +1,4 @@
-"""Bringing a record: a file or pasted text becomes a table of this device."""
+"""Importing a record: a file or pasted text becomes a table of this device."""
 
 import json
 import re

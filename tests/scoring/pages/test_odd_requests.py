@@ -17,7 +17,8 @@ ODD = (
 )  # fmt: skip
 NAMES = (
     "event", "seat", "cards", "card", "suit", "points", "winner", "tricks", "tricks-0", "bid", "text", "why", "strike",
-    "accepted", "version", "token", "way", "hand", "again", "name", "dealer", "end", "end-points", "end-hands", "group",
+    "accepted", "version", "token", "depth", "rules_by",
+    "hand", "again", "name", "dealer", "end", "end-points", "end-hands", "group",
     "private", "for", "next", "language", "code", "to", "by", "finding", "remedy", "offender", "option-trump", "part",
 )  # fmt: skip
 EVENTS = ("play", "note", "penalty", "transfer", "redeal", "end", "trick", "result", "bid", "pass", "suit")
@@ -87,7 +88,7 @@ def test_nul_gets_into_no_name_and_no_note(device):
     address = device.open_table()
     assert device.tap(address, "note", text="x\0y").status_code == 400
     assert Table.objects.get().version == 0
-    assert device.get(address, {"way": "\0"}).status_code == 400
+    assert device.get(address, {"depth": "\0"}).status_code == 400
     assert device.get("/t/ab%00cd/").status_code == 400
 
 

@@ -56,7 +56,7 @@ class Round:
         api = f"/api/v1/tables/{code}/"
         pages = [self.address + part for part in ("", "screen/", "log/", "share/", "continue/", "amend/")]
         records = [f"{api}record/?as={kind}" for kind in ("json", "text&annotate=1", "csv", "csv&part=scores")]
-        files = [f"{self.address}download/{shape}/" for shape in ("json", "text", "events", "scores")]
+        files = [f"{self.address}export/{shape}/" for shape in ("json", "text", "events", "scores")]
         return [*pages, *files, api, f"{api}events/", f"{api}links/", *records]
 
 

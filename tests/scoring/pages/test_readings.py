@@ -51,7 +51,7 @@ def test_a_link_to_a_hand_opens_that_hand_alone(device, other, table):
 
 def test_it_opens_nothing_else_and_changes_nothing(device, other, table):
     other.open_link(link(device, table))
-    for part in ("", "log/", "hands/1/", "download/text/", "share/", "screen/", "what-if/"):
+    for part in ("", "log/", "hands/1/", "export/text/", "share/", "screen/", "what-if/"):
         assert other.get(table + part).status_code == 404, part
     assert other.tap(table, "play", seat="1", cards="9MS").status_code == 404
     assert other.post(f"{table}readings/").status_code == 404
@@ -125,4 +125,4 @@ def test_the_log_says_who_recorded_what(device, other, table):
 def test_what_was_played_is_downloaded_from_the_history(device):
     group = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})["Location"]
     address = device.open_table(group=group.split("/")[2])
-    assert f'href="{address}download/text/" download' in device.get(f"{group}history/").content.decode()
+    assert f'href="{address}export/text/" download' in device.get(f"{group}history/").content.decode()

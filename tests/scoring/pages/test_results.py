@@ -21,7 +21,7 @@ def test_a_wrong_sum_keeps_the_numbers_beside_what_is_wrong(device):
     assert answer.status_code == 422
     assert "these numbers add up to 12" in text(answer)
     assert CHOSEN.findall(page) == [("0", "3"), ("1", "3"), ("2", "3"), ("3", "3")]
-    assert 'id="way-result" open>' in page
+    assert 'id="other-result" open>' in page
     assert 'href="#kept">Change it</a>' in page
     assert "over-all" not in page.split("<section")[1], "nothing lies over the form"
     assert "checked" not in device.get(address).content.decode().split('data-event="result"')[1].split("</form>")[0]

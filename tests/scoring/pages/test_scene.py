@@ -117,13 +117,13 @@ def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other,
     other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
     assert "I agree with this result" not in scene(device, address)
     assert "I agree with this result" in scene(other, address)
-    assert other.post(f"{address}hands/1/agree/").status_code == 302
+    assert other.post(f"{address}hands/1/confirm/").status_code == 302
     assert "✓ Bob agrees." in scene(device, address)
     assert "I agree with this result" not in scene(other, address)
     result(device, address, 6, 3, 3)
     page = device.get(address).content.decode()
     assert "Agreed: Bob" in page
-    assert device.post(f"{address}hands/1/agree/").status_code == 403
+    assert device.post(f"{address}hands/1/confirm/").status_code == 403
     assert "Bob agrees with hand 1" in device.get(f"{address}log/").content.decode()
 
 
@@ -131,7 +131,7 @@ def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, 
     result(device, address, 5, 4, 3)
     other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
     device.post(f"{address}undo/")
-    late = other.post(f"{address}hands/1/agree/")
+    late = other.post(f"{address}hands/1/confirm/")
     assert late.status_code == 412
     assert "Somebody else was faster" in text(late)
 

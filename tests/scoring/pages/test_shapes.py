@@ -86,22 +86,33 @@ def front(device, address):
 def test_one_tap_a_trick_and_every_card_again_in_the_middle_of_a_hand(device):
     address = device.open_table()
     assert front(device, address) == "play"
-    device.get(address, {"way": "trick"})
+    device.get(address, {"depth": "trick"})
     for _ in range(3):
         assert front(device, address) == "trick"
         device.tap(address, "trick", winner="1")
     device.tap(address, "play", seat="1", cards="8MS")
     assert front(device, address) == "play"
-    device.get(address, {"way": ""})
+    device.get(address, {"depth": ""})
     assert front(device, address) == "play"
-    device.get(address, {"way": "nonsense"})
+    device.get(address, {"depth": "nonsense"})
     assert device.get(address).status_code == 200
 
 
 def test_a_chosen_depth_leads_to_the_tables_own_address(device):
     address = device.open_table()
-    chosen = device.get(address, {"way": "trick"})
+    chosen = device.get(address, {"depth": "trick"})
     assert (chosen.status_code, chosen["Location"]) == (302, address)
+
+
+def test_a_depth_that_a_phone_chose_under_its_earlier_name_still_counts(device):
+    """The cookie and the name in an address were called otherwise before."""
+    address = device.open_table()
+    device.cookies["way"] = "trick"
+    assert front(device, address) == "trick"
+    device.get(address, {"depth": ""})
+    assert front(device, address) == "play"
+    device.get(address, {"way": "result"})
+    assert front(device, address) == "result"
 
 
 @pytest.mark.parametrize(
@@ -116,7 +127,7 @@ def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, 
     address = device.open_table(game, **more)
     assert front(device, address) in ("ruling-card", "ransom")
     assert label in text(device.get(address))
-    device.get(address, {"way": "result"})
+    device.get(address, {"depth": "result"})
     for seat in "012":
         assert front(device, address) == "bid"
         device.tap(address, "bid", seat=seat, tricks="1")

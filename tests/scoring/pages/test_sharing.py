@@ -202,7 +202,7 @@ def test_too_many_wrong_codes_are_too_many(device, other, address):
         assert answer.status_code == 429
         assert int(answer["Retry-After"]) > 0
         assert "Too many wrong codes" in text(answer)
-        for part in ("share/", "log/", "screen/", "points/", "continue/", "amend/", "hands/1/", "download/text/"):
+        for part in ("share/", "log/", "screen/", "points/", "continue/", "amend/", "hands/1/", "export/text/"):
             assert other.get(address + part).status_code == 429, part
         assert device.get(address).status_code == 200
 

@@ -102,13 +102,13 @@ def test_a_stranger_learns_nothing(other, group):
 
 def test_what_was_played_is_taken_away_as_it_was_chosen(device, other, group):
     shown = page(device, group, "?game=ace-trump")
-    assert f"/g/{group.code}/download/history/?game=ace-trump" in shown
-    answer = device.get(f"/g/{group.code}/download/history/?game=ace-trump")
+    assert f"/g/{group.code}/export/history/?game=ace-trump" in shown
+    answer = device.get(f"/g/{group.code}/export/history/?game=ace-trump")
     assert answer["Content-Disposition"].endswith('-history.csv"')
     assert answer.content.decode().count("Ann") == 2
-    assert device.get(f"/g/{group.code}/download/history/?game=ace-pit").content.decode().count("Ann") == 0
-    assert device.get(f"/g/{group.code}/download/pdf/").status_code == 404
-    assert other.get(f"/g/{group.code}/download/text/").status_code == 404
+    assert device.get(f"/g/{group.code}/export/history/?game=ace-pit").content.decode().count("Ann") == 0
+    assert device.get(f"/g/{group.code}/export/pdf/").status_code == 404
+    assert other.get(f"/g/{group.code}/export/text/").status_code == 404
 
 
 def test_a_game_that_is_over_goes_to_paper_and_to_bg_stats(device, group):

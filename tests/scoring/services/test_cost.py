@@ -27,7 +27,7 @@ TWICE = 2.2
 NOTE = {"type": "note", "text": "hm"}
 
 
-def corrected(row: Table) -> None:
+def amended(row: Table) -> None:
     """Try another event in the place of the first one, so that all that follows is judged again."""
     row = Table.objects.get(pk=row.pk)
     first = log(row, most=1)[0]
@@ -52,7 +52,7 @@ def taken_away(row: Table) -> None:
 
 
 WAYS: dict[str, Callable[[Table], object]] = {
-    "correct": corrected, "read": read, "take away": taken_away, "verify": differences,
+    "amend": amended, "read": read, "take away": taken_away, "verify": differences,
 }  # fmt: skip
 KINDS = ("passes_again_with_known_hands", "transfers", "settled_notes", "results", "hands_with_findings")
 LENGTHS = {"results": 20, "hands_with_findings": 20}

@@ -78,7 +78,7 @@ def test_whatever_changes_a_group_is_seen_at_once(group, seed):
         tables.append(group.open_table(seats=rng.sample([*names, "A guest", "Another"], 3)))
         tables[-1].record(a_hand(rng), a_hand(rng))
 
-    def correct():
+    def amend_one():
         table = rng.choice(tables)
         amend(table.code, Amendment(seq=1 + rng.randrange(2), event=load_event(a_hand(rng))), Caller())
 
@@ -102,7 +102,7 @@ def test_whatever_changes_a_group_is_seen_at_once(group, seed):
         lambda: rng.choice(tables).record(END),
         lambda: rng.choice(tables).record(a_hand(rng)),
         lambda: rng.choice(tables).undo(),
-        *(correct, rename, merge, forget, delete),
+        *(amend_one, rename, merge, forget, delete),
     ]
     sit(), tables[0].record(END)
     for _ in range(30):

@@ -1,10 +1,10 @@
-// Cards that a correction took back are taps again, and wait in their order: the first that does not fit asks what it was.
+// Cards that a correction struck are taps again, and wait in their order: the first that does not fit asks what it was.
 
 import { code } from "./page.js";
 import { newKey } from "./queue.js";
 import { add, changed, deliverNow, noteVersion, pageToken } from "./sending.js";
 
-const KEPT = "taken-back";
+const KEPT = "struck";
 
 const entryOf = ({ event, cards, label }) => {
   const marks = cards.map((card) => ["cards", card]);
@@ -24,7 +24,7 @@ const takeUp = () => {
 };
 
 // A correction is made over the table, or on a page of its own that leads back to it.
-document.addEventListener("corrected", ({ detail: { address, version, taps } }) => {
+document.addEventListener("amended", ({ detail: { address, version, taps } }) => {
   if (!taps.length) return;
   sessionStorage.setItem(KEPT, JSON.stringify({ address, version, taps }));
   takeUp();

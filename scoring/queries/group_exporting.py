@@ -1,4 +1,4 @@
-"""What a group has played, for taking away: its history and statistics as tables for a spreadsheet, text, calendar."""
+"""What a group has played, to export: its history and statistics as tables for a spreadsheet, text, calendar."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -113,4 +113,4 @@ SHAPES: Mapping[str, Shape] = {
     "text": Shape(text_of, "text/plain; charset=utf-8", ".txt"),
     "calendar": Shape(calendar_of, "text/calendar; charset=utf-8", ".ics"),
 }
-"""Every shape in which a group's history and statistics can be taken away; ``archive`` takes the whole group."""
+"""Every shape in which a group's history and statistics can be exported; ``archive`` is the whole group."""

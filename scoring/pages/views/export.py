@@ -1,4 +1,4 @@
-"""The record of a table, and the history of a group, to take away; programs ask the API for them."""
+"""The record of a table, and the history of a group, as files; programs ask the API for them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scoring.pages.device.access import table_or_404
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.translation import rendered
 from scoring.pages.views.statistics import Choice
-from scoring.queries import taking_away
+from scoring.queries import group_exporting
 from scoring.queries.archiving import archive_of
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
 from scoring.services.scores import finish_by_time
@@ -41,7 +41,7 @@ SHAPES: Mapping[str, Shape] = {
 
 @looks_back
 @require_GET
-def download(request: HttpRequest, code: str, shape: str) -> HttpResponse:
+def export_record(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     """Send the record of a table as a file."""
     row = table_or_404(request, code)
     wanted = SHAPES.get(shape)
@@ -59,7 +59,7 @@ def download(request: HttpRequest, code: str, shape: str) -> HttpResponse:
 
 @looks_back
 @require_GET
-def group_download(request: HttpRequest, code: str, shape: str) -> HttpResponseBase:
+def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBase:
     """Send what a group has played as a file."""
     group, link = visit_group(request, code)
     if shape == "archive" and link.manages:
@@ -67,7 +67,7 @@ def group_download(request: HttpRequest, code: str, shape: str) -> HttpResponseB
         name = f'attachment; filename="{group.code}.ndjson"'
         headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
         return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
-    wanted = taking_away.SHAPES.get(shape)
+    wanted = group_exporting.SHAPES.get(shape)
     if wanted is None:
         raise Http404(_("This address leads to no page."))
     finish_by_time(group.pk)

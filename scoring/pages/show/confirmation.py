@@ -8,26 +8,26 @@ from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """Who agrees with the hand of this number, from 1; ``asked``: this phone's player may still say so."""
+class Confirmation:
+    """Who agrees with the hand of this number, from 1; ``can_confirm``: this phone's player may still do so."""
 
     hand: int
     names: tuple[str, ...]
-    asked: bool
+    can_confirm: bool
 
 
-def agreement(
+def confirmation(
     at: Standing, confirmed: Mapping[int, Mapping[int, int]], seat: int | None, *, hidden: bool
-) -> Agreement | None:
+) -> Confirmation | None:
     """Return who agrees with the last hand; nothing while nobody may know what it brought."""
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
-    agreed = confirmed.get(at.hand.setup.index, {})
-    names = tuple(at.names[each] for each in agreed)
-    return Agreement(at.hand.setup.index + 1, names, seat is not None and seat not in agreed)
+    seats = confirmed.get(at.hand.setup.index, {})
+    names = tuple(at.names[each] for each in seats)
+    return Confirmation(at.hand.setup.index + 1, names, seat is not None and seat not in seats)
 
 
-class Agreed(NamedTuple):
+class Confirmed(NamedTuple):
     """Who has agreed with the hand of this number, from 1: the seats, and their names."""
 
     hand: int
@@ -35,10 +35,10 @@ class Agreed(NamedTuple):
     names: str
 
 
-def who_agreed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Agreed, ...]:
+def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Confirmed, ...]:
     """Return who has agreed with each hand of which anybody has."""
     return tuple(
-        Agreed(hand + 1, tuple(seats), ", ".join(names[seat] for seat in seats))
+        Confirmed(hand + 1, tuple(seats), ", ".join(names[seat] for seat in seats))
         for hand, seats in confirmed.items()
         if seats
     )

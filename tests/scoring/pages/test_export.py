@@ -45,7 +45,7 @@ def pit(device):
 
 def test_it_works(device):
     address = device.open_table()
-    answer = device.get(f"{address}download/json/")
+    answer = device.get(f"{address}export/json/")
     assert answer.status_code == 200
     assert answer.json()["seats"] == ["Ann", "Bob", "Cy"]
     assert re.fullmatch(r'attachment; filename="[0-9A-Z]{8}\.json"', answer["Content-Disposition"])
@@ -55,7 +55,7 @@ def test_it_works(device):
 def test_whoever_has_a_link_to_a_private_table_takes_its_record_away(private, role):
     phone = joined(role, 1 if role == Role.PLAYER else None)
     files = offered(phone, private)
-    assert files == [f"{private}download/{shape}/" for shape in PARAMETERS]
+    assert files == [f"{private}export/{shape}/" for shape in PARAMETERS]
     for file in files:
         answer = phone.get(file)
         assert answer.status_code == 200
@@ -65,13 +65,13 @@ def test_whoever_has_a_link_to_a_private_table_takes_its_record_away(private, ro
 
 @pytest.mark.parametrize("shape", PARAMETERS)
 def test_nobody_else_does(private, other, shape):
-    assert other.get(f"{private}download/{shape}/").status_code == 404
+    assert other.get(f"{private}export/{shape}/").status_code == 404
 
 
 def test_nor_does_who_had_a_link(private):
     phone = joined(Role.SPECTATOR)
     Link.objects.filter(role=Role.SPECTATOR).delete()
-    assert phone.get(f"{private}download/json/").status_code == 404
+    assert phone.get(f"{private}export/json/").status_code == 404
 
 
 @pytest.mark.parametrize("shape", PARAMETERS)
@@ -79,7 +79,7 @@ def test_of_a_public_table_it_is_what_the_api_sends(device, other, shape):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     told = APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")
-    answer = other.get(f"{address}download/{shape}/")
+    answer = other.get(f"{address}export/{shape}/")
     assert (answer.content, answer["Content-Type"]) == (told.content, told["Content-Type"])
     assert answer["Content-Disposition"] == f'attachment; filename="{address[3:11]}{ENDINGS[shape]}"'
 
@@ -88,7 +88,7 @@ def test_of_a_public_table_it_is_what_the_api_sends(device, other, shape):
 def test_points_that_are_hidden_stay_hidden(device, pit, shape):
     """A result holds its points in the record; what follows from it, and whose the totals are, is not told."""
     told = APIClient().get(f"/api/v1/tables/{pit[3:11]}/record/?{PARAMETERS[shape]}").content.decode()
-    said = device.get(f"{pit}download/{shape}/").content.decode()
+    said = device.get(f"{pit}export/{shape}/").content.decode()
     assert said == told
     assert "x_totals" not in said
     if shape == "scores":
@@ -97,7 +97,7 @@ def test_points_that_are_hidden_stay_hidden(device, pit, shape):
 
 
 def test_another_shape_is_not_there(device):
-    assert device.get(f"{device.open_table()}download/pdf/").status_code == 404
+    assert device.get(f"{device.open_table()}export/pdf/").status_code == 404
 
 
 def test_a_record_that_takes_too_long_is_told_to(device, monkeypatch):
@@ -105,6 +105,6 @@ def test_a_record_that_takes_too_long_is_told_to(device, monkeypatch):
         raise TooCostly
 
     monkeypatch.setattr(exporting, "judging_watch", time_is_up)
-    answer = device.get(f"{device.open_table()}download/text/")
+    answer = device.get(f"{device.open_table()}export/text/")
     assert answer.status_code == 413
     assert "Judging this takes longer than there is time for." in answer.content.decode()

@@ -1,4 +1,4 @@
-"""What is taken away: a group's history and statistics as files, a game that is over for BG Stats."""
+"""What is exported: a group's history and statistics as files, a game that is over for BG Stats."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -13,7 +13,7 @@ from scoring.api.group_bodies import SeasonQuery
 from scoring.api.statistics import chosen_in
 from scoring.queries.bgstats import link_of, play_of
 from scoring.queries.clock import standing_now
-from scoring.queries.taking_away import SHAPES
+from scoring.queries.group_exporting import SHAPES
 from scoring.services.scores import finish_by_time
 
 SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")

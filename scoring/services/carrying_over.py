@@ -1,4 +1,4 @@
-"""Bringing players' own phones along: whoever has a seat's link at one table has the same player's at the next."""
+"""Carrying players’ own phones over: whoever has a seat's link at one table has the same player's at the next."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def seats_before(before: Table, table: Table) -> list[int | None]:
     return [sat.get(key) if keys[1].count(key) == 1 else None for key in keys[1]]
 
 
-def bring_phones(before: Table, table: Table, came: Sequence[int | None]) -> None:
+def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -> None:
     """Give each phone that has a seat at the table before its player's seat at this one, by a link of its own.
 
     ``came`` says where each seat's player sat. Only links count that a phone has and that stand: what was revoked stays
