@@ -79,7 +79,7 @@ ADDRESSES: dict[Rights, str] = {
         api get: table-bgstats
         page get: printed
         api get: table-guide table-guides
-        page get: dispute disputes guide table-rules
+        page get: dispute disputes export-as-before guide table-rules
     """,
     MEMBER: """
         api get: group-archive
@@ -106,7 +106,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: evening evening-picture group group-hands group-links group-ratings group-settings group-statistics
         page get: history pair-statistics people person-statistics
         page post: group-settings
-        page get: export-group
+        page get: export-group export-group-as-before
         page get: group-rulings precedents season-what-if
     """,
     KEEPS: """
@@ -145,7 +145,7 @@ ADDRESSES: dict[Rights, str] = {
         api post: table-confirmation
     """,
     PLAYS_PAGE: """
-        page post: confirm
+        page post: confirm confirm-as-before
     """,
     GIVES: """
         page post: give-table
