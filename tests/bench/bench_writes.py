@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import chain, count
 from pathlib import Path
 from random import Random
@@ -32,6 +33,7 @@ def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as var, serving(Path(var), settings=SETTINGS) as server:
         run_python(Path(var), "", PREPARE)
         yield from compare("sqlite", server)
+    yield from more_workers()
     postgres.SETTINGS.update(postgres.DURABLE)
     with postgres.Postgres.started() as database, tempfile.TemporaryDirectory() as var:
         url = database.url(database.create_database())
@@ -52,6 +54,23 @@ def compare(base: str, server: Server) -> Iterator[Figure]:
     pairs = [(rate(recording, SECONDS), rate(bare, SECONDS)) for _ in range(ROUNDS)]
     yield Figure(f"writes/event/{base}", median(ours for ours, _ in pairs), median(one / other for one, other in pairs))
     yield young_and_old(f"writes/late/{base}", server)
+
+
+def more_workers() -> Iterator[Figure]:
+    """Compare how much several workers record with what one does, in turn: by that `WORKERS` was chosen."""
+    with ExitStack() as stack:
+        callers: dict[int, list[Caller]] = {}
+        for workers in (1, 2, 4):
+            var = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            os.environ["WORKERS"] = str(workers)
+            server = stack.enter_context(serving(var))
+            callers[workers] = [recorder(server, number) for number in range(CONNECTIONS)]
+            rate(callers[workers], 1)
+        del os.environ["WORKERS"]
+        rounds = [{workers: rate(each, SECONDS) for workers, each in callers.items()} for _ in range(ROUNDS)]
+    for workers in (2, 4):
+        figure = median(each[workers] for each in rounds)
+        yield Figure(f"writes/workers-{workers}", figure, median(each[workers] / each[1] for each in rounds))
 
 
 def young_and_old(key: str, server: Server) -> Figure:
