@@ -26,7 +26,7 @@ from scoring.services.table_changes import remove_table
 
 AT_ONCE = 100
 """Tables that are deleted in one transaction."""
-GIVEN = "operator"
+LABEL = "operator"
 """How a link is called that an operator has given."""
 
 
@@ -65,10 +65,10 @@ def give_right(target: Table | Group, *, looking: bool) -> str:
     """Make a new link to a table or group, and return its path with the token: to keep the score, or to look on."""
     token = new_token()
     if isinstance(target, Table):
-        new_link(target, Role.SPECTATOR if looking else Role.SCOREKEEPER, label=GIVEN, token=token)
+        new_link(target, Role.SPECTATOR if looking else Role.SCOREKEEPER, label=LABEL, token=token)
         path = reverse("scoring:join", args=[target.code])
     else:
-        new_group_link(target, GroupRole.VIEWER if looking else GroupRole.MEMBER, GIVEN, token)
+        new_group_link(target, GroupRole.VIEWER if looking else GroupRole.MEMBER, LABEL, token)
         path = reverse("scoring:group", args=[target.code])
     note("give-right", _described(target))
     return f"{path}#{token}"
@@ -98,7 +98,7 @@ def delete(target: Table | Group) -> None:
     if isinstance(target, Table):
         _delete_tables([target.pk])
     else:
-        delete_group(target.code, Caller(by=GIVEN))
+        delete_group(target.code, Caller(by=LABEL))
     note("delete", _described(target))
     empty_journal()
 
@@ -112,7 +112,7 @@ def rename(code: str, before: str, after: str) -> Person:
     if person is None:
         raise NoSuchPerson
     with transaction.atomic():
-        changed = change_person(group.code, person.pk, {"name": after}, Caller(by=GIVEN))
+        changed = change_person(group.code, person.pk, {"name": after}, Caller(by=LABEL))
         note("rename-person", f"{_described(group)} person {person.pk}")
     return changed
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from scoring.management.told import ASK, OperatorCommand, database_name
+from scoring.management.operator_command import ASK, OperatorCommand, database_name
 from scoring.models import Group, Table
 from scoring.services.backup.taking import back_up
 
