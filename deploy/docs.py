@@ -90,8 +90,8 @@ class IndexView(CataloguedAPIView):
         responses={200: OpenApiResponse(ref("Index"), "The addresses")},
     )
     def get(self, request: Request) -> Response:
-        asked = {name: reverse(f"ask-{name}") for name in VIEWS}
-        return Response({"version": "1", "links": {name: reverse(name) for name in LINKS}, "questions": asked})
+        questions = {name: reverse(f"ask-{name}") for name in VIEWS}
+        return Response({"version": "1", "links": {name: reverse(name) for name in LINKS}, "questions": questions})
 
 
 LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "schema", "docs", "problems")

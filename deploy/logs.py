@@ -36,15 +36,15 @@ class JsonFormatter(logging.Formatter):
     """An object for each message, on one line; with the id of the request that it is about, where there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
+        entry: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }
         if found := current_request():
-            told["request_id"] = found
-        told |= getattr(record, "facts", {})
+            entry["request_id"] = found
+        entry |= getattr(record, "facts", {})
         if record.exc_info:
-            told["exception"] = without_secrets(self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False, default=str)
+            entry["exception"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(entry, ensure_ascii=False, default=str)

@@ -34,7 +34,7 @@ async def watch_worker() -> None:
     from scoring.live.hub import current_hub
     from scoring.queries.replica import COPY
 
-    loop, told = asyncio.get_running_loop(), (0, 0)
+    loop, total = asyncio.get_running_loop(), (0, 0)
     while True:
         due = loop.time() + SECONDS_BETWEEN_LOOKS
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -42,8 +42,8 @@ async def watch_worker() -> None:
         hub = current_hub()
         STREAMS.set(len(hub))
         HUB_DELAY.set(hub.delay())
-        counted, told = told, (COPY.from_replica, COPY.from_database)
-        for source, before, now in zip(("replica", "database"), counted, told, strict=True):
+        counted, total = total, (COPY.from_replica, COPY.from_database)
+        for source, before, now in zip(("replica", "database"), counted, total, strict=True):
             if now > before:
                 HISTORY.labels(source).inc(now - before)
         REPLICA_AWAY.set(bool(COPY.why))

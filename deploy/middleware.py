@@ -73,7 +73,7 @@ class Language(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         if request.path_info.startswith(PREFIX):
-            activate(language_asked_for(request))
+            activate(wanted_language(request))
         else:
             super().process_request(request)
 
@@ -87,7 +87,7 @@ class Language(LocaleMiddleware):
         return super().process_response(request, response)
 
 
-def language_asked_for(request: HttpRequest) -> str:
+def wanted_language(request: HttpRequest) -> str:
     """Return the language that a program asks for by ``Accept-Language``, as far as there is one, else English.
 
     What describes the API is written in English alone.
@@ -113,8 +113,8 @@ class Compression(GZipMiddleware):
         kind = response.get("Content-Type", "")
         if response.streaming or not kind.startswith(COMPRESSED):
             return response
-        told = request.path_info.startswith(PREFIX) and not kind.startswith(PROBLEM)
-        if told and "no-store" in response.get("Cache-Control", ""):
+        is_answer = request.path_info.startswith(PREFIX) and not kind.startswith(PROBLEM)
+        if is_answer and "no-store" in response.get("Cache-Control", ""):
             return response
         tag = response.get("ETag", "")
         answer = super().process_response(request, response)

@@ -11,9 +11,9 @@ FITTING = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
-def begin_request(given: str) -> str:
+def begin_request(proposed: str) -> str:
     """Begin a request under the id that its sender gave it, or a new one; return it."""
-    found = given if FITTING.fullmatch(given) else uuid4().hex
+    found = proposed if FITTING.fullmatch(proposed) else uuid4().hex
     _current.set(found)
     return found
 

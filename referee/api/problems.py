@@ -105,8 +105,8 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
             Problem(f"{IN_QUERY}{name}", "bad-query", f"{name}: {' '.join(map(str, texts))}")
             for name, texts in exc.detail.items()
         ]
-        said = " ".join(str(each.phrase) for each in wrong)
-        return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-query", said, wrong)
+        detail = " ".join(str(each.phrase) for each in wrong)
+        return ProblemResponse(HTTPStatus.BAD_REQUEST, "bad-query", detail, wrong)
     if isinstance(exc, Http404):
         exc = exceptions.NotFound(SENTENCES[404])
     elif isinstance(exc, PermissionDenied):

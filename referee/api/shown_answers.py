@@ -16,9 +16,9 @@ def show_answers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         if not path.startswith(REFEREE) or "post" not in operations:
             continue
         operation = operations["post"]
-        asked = operation["requestBody"]["content"][JSON].get("examples", {})
+        examples = operation["requestBody"]["content"][JSON].get("examples", {})
         shown = operation["responses"]["200"]["content"][JSON].get("examples", {})
-        for name, example in asked.items():
+        for name, example in examples.items():
             answered = shown.get(name.replace("(request)", "(answer)"))
             if answered is not None:
                 answered["value"] = answer_to(path, example["value"])

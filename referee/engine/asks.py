@@ -98,10 +98,10 @@ ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "option
 def asks_of_the_table(taken: tuple[type[Event], ...], players: int) -> tuple[Ask, ...]:
     """Return what can be recorded in every phase, among the kinds of events that a game's hands take."""
     kinds = [event.kind for event in SHARED_EVENTS if event in taken and event.kind.stays]
-    return tuple(Ask(kind.name, kind.label, (), _asked_fields(kind, players)) for kind in kinds)
+    return tuple(Ask(kind.name, kind.label, (), _fields_of(kind, players)) for kind in kinds)
 
 
-def _asked_fields(kind: EventKind, players: int) -> tuple[Field, ...]:
+def _fields_of(kind: EventKind, players: int) -> tuple[Field, ...]:
     seats = tuple(map(str, range(players)))
     return tuple(
         Field(

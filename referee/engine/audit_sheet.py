@@ -55,18 +55,18 @@ def describe_audit(checked: Audit, view: View) -> DescribedAudit:
     """Describe a full check; what is held back until the hand is over is left out where ``view`` says so."""
     hand = checked.judged
     held = view.holds and hand.holds_back()
-    told = [
+    announced = [
         (found, owed)
         for found, owed in zip(checked.infractions, checked.owed, strict=True)
         if not held or found.certainty is Certainty.SEEN
     ]
-    shown = replace(checked, infractions=tuple(found for found, _ in told))
+    shown = replace(checked, infractions=tuple(found for found, _ in announced))
     return {
         "number": hand.setup.index + 1,
         "complete": shown.complete,
-        "clean": not told,
+        "clean": not announced,
         "verdict": view.reason(shown.verdict),
-        "infractions": [_infraction(found, owed, hand, view) for found, owed in told],
+        "infractions": [_infraction(found, owed, hand, view) for found, owed in announced],
         "unchecked": [view.reason(reason) for reason in shown.unchecked],
         "plays": shown.plays,
         "bids": shown.bids,

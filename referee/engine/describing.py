@@ -15,12 +15,12 @@ def describe_reason(reason: Reason, names: Sequence[str] = (), language: Languag
 
     A fact that this sentence leaves out may be one that nobody is to hear yet, such as points that are hidden.
     """
-    said = places(reason.template)
+    named = places(reason.template)
     return {
         "code": reason.code,
         "text": reason.sentence(names, language),
         "clauses": list(reason.clauses),
-        "facts": {key: describe_fact(fact) for key, fact in reason.facts.items() if key in said},
+        "facts": {key: describe_fact(fact) for key, fact in reason.facts.items() if key in named},
     }
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from referee.engine.options import Options
-from referee.engine.questions import Given
+from referee.engine.questions import FilledIn
 from referee.engine.rulebook import REFEREE
 
 
@@ -21,7 +21,7 @@ class ShownExample:
 
     clauses: tuple[str, ...]
     question: str
-    given: Given
+    values: FilledIn
     options: Options
 
 
@@ -35,8 +35,8 @@ def examples(game: str) -> tuple[ShownExample, ...]:
 
 
 def _example(one: Mapping[str, Any]) -> ShownExample:
-    given = {blank: tuple(str(texts).split()) for blank, texts in one["given"].items()}
-    return ShownExample(tuple(one["shows"]), one["ask"], given, one.get("options", {}))
+    values = {blank: tuple(str(texts).split()) for blank, texts in one["given"].items()}
+    return ShownExample(tuple(one["shows"]), one["ask"], values, one.get("options", {}))
 
 
 def examples_of(game: str, clause: str) -> Iterable[ShownExample]:

@@ -64,11 +64,11 @@ class FirstTrick:
 def first_deal(game: str) -> FirstDeal | None:
     """Return the deal with which a game is learned; none where its folder has none."""
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
-    told = tomllib.loads(path.read_text(encoding="utf-8")).get("first_trick") if path.exists() else None
-    if told is None:
+    deal = tomllib.loads(path.read_text(encoding="utf-8")).get("first_trick") if path.exists() else None
+    if deal is None:
         return None
-    hands = tuple(tuple(cards.split()) for cards in told["hands"])
-    return FirstDeal(told["dealer"], hands, tuple(told.get("seen", ())))
+    hands = tuple(tuple(cards.split()) for cards in deal["hands"])
+    return FirstDeal(deal["dealer"], hands, tuple(deal.get("seen", ())))
 
 
 def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
@@ -88,10 +88,10 @@ def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
         if not at.asks:
             _play_on(at, deal)
             continue
-        told = _tapped(at, left[0]) if left else None
-        if told is None:
+        tapped = _tapped(at, left[0]) if left else None
+        if tapped is None:
             break
-        refused = _take(at, told)
+        refused = _take(at, tapped)
         if refused is not None:
             at.wrong, at.why = left[0], refused.reason
             break
@@ -113,28 +113,28 @@ def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
     """Return what can be tapped: cards of the hand, suits, numbers; nothing where the event says all."""
     if not ask.fields:
         return ()
-    asked = ask.fields[0]
-    if asked.kind in CARDS:
+    wanted = ask.fields[0]
+    if wanted.kind in CARDS:
         return tuple(held)
-    if asked.kind == "number":
-        return tuple(str(number) for number in range(asked.least, asked.most + 1))
-    return asked.choices
+    if wanted.kind == "number":
+        return tuple(str(number) for number in range(wanted.least, wanted.most + 1))
+    return wanted.choices
 
 
 def event_of(ask: Ask, seat: int, values: Sequence[str]) -> EventData:
     """Return the event that a tap says: ``values`` are several cards, or one of ``choices``."""
-    told: dict[str, Any] = {"type": ask.event, "seat": seat}
+    event: dict[str, Any] = {"type": ask.event, "seat": seat}
     if ask.fields:
-        asked = ask.fields[0]
-        told[asked.name] = _value(asked, values)
-    return told
+        wanted = ask.fields[0]
+        event[wanted.name] = _value(wanted, values)
+    return event
 
 
-def _value(asked: Field, values: Sequence[str]) -> object:
-    if asked.kind in CARDS:
+def _value(wanted: Field, values: Sequence[str]) -> object:
+    if wanted.kind in CARDS:
         return list(values)
     first = next(iter(values), "")
-    if asked.kind == "number":
+    if wanted.kind == "number":
         return int(first) if first.isdecimal() else -1
     return first
 
@@ -149,11 +149,11 @@ def _tapped(at: FirstTrick, tap: str) -> EventData | None:
     return event_of(ask, LEARNER, values)
 
 
-def _take(at: FirstTrick, told: EventData) -> Refusal | None:
-    refused = at.hand.take(load_event(told))
+def _take(at: FirstTrick, event: EventData) -> Refusal | None:
+    refused = at.hand.take(load_event(event))
     if refused is None:
-        at.events.append(told)
-        played = told.get("cards", ()) if told.get("seat") == LEARNER else ()
+        at.events.append(event)
+        played = event.get("cards", ()) if event.get("seat") == LEARNER else ()
         at.held = tuple(card for card in at.held if card not in played)
     return refused
 
@@ -163,18 +163,18 @@ def _play_on(at: FirstTrick, deal: FirstDeal) -> None:
     gone = {card for event in at.events for card in event.get("cards", ())}
     for seat in at.hand.to_act():
         held = [card for card in deal.hands[seat] if card not in gone]
-        for told in _ways(at.hand, seat, held):
-            if _take(at, told) is None:
+        for event in _ways(at.hand, seat, held):
+            if _take(at, event) is None:
                 return
     raise LookupError("nobody can go on in this deal")
 
 
 def _ways(hand: Hand, seat: int, held: Sequence[str]) -> Iterator[EventData]:
     for ask in asks_of(hand, seat):
-        asked = choices(ask, held)
+        wanted = choices(ask, held)
         if not ask.fields:
             yield event_of(ask, seat, ())
         elif ask.fields[0].kind == "number":
-            yield from (event_of(ask, seat, (str(bid),)) for bid in (*USUAL_BIDS, *asked))
+            yield from (event_of(ask, seat, (str(bid),)) for bid in (*USUAL_BIDS, *wanted))
         else:
-            yield from (event_of(ask, seat, (choice,)) for choice in asked)
+            yield from (event_of(ask, seat, (choice,)) for choice in wanted)

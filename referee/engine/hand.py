@@ -274,10 +274,10 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
         """Return what the record can take next, for pages and clients."""
         return ()
 
-    def card_groups(self, seat: int | None, asked: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
+    def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
         """Yield the cards that may be named together in a field; where there are several, ``held`` among them."""
-        others = [code for code in asked.choices if code not in held]
-        for count in range(max(asked.count[0] - len(held), 0), asked.count[1] - len(held) + 1):
+        others = [code for code in wanted.choices if code not in held]
+        for count in range(max(wanted.count[0] - len(held), 0), wanted.count[1] - len(held) + 1):
             yield from ((*held, *some) for some in combinations(others, count) if held or some)
 
     def table_asks(self) -> tuple[Ask, ...]:

@@ -117,11 +117,11 @@ def _try(table: TableState, ask: Ask, events: Iterator[Data], tried: _Tried, *, 
     return True
 
 
-def _value(given: object) -> object:
+def _value(value: object) -> object:
     """Return a value that can be told from others; a list of one card is that card."""
-    if isinstance(given, list):
-        return given[0] if len(given) == 1 else tuple(given)
-    return given if not isinstance(given, dict) else tuple(given.items())
+    if isinstance(value, list):
+        return value[0] if len(value) == 1 else tuple(value)
+    return value if not isinstance(value, dict) else tuple(value.items())
 
 
 def _ruling(table: TableState, data: Data) -> Ruling | None:
@@ -132,11 +132,11 @@ def _ruling(table: TableState, data: Data) -> Ruling | None:
         return None
 
 
-def _is_free(asked: Field) -> bool:
+def _is_free(wanted: Field) -> bool:
     """Return whether a field has to be filled in, and so much fits that nobody lists it."""
-    if asked.optional:
+    if wanted.optional:
         return False
-    return asked.kind in ("text", "options") or (asked.kind == "number" and asked.most - asked.least > MOST_TRIED)
+    return wanted.kind in ("text", "options") or (wanted.kind == "number" and wanted.most - wanted.least > MOST_TRIED)
 
 
 def _takes(table: TableState, ask: Ask, kind: EventKind, free: Data) -> bool:
@@ -204,27 +204,27 @@ def _event(ask: Ask, kind: EventKind, seat: int | None, filled: Data) -> Data:
     return event
 
 
-def _values(hand: Hand, asked: Field, seat: int | None, held: Sequence[str]) -> Iterator[object]:
+def _values(hand: Hand, wanted: Field, seat: int | None, held: Sequence[str]) -> Iterator[object]:
     """Yield the values that a field may be given; left out comes first."""
-    if asked.optional:
+    if wanted.optional:
         yield OMITTED
-    if asked.kind == "cards":
-        yield from (list(group) for group in hand.card_groups(seat, asked, held))
+    if wanted.kind == "cards":
+        yield from (list(group) for group in hand.card_groups(seat, wanted, held))
     else:
-        yield from VALUES[asked.kind](asked, hand.rules.players)
+        yield from VALUES[wanted.kind](wanted, hand.rules.players)
 
 
-def _numbers(asked: Field, players: int) -> Iterator[object]:
+def _numbers(wanted: Field, players: int) -> Iterator[object]:
     """Yield a number for every seat: such as add up, such of which one is the rest, or any."""
-    least = asked.floors or (asked.least,) * players
-    most = asked.ceilings or (asked.most,) * players
-    if asked.total is not None:
-        return (list(numbers) for numbers in _adding_up(asked.total, tuple(zip(least, most, strict=True))))
-    if asked.rest is not None:
+    least = wanted.floors or (wanted.least,) * players
+    most = wanted.ceilings or (wanted.most,) * players
+    if wanted.total is not None:
+        return (list(numbers) for numbers in _adding_up(wanted.total, tuple(zip(least, most, strict=True))))
+    if wanted.rest is not None:
         return (
-            list(numbers) for numbers in in_turns(_with_rest(asked.rest, one, least, most) for one in range(players))
+            list(numbers) for numbers in in_turns(_with_rest(wanted.rest, one, least, most) for one in range(players))
         )
-    ranges = (range(low, high + 1, asked.step) for low, high in zip(least, most, strict=True))
+    ranges = (range(low, high + 1, wanted.step) for low, high in zip(least, most, strict=True))
     return (list(numbers) for numbers in product(*ranges))
 
 
@@ -250,12 +250,12 @@ def _with_rest(rest: int, one: int, least: Sequence[int], most: Sequence[int]) -
 
 
 VALUES: dict[str, Callable[[Field, int], Iterator[object]]] = {
-    "card": lambda asked, _: iter(asked.choices),
-    "suit": lambda asked, _: iter(asked.choices),
-    "seat": lambda asked, _: map(int, asked.choices),
-    "points": lambda asked, _: map(int, asked.choices),
-    "number": lambda asked, _: iter(range(asked.least, asked.most + 1)),
-    "flag": lambda asked, _: iter((True,)),
+    "card": lambda wanted, _: iter(wanted.choices),
+    "suit": lambda wanted, _: iter(wanted.choices),
+    "seat": lambda wanted, _: map(int, wanted.choices),
+    "points": lambda wanted, _: map(int, wanted.choices),
+    "number": lambda wanted, _: iter(range(wanted.least, wanted.most + 1)),
+    "flag": lambda wanted, _: iter((True,)),
     "numbers": _numbers,
 }
 """The values that a field of each kind may be given, cards apart."""

@@ -88,7 +88,7 @@ class Option:
             return int
         return next(type(value) for value in self.values if value is not None)
 
-    def told(self, value: object, players: int | None = None) -> Phrase | str:
+    def worded(self, value: object, players: int | None = None) -> Phrase | str:
         """Return the words for a value in the sentence of the house rules; nothing where it goes without saying."""
         if self.values and self.says:
             return self.says[self.values.index(value)] if value in self.values else ""
@@ -179,7 +179,7 @@ REVOKE = Option(
 """The one house rule that every game has."""
 
 
-def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int) -> dict[str, object]:
+def fill(options: Sequence[Option], chosen: Mapping[str, object], *, players: int) -> dict[str, object]:
     """Return every option with its value, defaults filled in.
 
     Raises ``Refused`` for unknown keys and for values that are not allowed.
@@ -187,7 +187,7 @@ def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int
     known = {option.key: option for option in options}
     problems: list[Problem] = []
     malformed = False
-    for key, value in given.items():
+    for key, value in chosen.items():
         if len(problems) == MOST_PROBLEMS:
             break
         if key not in known:
@@ -205,7 +205,7 @@ def fill(options: Sequence[Option], given: Mapping[str, object], *, players: int
             malformed = malformed or found[1]
     if problems:
         raise Refused(problems, malformed=malformed)
-    return {key: given[key] if key in given else option.standard_for(players) for key, option in known.items()}
+    return {key: chosen[key] if key in chosen else option.standard_for(players) for key, option in known.items()}
 
 
 def _escape(key: str) -> str:

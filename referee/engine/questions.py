@@ -13,7 +13,7 @@ from referee.engine.rules import Rules
 from referee.engine.shapes import DEALT, Schema, number
 
 BlankKind = Literal["cards", "card", "suit", "suits", "number", "numbers", "flag"]
-Given = Mapping[str, Sequence[str]]
+FilledIn = Mapping[str, Sequence[str]]
 """The texts filled in so far, by the name of their blank."""
 Seen = Mapping[str, Any]
 """A hand as it is described (``DescribedHand``)."""
@@ -41,30 +41,30 @@ class Blank:
     standard: tuple[str, ...] = ()
     pack: Pack | None = None
 
-    def lacks(self, given: Given) -> bool:
+    def lacks(self, filled: FilledIn) -> bool:
         """Return whether this blank is still to be filled in before there is a question."""
-        texts = given.get(self.name) or self.standard
+        texts = filled.get(self.name) or self.standard
         return not self.optional and self.kind != "flag" and not texts
 
 
-def nothing_to_tell(rules: Rules, given: Given) -> tuple[Blank, ...]:
+def nothing_to_tell(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return the blanks of a question that needs none."""
     return ()
 
 
-def nothing_seen(hand: Seen) -> Given:
+def nothing_seen(hand: Seen) -> FilledIn:
     """Return what a hand tells of a question that is about no cards of it."""
     return {}
 
 
-def plainly(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
+def plainly(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     """Return what is asked, each blank under its own name; what is left open is left out.
 
     >>> blanks = Blank("laid", "card", "Card laid"), Blank("decks", "number", "Decks")
     >>> plainly(blanks, {"laid": ["AS"], "decks": ["2"]})
     {'laid': 'AS', 'decks': 2}
     """
-    values = {blank.name: _value(blank, given.get(blank.name) or blank.standard) for blank in blanks}
+    values = {blank.name: _value(blank, filled.get(blank.name) or blank.standard) for blank in blanks}
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -114,9 +114,9 @@ class Question:
     label: str
     answer: Callable[[Mapping[str, object]], dict[str, object]]
     hint: str = ""
-    blanks: Callable[[Any, Given], tuple[Blank, ...]] = nothing_to_tell
-    compose: Callable[[Sequence[Blank], Given], dict[str, object]] = plainly
-    seen: Callable[[Seen], Given] = nothing_seen
+    blanks: Callable[[Any, FilledIn], tuple[Blank, ...]] = nothing_to_tell
+    compose: Callable[[Sequence[Blank], FilledIn], dict[str, object]] = plainly
+    seen: Callable[[Seen], FilledIn] = nothing_seen
     help: tuple[str, ...] = ()
     request: Mapping[str, Schema] = field(default_factory=dict)
     needed: tuple[str, ...] = ()
@@ -125,7 +125,7 @@ class Question:
     sole: bool = False
 
 
-def deal_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
+def deal_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
     least, most = rules.game.players[0], rules.game.players[-1]
     return (Blank("players", "number", "Players", least=least, most=most),)
@@ -133,7 +133,7 @@ def deal_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
 
 def deal_question(
     answer: Callable[[Mapping[str, object]], dict[str, object]],
-    blanks: Callable[[Any, Given], tuple[Blank, ...]] = deal_blanks,
+    blanks: Callable[[Any, FilledIn], tuple[Blank, ...]] = deal_blanks,
 ) -> Question:
     """Return the question how a game is dealt, which every game answers."""
     return Question(

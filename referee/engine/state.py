@@ -64,7 +64,7 @@ def takes(*kinds: type[Event]) -> Callable[[Method], Method]:
 
 
 TAKES = "takes"
-GIVEN = ("rules", "setup")
+SET_AT_DEAL = ("rules", "setup")
 """What every hand is made from; its state comes after."""
 
 
@@ -87,7 +87,7 @@ class HandClass(ABCMeta):
         inherited = _merged(bases, "ATTRIBUTES")
         body = {key: value for key, value in namespace.items() if key not in own}
         fresh = [key for key in own if key not in inherited]
-        body["__slots__"] = tuple(fresh) if inherited else (*GIVEN, *fresh)
+        body["__slots__"] = tuple(fresh) if inherited else (*SET_AT_DEAL, *fresh)
         made = super().__new__(mcs, name, bases, body)
         made.ATTRIBUTES = inherited | own
         made.VALUES = tuple(key for key, value in made.ATTRIBUTES.items() if value.saved)

@@ -27,11 +27,11 @@ class SeatTally(NamedTuple):
 
 
 class HandTally(NamedTuple):
-    """What a finished hand brought each seat; ``told``: the record tells who won every trick of it."""
+    """What a finished hand brought each seat; ``complete``: the record tells who won every trick of it."""
 
     number: int
     seats: tuple[SeatTally, ...]
-    told: bool
+    complete: bool
 
 
 def tally(hand: Hand) -> HandTally | None:

@@ -18,7 +18,7 @@ class TrickInSight:
         """Return whose play the next one has to beat, in a game of that kind."""
         return None
 
-    def suits_asked(self) -> tuple[str, ...]:
+    def demanded_suits(self) -> tuple[str, ...]:
         """Return the suits that whoever is to play is asked for, as this player reads them."""
         return ()
 

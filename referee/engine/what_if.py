@@ -151,7 +151,7 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
     return WhatIf(judged, rules, tuple(hands), table, over_after)
 
 
-def _rules_after(rules: Rules, events: Sequence[Event], asked: Options) -> tuple[Rules, list[LeftOut]]:
+def _rules_after(rules: Rules, events: Sequence[Event], chosen: Options) -> tuple[Rules, list[LeftOut]]:
     """Return the rules by which the next hand is dealt, and the changes that have no place beside what is asked.
 
     What is asked holds for every hand; all else that the table changed between two hands changes here, too.
@@ -160,7 +160,7 @@ def _rules_after(rules: Rules, events: Sequence[Event], asked: Options) -> tuple
     for place, event in enumerate(events):
         if isinstance(event, HouseRules):
             try:
-                rules = changed_rules(rules, {key: value for key, value in event.options.items() if key not in asked})
+                rules = changed_rules(rules, {key: value for key, value in event.options.items() if key not in chosen})
             except Refused as problem:
                 why = {"why": problem.problems[0].phrase}
                 refused.append(LeftOut(place, Reason("bad-rules", ("REC-22", "REC-23"), why)))
@@ -304,8 +304,8 @@ def _lacking(setup: Setup, events: Sequence[Event], before: Pack, pack: Pack) ->
     for event in events:
         for field in event.kind.fields:
             if field.type.name in CARDS:
-                told = getattr(event, field.name)
-                found = (before.find(code) for code in ((told,) if isinstance(told, str) else told or ()))
+                value = getattr(event, field.name)
+                found = (before.find(code) for code in ((value,) if isinstance(value, str) else value or ()))
                 lay |= before.mask(card for card in found if card is not None)
     return before.mask(card for card in before.members(lay) if before.cards[card].code not in pack.codes)
 

@@ -331,14 +331,14 @@ def _changed(then: DescribedTrick, now: DescribedTrick, change: _Change) -> Reas
 def _describe_findings(hand: HandAsItLay, view: View) -> list[FindingThenNow]:
     """Describe what is irregular then or now, in the order of the events; the reason is that of now, where it is."""
     held = view.holds and hand.then.holds_back()
-    then, now = ({_key(found): found for found in _told(each, held)} for each in (hand.then, hand.now))
+    then, now = ({_key(found): found for found in _announced(each, held)} for each in (hand.then, hand.now))
     if hand.stuck is not None:
         now = dict(then)
     both = sorted({**then, **now}.items(), key=lambda item: (item[1].event, item[1].code))
     return [{**view.irregular(found, hand.then), "then": key in then, "now": key in now} for key, found in both]
 
 
-def _told(hand: Hand, held: bool) -> list[Irregularity]:
+def _announced(hand: Hand, held: bool) -> list[Irregularity]:
     return [found for found in hand.irregularities if not held or found.certainty is Certainty.SEEN]
 
 

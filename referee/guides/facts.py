@@ -38,7 +38,9 @@ def played_on(case: Case) -> bool | None:
     act = case.act()
     if act is None:
         return None
-    return any(laid.trick > act.trick and laid.seat in case.side for laid in case.plays) or _told_since(case, act.event)
+    return any(laid.trick > act.trick and laid.seat in case.side for laid in case.plays) or _recorded_since(
+        case, act.event
+    )
 
 
 def next_led(case: Case) -> bool | None:
@@ -46,10 +48,10 @@ def next_led(case: Case) -> bool | None:
     act = case.act()
     if act is None:
         return None
-    return any(laid.trick > act.trick for laid in case.plays) or _told_since(case, act.event)
+    return any(laid.trick > act.trick for laid in case.plays) or _recorded_since(case, act.event)
 
 
-def _told_since(case: Case, event: int) -> bool:
+def _recorded_since(case: Case, event: int) -> bool:
     """Return whether tricks, or the rest of the hand, were told without their cards since."""
     assert case.looked is not None
     return any(each.kind.coarse for each in case.looked.events[event + 1 :])
@@ -61,7 +63,7 @@ def last_trick(case: Case) -> bool | None:
     if act is None or looked is None:
         return None
     last = max(laid.trick for laid in case.plays)
-    if act.trick != last or _told_since(case, act.event):
+    if act.trick != last or _recorded_since(case, act.event):
         return False
     played = {laid.seat for laid in case.plays if laid.trick == last}
     return all(left == (seat not in played) for seat, left in enumerate(looked.hand.cards_left()))

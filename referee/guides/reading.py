@@ -110,8 +110,8 @@ def guides_of(game: Game) -> Guides:
         known[one["id"]] = _merged({key: value for key, value in like.items() if key != "part"}, one)
     remedies: dict[str, Remedy] = {}
     for file in files:
-        for code, said in file.get("remedy", {}).items():
-            remedies[code] = Remedy(said["text"], tuple(said["clauses"]), said["title"])
+        for code, data in file.get("remedy", {}).items():
+            remedies[code] = Remedy(data["text"], tuple(data["clauses"]), data["title"])
     own_first = chain.from_iterable(file.get("guide", ()) for file in reversed(files))
     names = dict.fromkeys(one["id"] for one in own_first if not known[one["id"]].get("part"))
     return Guides({name: _guide(known[name]) for name in names}, remedies)
@@ -146,10 +146,10 @@ def _merged(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
 
 
 def _guide(one: Mapping[str, Any]) -> Guide:
-    questions = {name: _question(name, said) for name, said in one.get("question", {}).items()}
+    questions = {name: _question(name, data) for name, data in one.get("question", {}).items()}
     leaves = {
-        name: Leaf(name, said["text"], tuple(said["clauses"]), tuple(said["remedies"]), said.get("settles", True))
-        for name, said in one["ruling"].items()
+        name: Leaf(name, data["text"], tuple(data["clauses"]), tuple(data["remedies"]), data.get("settles", True))
+        for name, data in one["ruling"].items()
     }
     return Guide(
         one["id"], one["title"], one["says"], one["first"], one.get("irregular", ""), one.get("needs", ""),
@@ -157,7 +157,7 @@ def _guide(one: Mapping[str, Any]) -> Guide:
     )  # fmt: skip
 
 
-def _question(name: str, said: Mapping[str, Any]) -> Question:
-    words = {**WORDS, **said.get("words", {})}
-    answers = tuple(Answer(code, words[code], to) for code, to in said.get("answers", {}).items())
-    return Question(name, said.get("kind", "choice"), said["text"], said.get("known", ""), answers, said.get("to", ""))
+def _question(name: str, data: Mapping[str, Any]) -> Question:
+    words = {**WORDS, **data.get("words", {})}
+    answers = tuple(Answer(code, words[code], to) for code, to in data.get("answers", {}).items())
+    return Question(name, data.get("kind", "choice"), data["text"], data.get("known", ""), answers, data.get("to", ""))

@@ -64,11 +64,11 @@ def all_remedies(case: Case) -> Mapping[str, Remedy]:
     own = case.game.hand_class.REMEDIES
     return {
         **own,
-        **{code: one for code, one in guides_of(case.game).remedies.items() if code not in own or code in SAID},
+        **{code: one for code, one in guides_of(case.game).remedies.items() if code not in own or code in OWN_WORDS},
     }
 
 
-SAID = frozenset({"take-back", "correct", "redeal", "penalty"})
+OWN_WORDS = frozenset({"take-back", "correct", "redeal", "penalty"})
 """Remedies that a guide calls otherwise than a finding does."""
 
 
@@ -96,7 +96,7 @@ def _by_the_point(walk: Walk, *, points: bool) -> tuple[Steps, Effect | None] | 
     seat, looked = walk.case.seat, walk.case.looked
     if seat is None or looked is None:
         return None
-    point = Steps(_told((Penalty(seat, -1),), walk, "penalty"))
+    point = Steps(_noted((Penalty(seat, -1),), walk, "penalty"))
     effect = _effect(looked, point, points=points)
     return point, None if isinstance(effect, Reason) else effect
 
@@ -145,10 +145,10 @@ def steps(code: str, walk: Walk, language: Language = ENGLISH) -> Steps | Reason
     if code == "penalty":
         return Reason("remedy-agree", ("REC-13",), case.facts) if case.seat is not None else _no_record()
     done = WAYS[code](walk, language) if code in WAYS else _of_the_hand(code, walk, language)
-    return done if isinstance(done, Reason) else replace(done, events=_told(done.events, walk, code))
+    return done if isinstance(done, Reason) else replace(done, events=_noted(done.events, walk, code))
 
 
-def _told(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...]:
+def _noted(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...]:
     """Have events say by which answers the table came to them; the first one says it for all of them."""
     case, leaf = walk.case, walk.leaf
     assert leaf is not None
@@ -296,4 +296,4 @@ def agreed(walk: Walk, points: int, language: Language = ENGLISH) -> Sequence[Ev
     """Return the events of a penalty that the table agrees on: so many points that the player loses, and why."""
     assert walk.case.seat is not None
     penalty = Penalty(walk.case.seat, -abs(points), _why(walk, language))
-    return _told((penalty, _note(walk, language)), walk, "penalty")
+    return _noted((penalty, _note(walk, language)), walk, "penalty")

@@ -104,7 +104,7 @@ def describe_guide(guide: Guide, language: Language) -> DescribedGuide:
 def describe_guidance(walk: Walk, view: View) -> Guidance:
     """Describe how far the answers lead; where ``view`` has no points nothing says any."""
     question, ruling = walk.question, walk.ruling
-    told = [] if ruling is None else [_described(each, walk, view) for each in
+    remedies = [] if ruling is None else [_described(each, walk, view) for each in
                                       offered(walk, points=view.points, language=view.language)]  # fmt: skip
     return {
         **describe_guide(walk.case.guide, view.language),
@@ -113,7 +113,7 @@ def describe_guidance(walk: Walk, view: View) -> Guidance:
         "question": None if question is None else describe_question(question, walk.case, view),
         "ruling": None if ruling is None else _begun(view.reason(ruling)),
         "models": [] if ruling is None else models(ruling.clauses),
-        "remedies": told,
+        "remedies": remedies,
     }
 
 
@@ -174,7 +174,7 @@ def _described(each: Offered, walk: Walk, view: View) -> OfferedRemedy:
     case, done = walk.case, each.outcome
     usual = case.rules.options.get("revoke")
     steps = None if isinstance(done, Reason) else _steps(done, each.effect, case)
-    told: OfferedRemedy = {
+    described: OfferedRemedy = {
         "code": each.code,
         "title": view.language.translate(each.remedy.title or each.remedy.text),
         "text": view.language.translate(each.remedy.text),
@@ -186,8 +186,8 @@ def _described(each: Offered, walk: Walk, view: View) -> OfferedRemedy:
         "pending": view.reason(done) if isinstance(done, Reason) else None,
     }
     if each.each is not None:
-        told["each"] = _steps(each.each[0], each.each[1], case)
-    return told
+        described["each"] = _steps(each.each[0], each.each[1], case)
+    return described
 
 
 def _steps(done: Steps, effect: Effect | None, case: Case) -> DescribedSteps:

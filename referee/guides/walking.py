@@ -53,8 +53,8 @@ def walk(case: Case) -> Walk:
     What the record knows need not be answered; who was there may know better than the record, and is believed. Answers
     to questions that are not on the way count for nothing.
     """
-    guide, given = case.guide, case.answers
-    unknown = next((name for name in given if name not in guide.questions), None)
+    guide, answers = case.guide, case.answers
+    unknown = next((name for name in answers if name not in guide.questions), None)
     if unknown is not None:
         detail = phrase("This guide has no question {question}.", question=repr(unknown[:40]))
         raise Refused([Problem(f"/answers/{unknown[:40]}", "unknown-question", detail)])
@@ -63,7 +63,7 @@ def walk(case: Case) -> Walk:
     where = guide.first
     while where in guide.questions:
         question = guide.questions[where]
-        found = _answer(question, at, given)
+        found = _answer(question, at, answers)
         if found is None and _is_open(question, at):
             return Walk(at, tuple(answered), question)
         if found is not None:
@@ -83,13 +83,13 @@ def tricks_of(case: Case) -> tuple[int, ...]:
     return tuple(laid.trick for laid in case.plays if laid.seat == case.seat)
 
 
-def _answer(question: Question, case: Case, given: Mapping[str, object]) -> Answered | None:
+def _answer(question: Question, case: Case, answers: Mapping[str, object]) -> Answered | None:
     """Return the answer to a question: that of the rules, the table's, or what the record knows."""
     why = known(question.known, case)
     if why is not None and question.known in BY_RULES:
         return Answered(question, why.code, RULES, why)
-    if question.id in given:
-        return Answered(question, _checked(question, case, given[question.id]))
+    if question.id in answers:
+        return Answered(question, _checked(question, case, answers[question.id]))
     return None if why is None else Answered(question, why.code, RECORD, why)
 
 

@@ -43,10 +43,10 @@ def write_sheet(record: Record, watch: Watch = no_watch) -> str:
     hand = judged.table.hand
     if hand is not None and hand.holds_back() and described["hands"]:
         last = described["hands"][-1]
-        told = [
-            said for said, found in zip(last["irregularities"], hand.irregularities, strict=True) if hand.tells(found)
+        announced = [
+            each for each, found in zip(last["irregularities"], hand.irregularities, strict=True) if hand.tells(found)
         ]
-        described = {**described, "hands": [*described["hands"][:-1], {**last, "irregularities": told}]}
+        described = {**described, "hands": [*described["hands"][:-1], {**last, "irregularities": announced}]}
     return "\n".join(_lines(described, dump_record(record), Names(record.seats), shown)) + "\n"
 
 

@@ -54,11 +54,11 @@ class AsItLay(Depths):
     def follow(self, then: Self) -> None:
         """Give a trick to who won it then, where by these rules a card that nobody saw leaves its winner open."""
         if self.waits_for_winner() and len(then.taken) > len(self.taken):
-            self.gather(self.told(then.taken[len(self.taken)].winner))
+            self.gather(self.unseen_trick(then.taken[len(self.taken)].winner))
 
     def rest_of(self, tricks: tuple[int, ...], then: Self) -> tuple[int, ...]:
         """Return what each seat wins in all, if the tricks without cards go where they went then."""
-        rest = [told - won for told, won in zip(tricks, then.won, strict=True)]
+        rest = [total - won for total, won in zip(tricks, then.won, strict=True)]
         if len(self.taken) > len(then.taken):  # the trick on the table has a winner by these rules alone
             able = [self.taken[-1].winner, *then.possible_winners()]
             rest[next(seat for seat in able if rest[seat] > 0)] -= 1

@@ -46,11 +46,11 @@ class Depths(Unseen):
         elif not self.plays:
             self.miss_trump()
         self.blind += not self.plays
-        self.gather(self.told(event.winner))
+        self.gather(self.unseen_trick(event.winner))
         if self.phase is FINISHED:
             self.reported_last(event.last)
 
-    def told(self, winner: int) -> Taken:
+    def unseen_trick(self, winner: int) -> Taken:
         """Return the trick on the table, or one without cards, as won by whom somebody told."""
         phrase = "recorded-winner-half" if self.plays else ""
         reason = Reason("recorded-winner", ("REC-19",), {"seat": winner}, phrase)

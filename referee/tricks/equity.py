@@ -59,8 +59,8 @@ def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], wh
         return owed
     if not owed.harmed:
         return owed.reason
-    given = any(event == found.event for event, _ in hand.given_up)
-    before = owed.repaired if given else owed.played
+    settled = any(event == found.event for event, _ in hand.given_up)
+    before = owed.repaired if settled else owed.played
     due = [then - now for then, now in zip(owed.better, before, strict=True)]
     return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)
 

@@ -47,13 +47,13 @@ def act_of(hand: TrickState, event: int) -> Act | None:
     )
 
 
-def laid_card(hand: TrickState, play: Played, trick: int, asked: int) -> LaidCard:
+def laid_card(hand: TrickState, play: Played, trick: int, demanded: int) -> LaidCard:
     """Return a card as its player reads it; the suits that match are those of which every card was asked for."""
     seat, card, *_ = play
     reads = [suit.code for suit in hand.rules.pack.suits if hand.reading_of(seat, suit.code) >> card & 1]
     printed = hand.rules.pack.cards[card]
     reads.sort(key=printed.suits.index)
-    matches = tuple(suit for suit in reads if within(hand, seat, suit, asked))
+    matches = tuple(suit for suit in reads if within(hand, seat, suit, demanded))
     return LaidCard(seat, trick, printed.code, tuple(reads), matches)
 
 

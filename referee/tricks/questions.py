@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.questions import Blank, Given, Question, Seen, deal_question, plainly
+from referee.engine.questions import Blank, FilledIn, Question, Seen, deal_question, plainly
 from referee.engine.shapes import (
     CARD,
     INTEGER,
@@ -51,15 +51,15 @@ def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
     return (Blank("trump", "suit", "Trump before the trick", choices=rules.trump_suits(), optional=True),)
 
 
-def trick_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
+def trick_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a trick."""
     return (fallen(rules), *trump_before(rules))
 
 
-def plays(blanks: Sequence[Blank], given: Given) -> dict[str, Any]:
+def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, Any]:
     """Return a trick as it is asked about: its plays, and what stands under its own name."""
-    payload = [{"cards": [card]} for card in given.get(PLAYS, ())]
-    return {"plays": payload, **plainly([blank for blank in blanks if blank.name != PLAYS], given)}
+    payload = [{"cards": [card]} for card in filled.get(PLAYS, ())]
+    return {"plays": payload, **plainly([blank for blank in blanks if blank.name != PLAYS], filled)}
 
 
 def last_trick(hand: Seen) -> Seen | None:
@@ -74,7 +74,7 @@ def running(hand: Seen) -> Seen | None:
     return trick if trick and trick["winner"] is None else None
 
 
-def trick_seen(hand: Seen) -> Given:
+def trick_seen(hand: Seen) -> FilledIn:
     """Return the cards of the last trick, and what was trump before it."""
     trick = last_trick(hand)
     if trick is None:
@@ -84,28 +84,28 @@ def trick_seen(hand: Seen) -> Given:
     return {PLAYS: [card for play in trick["plays"] for card in play["cards"]], "trump": [trump] if trump else []}
 
 
-def legal_seen(hand: Seen) -> Given:
+def legal_seen(hand: Seen) -> FilledIn:
     """Return the card led to the trick that is being played."""
     trick = running(hand)
     return {"led_card": trick["plays"][0]["cards"]} if trick else {}
 
 
-def legal_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
+def legal_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played."""
     led = Blank("led_card", "card", "Card led", "Leave it empty if you lead.", optional=True)
     return (led, Blank("hand", "cards", "Cards in hand"))
 
 
-def score_blanks(rules: TrickRules, given: Given) -> tuple[Blank, ...]:
+def score_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to score a player’s hand."""
-    most = max(most_tricks(rules), max(tricks_in(given), default=0))
+    most = max(most_tricks(rules), max(tricks_in(filled), default=0))
     tricks = Blank("tricks", "number", "Tricks taken", most=most)
     return (Blank("bid", "number", "Tricks bid", most=most), tricks) if rules.bidding else (tricks,)
 
 
-def tricks_in(given: Given) -> list[int]:
+def tricks_in(filled: FilledIn) -> list[int]:
     """Return the numbers of tricks told so far, as far as a hand can have them."""
-    texts = [*given.get("bid", ()), *given.get("tricks", ())]
+    texts = [*filled.get("bid", ()), *filled.get("tricks", ())]
     return [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= len("99")]
 
 

@@ -295,8 +295,8 @@ class TrickState(Hand):
         """Give a full trick to its winner."""
 
     @abstractmethod
-    def can_be_told(self) -> Iterable[int]:
-        """Return who can be told to have won the trick that runs, or the next one."""
+    def winners_to_choose(self) -> Iterable[int]:
+        """Return whom the record may name as winner of the trick that runs, or the next one."""
 
     @abstractmethod
     def lead_unseen(self, suit: str | None) -> None:

@@ -85,8 +85,8 @@ class Unseen(TrickState):
                     return frozenset(found)
         return frozenset(found)
 
-    def can_be_told(self) -> Iterable[int]:
-        """Return who can be told to have won the trick that runs, or the next one."""
+    def winners_to_choose(self) -> Iterable[int]:
+        """Return whom the record may name as winner of the trick that runs, or the next one."""
         return self.possible_winners() if self.plays else range(self.rules.players)
 
     def still_to_play(self) -> tuple[int, ...]:

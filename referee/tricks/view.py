@@ -24,7 +24,7 @@ class View(TrickState):
                 fields.extend(self.lead_fields())
             asks.append(Ask("play", "Play", self.to_act(), tuple(fields)))
         if not self.closed() and (not self.plays or any(play[1] == UNSEEN for play in self.plays)):
-            seats = tuple(map(str, sorted(self.can_be_told())))
+            seats = tuple(map(str, sorted(self.winners_to_choose())))
             winner = Field("winner", "seat", "Winner", seats)
             last = len(self.taken) == self.total - 1
             asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
@@ -79,13 +79,13 @@ class View(TrickState):
             return None
         return resolve(self.plays, follows, trumps, self.rules.ranks, lambda tied: self.tie_rule()(tied))[0][0]
 
-    def suits_asked(self) -> tuple[str, ...]:
+    def demanded_suits(self) -> tuple[str, ...]:
         """Return the suits that whoever is to play is asked for, as this player reads them."""
         if not self.plays or self.turn < 0:
             return ()
         follows = self.follows[self.turn]
-        asked = (suit.code for suit in self.rules.pack.suits if not self.reading_of(self.turn, suit.code) & ~follows)
-        return tuple(asked) if follows else ()
+        suits = (suit.code for suit in self.rules.pack.suits if not self.reading_of(self.turn, suit.code) & ~follows)
+        return tuple(suits) if follows else ()
 
     def reading_of(self, seat: int, suit: str) -> int:
         """Return the cards that are of a suit to this seat."""

@@ -124,7 +124,7 @@ class RetriedAPIView(ThrottledAPIView):
         values: dict[str, Any] = read.validated_data
         return values
 
-    def asked(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
+    def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
         """Return what stands in the address; raises ``Refused`` or ``ValidationError`` with every problem."""
         return self.read(kind, self.request.query_params.dict())
 

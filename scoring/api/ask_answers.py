@@ -14,7 +14,7 @@ from referee.engine.reading import load_event
 from referee.engine.rulings import Reason
 from scoring.api.answers import describe_choosing, describe_preview
 from scoring.models import Link
-from scoring.queries.asks import Asked
+from scoring.queries.asks import AsksNow
 from scoring.queries.state import Standing
 
 Described = dict[str, Any]
@@ -22,7 +22,7 @@ NUMBERED = ("seat", "points")
 """Kinds of fields whose choices are numbers."""
 
 
-def describe_asked(at: Standing, found: Asked, link: Link | None, held: Sequence[str]) -> Described:
+def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> Described:
     """Describe what may be recorded now."""
     hand, names = found.hand, at.names
     asks = [
@@ -73,32 +73,32 @@ def describe_offer(
     }  # fmt: skip
 
 
-def describe_field(asked: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> Described:
+def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> Described:
     """Describe a field: its type, its values, those that a rule forbids, and those that would claim something."""
-    declared = kind.field(asked.name)
-    numbers = asked.kind in NUMBERED
-    choices: list[object] = [int(each) if numbers else each for each in asked.choices]
-    if offer is not None and offer.values is not None and asked.kind != "numbers" and asked.count == (1, 1):
+    declared = kind.field(field.name)
+    numbers = field.kind in NUMBERED
+    choices: list[object] = [int(each) if numbers else each for each in field.choices]
+    if offer is not None and offer.values is not None and field.kind != "numbers" and field.count == (1, 1):
         choices = [value for value in offer.values if isinstance(value, int | str)]
     barred = () if offer is None else offer.barred
     described: Described = {
-        "name": asked.name,
-        "type": asked.kind if declared is None else declared.type.name,
-        "label": asked.label,
-        "required": not asked.optional,
+        "name": field.name,
+        "type": field.kind if declared is None else declared.type.name,
+        "label": field.label,
+        "required": not field.optional,
         "choices": choices,
         "forbidden": [
             {"choices": list(each.values), "reason": describe_for_caller(each.reason, names)} for each in barred
         ],
-        "claims": _claims(asked, names),
+        "claims": _claims(field, names),
     }
-    return described | _bounds(asked, names)
+    return described | _bounds(field, names)
 
 
-def _claims(asked: Field, names: Sequence[str]) -> list[Described]:
+def _claims(field: Field, names: Sequence[str]) -> list[Described]:
     """Return which choices would claim something about a hand, those together that claim the same."""
     together: list[tuple[Reason, list[str]]] = []
-    for code, reason in asked.marks.items():
+    for code, reason in field.marks.items():
         same = next((codes for why, codes in together if why == reason), None)
         if same is None:
             together.append((reason, [code]))
@@ -107,18 +107,18 @@ def _claims(asked: Field, names: Sequence[str]) -> list[Described]:
     return [{"choices": codes, "reason": describe_for_caller(reason, names)} for reason, codes in together]
 
 
-def _bounds(asked: Field, names: Sequence[str]) -> Described:
+def _bounds(field: Field, names: Sequence[str]) -> Described:
     """Return what bounds a value, as far as something does."""
     found: Described = {}
-    if asked.kind in ("number", "numbers"):
-        found |= {"least": asked.least, "most": asked.most}
-    if asked.kind == "cards":
-        found["count"] = {"least": asked.count[0], "most": asked.count[1]}
-    if asked.kind == "numbers":
-        found |= {"total": asked.total, "rest": asked.rest, "step": asked.step}
-        found |= {"least_each": list(asked.floors), "most_each": list(asked.ceilings)}
+    if field.kind in ("number", "numbers"):
+        found |= {"least": field.least, "most": field.most}
+    if field.kind == "cards":
+        found["count"] = {"least": field.count[0], "most": field.count[1]}
+    if field.kind == "numbers":
+        found |= {"total": field.total, "rest": field.rest, "step": field.step}
+        found |= {"least_each": list(field.floors), "most_each": list(field.ceilings)}
     shown: Described = {
-        "taken": list(asked.taken), "after": asked.after, "none": asked.none, "order": list(asked.order),
-        "usual": asked.usual, "warnings": [describe_for_caller(reason, names) for reason in asked.warnings],
+        "taken": list(field.taken), "after": field.after, "none": field.none, "order": list(field.order),
+        "usual": field.usual, "warnings": [describe_for_caller(reason, names) for reason in field.warnings],
     }  # fmt: skip
     return found | {key: value for key, value in shown.items() if value}

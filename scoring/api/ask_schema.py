@@ -77,10 +77,10 @@ HAND_PARTS: Shape = {
     "begins": FLAG | {"description": "Whether the next event begins this hand."},
 }  # fmt: skip
 HAND = thing(HAND_PARTS, *HAND_PARTS)
-ASKED_PARTS: Shape = {
+ASKS_PARTS: Shape = {
     "version": WHOLE, "finished": FLAG,
     "hand": or_null(HAND),
     "why_not": {"oneOf": [REASON, {"type": "null"}]},
     "sealed": many(WHOLE), "choose_again": many(WHOLE), "asks": many(ASK), "beside": many(ASK),
 }  # fmt: skip
-ASKED = thing(ASKED_PARTS, *ASKED_PARTS)
+ASKS = thing(ASKS_PARTS, *ASKS_PARTS)

@@ -7,10 +7,10 @@ from rest_framework.response import Response
 from referee.api.parsers import refuse
 from scoring.api import ask_schema, schema
 from scoring.api.access import TableAPIView
-from scoring.api.ask_answers import describe_asked
+from scoring.api.ask_answers import describe_asks
 from scoring.api.bodies import AsksQuery
 from scoring.api.headers import etag_now, not_modified
-from scoring.queries.asks import asked
+from scoring.queries.asks import asks_of
 from scoring.queries.clock import TIME, standing_now
 
 
@@ -33,14 +33,14 @@ class AsksView(TableAPIView):
         auth=[],
         parameters=[schema.CODE, AsksQuery, schema.IF_NONE_MATCH],
         responses={
-            200: schema.json("What may be recorded", ask_schema.ASKED),
+            200: schema.json("What may be recorded", ask_schema.ASKS),
             304: schema.empty("Nothing has changed."),
             **schema.problems(400, 401, 404, 429),
         },
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
-        held = self.asked(AsksQuery)["cards"]
+        held = self.query(AsksQuery)["cards"]
         headers = {"ETag": etag_now(row), "Cache-Control": "no-cache", "Vary": "Authorization"}
         if row.end["kind"] != TIME and not_modified(request, headers["ETag"]):
             return Response(status=304, headers=headers)
@@ -51,4 +51,4 @@ class AsksView(TableAPIView):
         )
         if len(codes) < len(cards):
             refuse("bad-query", "cards: the pack of this table has no such card.", "/cards")
-        return Response(describe_asked(at, asked(at, held=codes), self.link, codes), headers=headers)
+        return Response(describe_asks(at, asks_of(at, held=codes), self.link, codes), headers=headers)

@@ -35,9 +35,9 @@ class Body(serializers.Serializer[Any]):
         reader.check()
         return values
 
-    def read(self, reader: Reader, given: Any, pointer: str) -> dict[str, Any]:
+    def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
         """Read the values by key, with defaults; problems are noted under ``pointer``."""
-        data, values = reader.mapping(given, pointer), dict[str, Any]()
+        data, values = reader.mapping(posted, pointer), dict[str, Any]()
         reader.keys(data, tuple(self.fields), pointer)
         for name, field in self.fields.items():
             if name in data:

@@ -21,7 +21,7 @@ COMPONENTS: dict[str, Shape] = {
     "Amended": schema.AMENDED, "TableWithLog": schema.TABLE_LOG, "LoggedRow": schema.LOGGED_ROW,
     "RecordToImport": schema.TO_IMPORT,
     "TableProblem": schema.PROBLEM,
-    "Asks": ask_schema.ASKED, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
+    "Asks": ask_schema.ASKS, "Ask": ask_schema.ASK, "AskField": ask_schema.FIELD, "AskChoices": ask_schema.MARKED,
     "Person": group_schema.PERSON, "People": group_schema.PEOPLE, "Group": group_schema.GROUP,
     "NewGroup": group_schema.NEW_GROUP, "GroupLink": group_schema.LINK, "LinksToGroup": group_schema.LINKS,
     "NewGroupLink": group_schema.MADE_LINK, "RecoverySince": group_schema.RECOVERY_SINCE,
@@ -47,9 +47,9 @@ COMPONENTS: dict[str, Shape] = {
     "LinkRole": schema.ROLE, "GroupRole": group_schema.ROLE, "DisputeState": schema.DISPUTE_STATE,
     "WhoRules": schema.WHO_RULES, "SeatAgreed": schema.AGREED, "Confirmation": schema.CONFIRMED,
     "Dispute": schema.DISPUTE,
-    "Disputes": schema.DISPUTES, "DisputeAbout": schema.ABOUT, "DisputeWords": schema.SAID,
+    "Disputes": schema.DISPUTES, "DisputeAbout": schema.ABOUT, "DisputeWords": schema.STATEMENT,
     "DisputeVote": schema.VOTE,
-    "DisputeRuling": schema.DISPUTE_RULING, "DisputeEvidence": schema.EVIDENCE, "DisputeInFull": schema.TOLD_DISPUTE,
+    "DisputeRuling": schema.DISPUTE_RULING, "DisputeEvidence": schema.EVIDENCE, "DisputeInFull": schema.DISPUTE_IN_FULL,
     "DisputeDone": schema.DISPUTE_ACT, "TrickResult": schema.TRICK_RESULT, "TrickChange": schema.TRICK_CHANGE,
     "ScoreChange": schema.SCORE_CHANGE, "TotalChange": schema.TOTAL_CHANGE, "FindingChange": schema.FINDING_CHANGE,
     "WinnersChange": schema.WINNERS_CHANGE, "MovedEntry": schema.MOVED, "SecretChoices": schema.CHOOSING,
@@ -87,19 +87,19 @@ def _named(shape: Any, named: dict[str, str]) -> Any:
     inner = {key: _named(value, named) for key, value in shape.items()}
     if not {"type", "oneOf", "anyOf"} & inner.keys():
         return inner
-    told = {key: value for key, value in inner.items() if key == "description"}
-    bare = {key: value for key, value in inner.items() if key not in told}
+    described = {key: value for key, value in inner.items() if key == "description"}
+    bare = {key: value for key, value in inner.items() if key not in described}
     if whole := named.get(_text(inner)):
         return {"$ref": whole}
-    return {"$ref": named[_text(bare)], **told} if _text(bare) in named else inner
+    return {"$ref": named[_text(bare)], **described} if _text(bare) in named else inner
 
 
 def drop_odd_defaults(result: Shape, **_: object) -> Shape:
     """Leave out defaults that are none of the values there are, such as a filter that is not set."""
     for operations in result["paths"].values():
         for operation in operations.values():
-            for asked in operation.get("parameters", ()):
-                kind = asked.get("schema", {})
+            for parameter in operation.get("parameters", ()):
+                kind = parameter.get("schema", {})
                 if "enum" in kind and kind.get("default") not in kind["enum"]:
                     kind.pop("default", None)
     return result
@@ -114,7 +114,7 @@ STREAM = (
 def describe_streams(result: Shape, **_: object) -> Shape:
     """Describe the streams, which are no views of the framework (a postprocessing hook of drf-spectacular)."""
     for tag, code in (("tables", schema.CODE), ("groups", group_schema.CODE)):
-        told = {"text/event-stream": {"schema": TEXT}}
+        stream = {"text/event-stream": {"schema": TEXT}}
         problem = {"content": {schema.PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/TableProblem"}}}}
         refusals = {str(status): problem | {"description": schema.MEANINGS[status]} for status in (401, 404, 429, 503)}
         result["paths"][f"/api/v1/{tag}/{{code}}/stream/"] = {
@@ -127,7 +127,7 @@ def describe_streams(result: Shape, **_: object) -> Shape:
                     {"name": "code", "in": "path", "required": True, "schema": TEXT, "description": code.description}
                 ],
                 "security": [{"token": []}, {}] if tag == "tables" else [{"token": []}],
-                "responses": {"200": {"description": "The stream", "content": told}, **refusals},
+                "responses": {"200": {"description": "The stream", "content": stream}, **refusals},
             }
         }
     result["paths"] = dict(sorted(result["paths"].items()))
@@ -142,10 +142,10 @@ def tell_usual_answers(result: Shape, **_: object) -> Shape:
             usual = [406, 429] + ([503] if kept else []) + ([413, 415] if "requestBody" in operation else [])
             shape = {"$ref": f"#/components/schemas/{'TableProblem' if kept else 'Problem'}"}
             content = {schema.PROBLEM_TYPE: {"schema": shape}}
-            told = {str(status): {"content": content, "description": schema.MEANINGS[status]} for status in usual}
+            answers = {str(status): {"content": content, "description": schema.MEANINGS[status]} for status in usual}
             if method == "get" and (path.startswith(CATALOGUED) or path in INDEXES):
-                told["304"] = {"description": "Nothing has changed."}
-            operation["responses"] = dict(sorted((told | operation["responses"]).items()))
+                answers["304"] = {"description": "Nothing has changed."}
+            operation["responses"] = dict(sorted((answers | operation["responses"]).items()))
     return result
 
 
@@ -207,7 +207,7 @@ def tell_headers(result: Shape, **_: object) -> Shape:
 
 def _headers(operation: Shape, status: str, reads: bool, view: Any) -> Iterator[str]:
     """Yield what an answer of a view carries beside its id."""
-    name, asked = operation["operationId"], {each["name"] for each in operation.get("parameters", ())}
+    name, names = operation["operationId"], {each["name"] for each in operation.get("parameters", ())}
     done = status.startswith("2")
     at_table = view is not None and issubclass(view, TableAPIView)
     tagged = reads and view is not None and issubclass(view, TaggedAPIView)
@@ -217,9 +217,9 @@ def _headers(operation: Shape, status: str, reads: bool, view: Any) -> Iterator[
         yield "Location"
     if status in ("429", "503"):
         yield "Retry-After"
-    if done and "Idempotency-Key" in asked:
+    if done and "Idempotency-Key" in names:
         yield "Idempotent-Replayed"
-    if done and reads and "limit" in asked:
+    if done and reads and "limit" in names:
         yield "Link"
     if (at_table and not reads) or getattr(view, "opens", False) or getattr(view, "costly", False):
         yield from ("RateLimit-Policy", "RateLimit")

@@ -17,7 +17,7 @@ from scoring.api.headers import caller_of, etag
 from scoring.api.paging import PageQuery, paged, part_of
 from scoring.models import DisputeState, Link, Table
 from scoring.queries.dispute_evidence import what_the_record_tells
-from scoring.queries.disputes import SCOREKEEPER, DisputeNow, RulingMade, Said, dispute_now, disputes_now
+from scoring.queries.disputes import SCOREKEEPER, DisputeNow, RulingMade, Statement, dispute_now, disputes_now
 from scoring.queries.state import find_table
 from scoring.services.disputing import Claim, Decision, Disputed, agree, carry_out, pause, raise_dispute, rule, withdraw
 from scoring.services.exceptions import NoSuchDispute
@@ -44,8 +44,8 @@ class DisputesView(TableAPIView):
         responses={200: schema.json("The disputes", schema.DISPUTES), **schema.problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(PageQuery)
-        part = part_of(disputes_now(self.table), lambda each: (each.number,), asked)
+        query = self.query(PageQuery)
+        part = part_of(disputes_now(self.table), lambda each: (each.number,), query)
         found = [describe_dispute(each) for each in part.items]
         rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
         return paged(request, {"rules_by": rules_by, "disputes": found}, part.following)
@@ -78,13 +78,13 @@ class DisputeView(TableAPIView):
         tags=["disputes"],
         auth=[],
         parameters=[schema.CODE, schema.DISPUTE_ID],
-        responses={200: schema.json("The dispute", schema.TOLD_DISPUTE), **schema.problems(401, 404, 429)},
+        responses={200: schema.json("The dispute", schema.DISPUTE_IN_FULL), **schema.problems(401, 404, 429)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         each = there(self.table, number)
         keeps = self.link is not None and self.link.keeps
-        told = what_the_record_tells(self.table, each, keeps=keeps)
-        record = {key: value for key, value in told.items() if key not in ("numbers", "rows")}
+        evidence = what_the_record_tells(self.table, each, keeps=keeps)
+        record = {key: value for key, value in evidence.items() if key not in ("numbers", "rows")}
         return Response(describe_dispute(each) | {"record": record})
 
 
@@ -228,24 +228,35 @@ def done(code: str, disputed: Disputed) -> Response:
 
 def describe_dispute(each: DisputeNow) -> dict[str, Any]:
     """Describe a dispute as it stands."""
-    claim = describe_said(each.claim)
+    claim = describe_statement(each.claim)
     return {
         "id": each.number, "state": each.state.value, "about": dict(each.about), "situation": each.situation,
         "paused": each.paused, "claim": claim.pop("text"), **claim,
-        "votes": [describe_said(said) | {"vote": each.voted[seat].value} for seat, said in sorted(each.votes.items())],
-        "proposal": None if each.proposal is None or not each.is_open else describe_said(each.proposal),
+        "votes": _votes(each),
+        "proposal": None if each.proposal is None or not each.is_open else describe_statement(each.proposal),
         "ruling": None if each.ruling is None else describe_ruling_made(each.ruling),
     }  # fmt: skip
 
 
-def describe_said(said: Said) -> dict[str, Any]:
+def _votes(each: DisputeNow) -> list[dict[str, Any]]:
+    votes = sorted(each.votes.items())
+    return [describe_statement(vote) | {"vote": each.voted[seat].value} for seat, vote in votes]
+
+
+def describe_statement(statement: Statement) -> dict[str, Any]:
     """Describe what was said in a dispute."""
-    return {"text": said.text, "by": said.by, "seat": said.seat, "at": said.at, "seq": said.seq}
+    return {
+        "text": statement.text,
+        "by": statement.by,
+        "seat": statement.seat,
+        "at": statement.at,
+        "seq": statement.seq,
+    }
 
 
 def describe_ruling_made(ruling: RulingMade) -> dict[str, Any]:
     """Describe what was decided."""
-    return describe_said(ruling) | {
+    return describe_statement(ruling) | {
         "clauses": list(ruling.clauses), "remedy": [dict(event) for event in ruling.remedy],
         "carried_out": ruling.carried_out, "tree": ruling.tree, "answers": list(ruling.answers),
     }  # fmt: skip

@@ -46,7 +46,7 @@ class EventsView(TaggedAPIView, TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.asked(LogQuery)
+        query = self.query(LogQuery)
         entries = log(self.table, after=query["after"], most=query["limit"])
         more = bool(entries) and entries[-1].seq < self.table.version
         address = reverse("table-events", args=[self.table.code])
@@ -79,7 +79,7 @@ class EventsView(TaggedAPIView, TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        dry_run = bool(request.query_params) and self.asked(EventsQuery)["dry_run"] == "1"
+        dry_run = bool(request.query_params) and self.query(EventsQuery)["dry_run"] == "1"
         secret, data = read_secret(request.data)
         events, keeps = read_new_events(data), self.own_link.keeps
         if dry_run:

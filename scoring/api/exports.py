@@ -57,14 +57,14 @@ class GroupFileView(GroupAPIView):
         },
     )
     def get(self, request: Request, code: str, shape: str) -> HttpResponse:
-        asked = self.asked(SeasonQuery)
+        query = self.query(SeasonQuery)
         wanted = SHAPES.get(shape)
         if wanted is None:
             raise NotFound(f"There is no such file. There are: {', '.join(SHAPES)}.", "no-such-file")
         finish_by_time(self.group.pk)
         name = f'attachment; filename="{self.group.code}{wanted.ending}"'
         headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
-        return HttpResponse(wanted.write(self.group, chosen_in(asked)), content_type=wanted.kind, headers=headers)
+        return HttpResponse(wanted.write(self.group, chosen_in(query)), content_type=wanted.kind, headers=headers)
 
 
 class PlayView(TableAPIView):

@@ -39,12 +39,12 @@ class GroupTablesView(GroupAPIView):
         ),
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(TablesQuery)
+        query = self.query(TablesQuery)
         wanted = Wanted(
-            asked["game"], asked["person"], asked["from"], asked["to"], asked["state"], " ".join(asked["q"].split())
+            query["game"], query["person"], query["from"], query["to"], query["state"], " ".join(query["q"].split())
         )
         try:
-            page = page_of_tables(self.group, wanted, cursor=asked["cursor"], most=asked["limit"])
+            page = page_of_tables(self.group, wanted, cursor=query["cursor"], most=query["limit"])
         except ValueError:
             raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
         later = following_codes(page.rows)
@@ -70,9 +70,9 @@ class GroupEveningsView(GroupAPIView):
         ),
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(EveningsQuery)
-        most = asked["limit"]
-        days = days_of(self.group, before=asked["cursor"], first=asked["from"], last=asked["to"], most=most + 1)
+        query = self.query(EveningsQuery)
+        most = query["limit"]
+        days = days_of(self.group, before=query["cursor"], first=query["from"], last=query["to"], most=most + 1)
         evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
         following = days[most - 1].isoformat() if len(days) > most else None
         return paged(request, {"evenings": evenings}, following, PRIVATE)
@@ -91,8 +91,8 @@ class GroupSeasonView(GroupAPIView):
         description="Tables that are over count, with what they brought; partners have the same. Guests are left out.",
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(SeasonQuery)
-        season = season_of(self.group, first=asked["from"], last=asked["to"], game=asked["game"])
+        query = self.query(SeasonQuery)
+        season = season_of(self.group, first=query["from"], last=query["to"], game=query["game"])
         return Response({"people": [describe_season(each) for each in season]}, headers=PRIVATE)
 
 
@@ -200,9 +200,9 @@ class GroupRulingsView(GroupAPIView):
         description="Decided disputes with their clauses; filters narrow them down, `next` leads to the next page.",
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(RulingsQuery)
-        wanted = CaseWanted(asked["game"], asked["clause"], asked["situation"], asked["q"])
-        page = cases_of(self.group, wanted, leave=asked["cursor"], most=asked["limit"])
+        query = self.query(RulingsQuery)
+        wanted = CaseWanted(query["game"], query["clause"], query["situation"], query["q"])
+        page = cases_of(self.group, wanted, leave=query["cursor"], most=query["limit"])
         return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
 
 

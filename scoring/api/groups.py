@@ -123,10 +123,10 @@ class GroupLinksView(GroupAPIView):
         description="Members are shown all of them; a viewer only the own one.",
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(PageQuery)
+        query = self.query(PageQuery)
         links = standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
-        part = part_of(shown.order_by("pk"), lambda link: (link.pk,), asked)
+        part = part_of(shown.order_by("pk"), lambda link: (link.pk,), query)
         return paged(request, {"links": [describe_group_link(link, self.link) for link in part.items]}, part.following)
 
     @extend_schema(

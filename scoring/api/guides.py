@@ -68,12 +68,12 @@ class HandQuery(serializers.Serializer[Any]):
     hand = Digits(min_value=1, max_value=9999, default=None, help_text="From 1; usually the last one.")
 
 
-def read_given(reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
+def read_by_question(reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
     """Read answers by question; the guide itself looks at each."""
     return dict(reader.mapping(value, pointer))
 
 
-READ |= {AnswersByQuestion: read_given}
+READ |= {AnswersByQuestion: read_by_question}
 
 
 class GuidesView(TableAPIView):
@@ -109,21 +109,21 @@ class GuideView(TableAPIView):
                    **schema.problems(400, 401, 404, 422, 429)},
     )  # fmt: skip
     def get(self, request: Request, code: str) -> Response:
-        asked = request.query_params
-        twice = next((key for key, values in asked.lists() if len(values) > 1), None)
+        query = request.query_params
+        twice = next((key for key, values in query.lists() if len(values) > 1), None)
         if twice is not None:
             refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in the address.", f"/{twice[:40]}")
-        if "situation" not in asked:
+        if "situation" not in query:
             refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
         at = standing_now(self.table)
-        number = self.read(HandQuery, asked.dict())["hand"]
+        number = self.read(HandQuery, query.dict())["hand"]
         index = None if number is None else number - 1
         looked = looked_at(at, index)
         if looked is None and index is not None:
             raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])
-        given = {key: value for key, value in asked.dict().items() if key not in OWN}
-        situation = asked["situation"]
-        walked = walk_here(at, situation, read_answers(at, situation, given), looked)
+        answered = {key: value for key, value in query.dict().items() if key not in OWN}
+        situation = query["situation"]
+        walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
         return Response(with_rows(guidance(walked, at), at), headers={"Cache-Control": "no-cache"})
 
     @extend_schema(
@@ -154,16 +154,16 @@ class GuideView(TableAPIView):
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
 
 
-def with_rows(told: Guidance, at: Standing) -> dict[str, Any]:
+def with_rows(found: Guidance, at: Standing) -> dict[str, Any]:
     """Say of every entry that would be put right which row of the log it is."""
-    rows = _rows(at.row, told)
+    rows = _rows(at.row, found)
     remedies = [
         {**each, "amends": each["amends"] and [{**amend, "seq": rows[amend["event"][1]]} for amend in each["amends"]]}
-        for each in told["remedies"]
+        for each in found["remedies"]
     ]
-    return {**told, "remedies": remedies}
+    return {**found, "remedies": remedies}
 
 
-def _rows(row: Table, told: Guidance) -> list[int]:
-    hands = {amend["event"][0] for each in told["remedies"] for amend in each["amends"] or ()}
+def _rows(row: Table, found: Guidance) -> list[int]:
+    hands = {amend["event"][0] for each in found["remedies"] for amend in each["amends"] or ()}
     return [entry.seq for hand in hands for entry in standing_events(row, hand=hand)]

@@ -29,8 +29,8 @@ class LinksView(TableAPIView):
         responses={200: schema.json("The links", schema.LINKS), **schema.problems(400, 401, 403, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        own, asked = self.own_link, self.asked(PageQuery)
-        part = part_of(standing_links(own.table).order_by("pk"), lambda link: (link.pk,), asked)
+        own, query = self.own_link, self.query(PageQuery)
+        part = part_of(standing_links(own.table).order_by("pk"), lambda link: (link.pk,), query)
         return paged(request, {"links": [describe_link(link, own) for link in part.items]}, part.following)
 
     @extend_schema(
@@ -95,7 +95,7 @@ class ReadingsView(TableAPIView):
         responses={200: schema.json("The links", schema.READINGS), **schema.problems(400, 401, 403, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        part = part_of(standing_readings(self.own_link.table), lambda each: (each.pk,), self.asked(PageQuery))
+        part = part_of(standing_readings(self.own_link.table), lambda each: (each.pk,), self.query(PageQuery))
         return paged(request, {"readings": [describe_reading(each) for each in part.items]}, part.following)
 
     @extend_schema(

@@ -39,11 +39,11 @@ class Part(NamedTuple):
     following: str
 
 
-def part_of(items: Iterable[T], place: Callable[[T], Place], asked: Mapping[str, Any]) -> Part:
+def part_of(items: Iterable[T], place: Callable[[T], Place], query: Mapping[str, Any]) -> Part:
     """Return the part of a list that a ``PageQuery`` asks for."""
-    after = _place(asked["cursor"])
+    after = _place(query["cursor"])
     left = [item for item in items if not after or place(item) > after]
-    shown = left[: asked["limit"]]
+    shown = left[: query["limit"]]
     return Part(shown, ".".join(map(str, place(shown[-1]))) if len(left) > len(shown) else "")
 
 

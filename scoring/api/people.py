@@ -28,8 +28,8 @@ class PeopleView(GroupAPIView):
         description="`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name.",
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(PageQuery)
-        part = part_of(people_of(self.group), lambda person: (person.pk,), asked)
+        query = self.query(PageQuery)
+        part = part_of(people_of(self.group), lambda person: (person.pk,), query)
         return paged(request, {"people": [describe_person(person) for person in part.items]}, part.following)
 
     @extend_schema(

@@ -39,9 +39,9 @@ class RatingsView(GroupAPIView):
         ),
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(RatingsQuery)
+        query = self.query(RatingsQuery)
         finish_by_time(self.group.pk)
-        curves = rating_curves(self.group, chosen_in(asked), person=asked["person"], most=asked["points"])
+        curves = rating_curves(self.group, chosen_in(query), person=query["person"], most=query["points"])
         return Response(describe_ratings(curves), headers=PRIVATE)
 
 
@@ -61,9 +61,9 @@ class HandsView(GroupAPIView):
         ),
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(StatisticsQuery)
+        query = self.query(StatisticsQuery)
         finish_by_time(self.group.pk)
-        found = distributions(self.group, chosen_in(asked), person=asked["person"])
+        found = distributions(self.group, chosen_in(query), person=query["person"])
         scores = [{"points": points, "hands": count} for points, count in sorted(found.scores.items())]
         bids = [{"bid": bid, "won": won, "hands": count} for (bid, won), count in sorted(found.bids.items())]
         return Response({"scores": scores, "bids": bids, "untold": found.untold}, headers=PRIVATE)
@@ -87,9 +87,9 @@ class PairView(GroupAPIView):
         ),
     )
     def get(self, request: Request, code: str, number: int, other: int) -> Response:
-        asked = self.asked(SeasonQuery)
+        query = self.query(SeasonQuery)
         finish_by_time(self.group.pk)
-        two = two_people(self.group, number, other, chosen_in(asked))
+        two = two_people(self.group, number, other, chosen_in(query))
         if two is None:
             raise NoSuchPerson
         return Response(describe_two(two), headers=PRIVATE)

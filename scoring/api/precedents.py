@@ -104,7 +104,7 @@ class PrecedentsView(GroupAPIView):
         description="One with an `option` sets this house rule at the next tables of the group.",
     )
     def get(self, request: Request, code: str) -> Response:
-        part = part_of(precedents_of(self.group), _place, self.asked(PageQuery))
+        part = part_of(precedents_of(self.group), _place, self.query(PageQuery))
         return paged(request, {"precedents": [describe_precedent(each) for each in part.items]}, part.following)
 
     @extend_schema(
@@ -122,8 +122,8 @@ class PrecedentsView(GroupAPIView):
     def post(self, request: Request, code: str) -> Response:
         body = self.read(NewPrecedentBody)
         of = body.pop("dispute") or {"table": "", "number": None}
-        asked = NewPrecedent(**body, table=of["table"], dispute=of["number"])
-        made = decide(self.group.code, asked, group_caller_of(request, self.link))
+        wanted = NewPrecedent(**body, table=of["table"], dispute=of["number"])
+        made = decide(self.group.code, wanted, group_caller_of(request, self.link))
         return Response(describe_precedent(made), status=201)
 
 

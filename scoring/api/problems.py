@@ -66,17 +66,17 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     if is_away(exc):
         return not_now(exc)
     if isinstance(exc, LinkRevoked):
-        revoked = AuthenticationFailed(said(exc))
+        revoked = AuthenticationFailed(detail_of(exc))
         revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
         return problems.exception_handler(revoked, context)
     if isinstance(exc, TooMany):
-        return problems.exception_handler(Throttled(exc.wait, said(exc)), context)
+        return problems.exception_handler(Throttled(exc.wait, detail_of(exc)), context)
     if isinstance(exc, NotDone):
         return not_done(exc, context["view"], context["request"])
     return problems.exception_handler(exc, context)
 
 
-def said(why: NotDone) -> str:
+def detail_of(why: NotDone) -> str:
     """Say in the language of the request why an act was not done."""
     return why.detail.rendered(caller_language())
 
@@ -94,7 +94,7 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
     """Answer an act that was not done. In an address of a group, the table that it is about comes after the group."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
-            return ProblemResponse(status, code, said(why))
+            return ProblemResponse(status, code, detail_of(why))
     match why:
         case NotTaken():
             if "remedy" in request.data:
@@ -105,9 +105,9 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
         case NotImported():
             return not_imported(why)
         case AlreadyAmended():
-            return ProblemResponse(409, "already-amended", said(why), seq=why.seq, amended_by=why.amended_by)
+            return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
         case NoSuchEvent():
-            return ProblemResponse(422, "no-such-event", said(why), [Problem("/seq", "no-such-event", why.detail)])
+            return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
     row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
     if row is None:  # it was deleted in this very moment
         return not_done(NoSuchTable(), view, request)

@@ -79,7 +79,7 @@ class RecordView(TaggedAPIView, TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        query, row = self.asked(RecordQuery), self.table
+        query, row = self.query(RecordQuery), self.table
         annotate = query["annotate"] == "1"
         renderer = request.accepted_renderer
         full = query["full"] == "1"

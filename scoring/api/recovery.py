@@ -26,8 +26,8 @@ class RecoveryView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         kept = RecoveryCode.objects.filter(group=self.group).first()
-        told = kept and {"created": kept.created.isoformat(), "used": kept.used and kept.used.isoformat()}
-        return Response({"recovery": told}, headers=PRIVATE)
+        described = kept and {"created": kept.created.isoformat(), "used": kept.used and kept.used.isoformat()}
+        return Response({"recovery": described}, headers=PRIVATE)
 
     @extend_schema(
         operation_id="make_group_recovery",
@@ -83,8 +83,8 @@ class RecoverView(RetriedAPIView):
     def post(self, request: Request) -> Response:
         read = RecoverBody(data=request.data)
         read.is_valid(raise_exception=True)
-        asked = read.validated_data
-        made = recover_group(asked.pop("recovery_code"), request.META, **asked, key=key_of(request))
+        body = read.validated_data
+        made = recover_group(body.pop("recovery_code"), request.META, **body, key=key_of(request))
         group = made.link.group
         group.refresh_from_db()
         body = describe_group(group, made.link) | {"token": made.token, "url": address_of(request, made)}

@@ -246,21 +246,21 @@ AGREED = thing({"seat": WHOLE, "at": TIME}, "seat", "at")
 CONFIRMED = thing({"hand": WHOLE, "confirmed": many(AGREED)}, "hand", "confirmed")
 DISPUTE_STATE: Shape = one_of(DisputeState.values, "What has become of it.")
 ABOUT_PARTS: Shape = {"hand": WHOLE} | dict.fromkeys(("event", "trick", "score_line", "seq"), WHOLE_OR_NULL)
-SAID_PARTS: Shape = {"text": TEXT, "by": TEXT, "seat": WHOLE_OR_NULL, "at": TIME, "seq": WHOLE}
-SAID = thing(SAID_PARTS, *SAID_PARTS)
-GIVEN_ANSWER: Shape = {"description": "An answer on the way, small JSON of any kind; of a guide: question and answer."}
-DISPUTE_RULING_PARTS: Shape = SAID_PARTS | {
+STATEMENT_PARTS: Shape = {"text": TEXT, "by": TEXT, "seat": WHOLE_OR_NULL, "at": TIME, "seq": WHOLE}
+STATEMENT = thing(STATEMENT_PARTS, *STATEMENT_PARTS)
+ANSWER_SO_FAR: Shape = {"description": "An answer on the way, small JSON of any kind; of a guide: question and answer."}
+DISPUTE_RULING_PARTS: Shape = STATEMENT_PARTS | {
     "clauses": many(TEXT), "remedy": many(EVENT), "carried_out": FLAG, "tree": TEXT_OR_NULL,
-    "answers": many(GIVEN_ANSWER),
+    "answers": many(ANSWER_SO_FAR),
 }  # fmt: skip
 DISPUTE_RULING = thing(DISPUTE_RULING_PARTS, *DISPUTE_RULING_PARTS)
-VOTE = thing(SAID_PARTS | {"vote": DISPUTE_STATE}, *SAID_PARTS, "vote")
+VOTE = thing(STATEMENT_PARTS | {"vote": DISPUTE_STATE}, *STATEMENT_PARTS, "vote")
 ABOUT = thing(ABOUT_PARTS, "hand")
 DISPUTE_PARTS: Shape = {
     "id": WHOLE, "state": DISPUTE_STATE, "about": ABOUT, "situation": TEXT, "paused": FLAG,
     "claim": TEXT, "seat": WHOLE_OR_NULL, "by": TEXT, "at": TIME, "seq": WHOLE,
     "votes": many(VOTE),
-    "proposal": or_null(SAID), "ruling": or_null(DISPUTE_RULING),
+    "proposal": or_null(STATEMENT), "ruling": or_null(DISPUTE_RULING),
 }  # fmt: skip
 DISPUTE = thing(DISPUTE_PARTS, *DISPUTE_PARTS)
 DISPUTES = thing(
@@ -271,7 +271,7 @@ EVIDENCE_PARTS: Shape = {
     "findings": many(ref("Irregularity")), "unchecked": many(REASON), "held": FLAG,
 }  # fmt: skip
 EVIDENCE = thing(EVIDENCE_PARTS, *EVIDENCE_PARTS)
-TOLD_DISPUTE = thing(DISPUTE_PARTS | {"record": EVIDENCE}, *DISPUTE_PARTS, "record")
+DISPUTE_IN_FULL = thing(DISPUTE_PARTS | {"record": EVIDENCE}, *DISPUTE_PARTS, "record")
 DISPUTE_ACT = thing({"version": WHOLE, "dispute": DISPUTE}, "version", "dispute")
 DISPUTE_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the dispute, from 1."

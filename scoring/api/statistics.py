@@ -34,29 +34,29 @@ class StatisticsView(GroupAPIView):
         ),
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = self.asked(StatisticsQuery)
+        query = self.query(StatisticsQuery)
         finish_by_time(self.group.pk)
-        told = statistics_of(self.group, chosen_in(asked), person=asked["person"])
-        body = describe_statistics(told, revokes=self.group.counts_revokes)
+        found = statistics_of(self.group, chosen_in(query), person=query["person"])
+        body = describe_statistics(found, revokes=self.group.counts_revokes)
         return Response(body, headers=PRIVATE)
 
 
-def chosen_in(asked: Mapping[str, Any]) -> Chosen:
+def chosen_in(query: Mapping[str, Any]) -> Chosen:
     """Return what of the life of a group is asked for."""
-    return Chosen(game=asked["game"], first=asked["from"], last=asked["to"])
+    return Chosen(game=query["game"], first=query["from"], last=query["to"])
 
 
-def describe_statistics(told: Statistics, *, revokes: bool) -> dict[str, Any]:
+def describe_statistics(found: Statistics, *, revokes: bool) -> dict[str, Any]:
     """Describe the statistics of a group."""
-    best, closest = told.records.best_hand, told.records.closest
+    best, closest = found.records.best_hand, found.records.closest
     return {
-        "people": [_person(each, revokes=revokes) for each in told.people],
+        "people": [_person(each, revokes=revokes) for each in found.people],
         "pairs": [
             {"people": [*each.people], "tables": each.tables, "ahead": [*each.ahead],
              "together": each.together, "wins": each.wins}
-            for each in told.pairs
+            for each in found.pairs
         ],
-        "streaks": [{"person": each.person, "now": each.now, "best": each.best} for each in told.streaks],
+        "streaks": [{"person": each.person, "now": each.now, "best": each.best} for each in found.streaks],
         "records": {
             "best_hand": None if best is None else {
                 "person": best.person, "table": best.table, "hand": best.hand, "points": best.points
@@ -67,10 +67,10 @@ def describe_statistics(told: Statistics, *, revokes: bool) -> dict[str, Any]:
             "feats": [
                 {"person": each.person, "table": each.table, "game": each.game, "hand": each.hand,
                  "points": each.points, "cards": [*each.cards]}
-                for each in told.records.feats
+                for each in found.records.feats
             ],
         },
-        "untold": told.untold,
+        "untold": found.untold,
     }  # fmt: skip
 
 

@@ -72,7 +72,7 @@ class TableView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         headers = {"ETag": etag_now(row), "Cache-Control": "no-cache", "Vary": "Authorization"}
-        points = self.asked(TableQuery)["points"] == "1"
+        points = self.query(TableQuery)["points"] == "1"
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it

@@ -24,13 +24,13 @@ from scoring.queries.rules import game_of
 from scoring.queries.season_what_if import PersonThenNow, SeasonPart, TableThenNow, people_then_now, season_what_if
 
 
-def options_asked(request: Request) -> dict[str, str]:
+def options_in(request: Request) -> dict[str, str]:
     """Return what stands in the address, each but once."""
-    asked = request.query_params
-    twice = next((key for key, values in asked.lists() if len(values) > 1), None)
+    query = request.query_params
+    twice = next((key for key, values in query.lists() if len(values) > 1), None)
     if twice is not None:
         refuse("duplicate-key", f"The option {twice[:40]!a} stands twice in the address.", f"/{twice[:40]}")
-    return asked.dict()
+    return query.dict()
 
 
 class WhatIfView(TableAPIView):
@@ -55,9 +55,9 @@ class WhatIfView(TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = options_asked(request)
+        query = options_in(request)
         at = standing_now(self.table)
-        answer = what_if(at, read_options(game_of(at.row), asked), caller_language())
+        answer = what_if(at, read_options(game_of(at.row), query), caller_language())
         return Response(answer, headers={"Cache-Control": "no-cache"})
 
 
@@ -81,13 +81,13 @@ class SeasonWhatIfView(GroupAPIView):
         refusals=(400, 401, 404, 413, 422, 429),
     )
     def get(self, request: Request, code: str) -> Response:
-        asked = options_asked(request)
+        query = options_in(request)
         own = set(SeasonWhatIfQuery().fields)
-        read = self.read(SeasonWhatIfQuery, {key: value for key, value in asked.items() if key in own})
+        read = self.read(SeasonWhatIfQuery, {key: value for key, value in query.items() if key in own})
         game = find_game(read["game"])
         if game is None:
             raise Refused([Problem("/game", "unknown-game", "The game of the season is needed.")])
-        options = read_options(game, {key: value for key, value in asked.items() if key not in own})
+        options = read_options(game, {key: value for key, value in query.items() if key not in own})
         known = {option.key for option in game.all_options()}
         if unknown := next((key for key in options if key not in known), None):
             raise Refused([Problem(f"/options/{unknown[:40]}", "unknown-option", "The game has no such house rule.")])

@@ -139,10 +139,10 @@ class NewTable(HouseRulesForm):
         """Return the house rules as a sentence; what is wrong with one is told once the form was refused."""
         kind = str(self["end"].value() or "")
         counted = f"end-{kind}"
-        told = self.errors if self.refused else {}
+        shown = self.errors if self.refused else {}
         wrong = {
             name.removeprefix(RULE): [str(text) for text in texts]
-            for name, texts in told.items()
+            for name, texts in shown.items()
             if name.startswith(RULE)
         }
         end = (kind, self[counted].value() if counted in self.fields else None)

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scoring.pages.views.amend import amend_entry, choose_entry
+from scoring.pages.views.amend import amend_entry, entries_to_amend
 from scoring.pages.views.ask import ask, questions
 from scoring.pages.views.casebook import group_rulings, rulings
 from scoring.pages.views.clause import ask_here, clause
@@ -12,7 +12,7 @@ from scoring.pages.views.continue_table import continue_table
 from scoring.pages.views.device import device, forget_all, move, take
 from scoring.pages.views.disputes import dispute, dispute_act, disputes
 from scoring.pages.views.evening import evening, evening_picture
-from scoring.pages.views.export import export_group, export_record
+from scoring.pages.views.export import export_group, export_table
 from scoring.pages.views.group import delete, group, join, keep, new_group, settings
 from scoring.pages.views.group import forget as forget_group
 from scoring.pages.views.group_import import import_here
@@ -59,7 +59,7 @@ urlpatterns = [
     path("t/<str:code>/dictated/", dictated, name="dictated"),
     path("t/<str:code>/ask/", ask_here, name="ask-here"),
     path("t/<str:code>/ask/<slug:question>/", ask_here, name="ask-here-about"),
-    path("t/<str:code>/amend/", choose_entry, name="amend"),
+    path("t/<str:code>/amend/", entries_to_amend, name="amend"),
     path("t/<str:code>/amend/<int:seq>/", amend_entry, name="amend-entry"),
     path("t/<str:code>/hands/<int:number>/", hand, name="replay"),
     path("t/<str:code>/what-if/", what_if_here, name="what-if"),
@@ -69,7 +69,7 @@ urlpatterns = [
     path("t/<str:code>/picture/", picture, name="picture"),
     path("t/<str:code>/screen/", screen, name="screen"),
     path("t/<str:code>/log/", table_log, name="log"),
-    path("t/<str:code>/export/<str:shape>/", export_record, name="export"),
+    path("t/<str:code>/export/<str:shape>/", export_table, name="export"),
     path("t/<str:code>/print/", printed, name="printed"),
     path("t/<str:code>/share/", share, name="share"),
     path("t/<str:code>/links/", make_link, name="make-link"),
@@ -140,6 +140,6 @@ urlpatterns = [
 # As the release before had them: for pages that were open when it was replaced, and for bookmarks.
 urlpatterns += [
     path("t/<str:code>/hands/<int:number>/agree/", confirm, name="confirm-as-before"),
-    path("t/<str:code>/download/<str:shape>/", export_record, name="export-as-before"),
+    path("t/<str:code>/download/<str:shape>/", export_table, name="export-as-before"),
     path("g/<str:code>/download/<str:shape>/", export_group, name="export-group-as-before"),
 ]

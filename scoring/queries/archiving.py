@@ -119,8 +119,8 @@ def _of_rulings(row: Table) -> dict[str, Any]:
 
     Which link is the neutral phone’s stays behind with all links.
     """
-    told: dict[str, Any] = {"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}
-    return told | ({"shares_rulings": True} if row.shares_rulings else {})
+    ruling: dict[str, Any] = {"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}
+    return ruling | ({"shares_rulings": True} if row.shares_rulings else {})
 
 
 ORIGIN = "x_origin"
@@ -135,18 +135,18 @@ def full_export(row: Table) -> dict[str, Any]:
     ``id`` names the table without opening it, and stays with it when it is brought to another installation; whatever
     is brought from such a file is taken away the same again, byte for byte. Links and codes stay behind.
     """
-    told = dump_table_in_full(row)
-    extra = dict(told["extra"])
+    described = dump_table_in_full(row)
+    extra = dict(described["extra"])
     named = extra.pop(ORIGIN, None) or salted_hmac("scoring.table", f"{row.code} {row.created}").hexdigest()[:24]
-    log = [dict(zip(ROW, entry, strict=True)) for entry in told["log"]]
-    dealt = [dict(zip(DEALT, hand, strict=True)) for hand in told["dealt"]]
+    log = [dict(zip(ROW, entry, strict=True)) for entry in described["log"]]
+    dealt = [dict(zip(DEALT, hand, strict=True)) for hand in described["dealt"]]
     for only_in_a_group in ("people", "previous"):
-        del told[only_in_a_group]
+        del described[only_in_a_group]
     return {
         "format": FULL,
         "id": named,
         "rules_version": rules_of(row).game.rules_version,
-        **told,
+        **described,
         "extra": extra,
         "log": log,
         "dealt": dealt,

@@ -59,7 +59,7 @@ def table_asks(at: Standing) -> tuple[Ask, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AsksNow:
     """Everything that may be recorded at a table now, each with what comes of it.
 
     ``hand`` is the one in progress, or the one that the next event begins (``begins``); ``None`` where ``why_not`` says
@@ -75,18 +75,18 @@ class Asked:
     players: list[tuple[int, ...]]
 
 
-def asked(at: Standing, *, held: Sequence[str] = ()) -> Asked:
+def asks_of(at: Standing, *, held: Sequence[str] = ()) -> AsksNow:
     """Return what may be recorded now; where a play takes several cards, only what ``held`` are among."""
     dealt = hand_for(at.state)
     if isinstance(dealt, Refusal):
-        return Asked(None, False, dealt.reason, [], _beside(at), [])
+        return AsksNow(None, False, dealt.reason, [], _beside(at), [])
     room = _has_room(at, dealt)
     made = offers(dealt, hand_asks(at), held=held) if room else []
     at_seat = {seat: player_asks(at, seat) for seat in range(dealt.rules.players)}
     players = [
         tuple(seat for seat, own in at_seat.items() if any(_same(offer.ask, ask) for ask in own)) for offer in made
     ]
-    return Asked(dealt.hand, dealt is not at.state, None, made, _beside(at), players)
+    return AsksNow(dealt.hand, dealt is not at.state, None, made, _beside(at), players)
 
 
 def _same(ask: Ask, own: Ask) -> bool:

@@ -32,20 +32,20 @@ def what_the_record_tells(
     if described is None:
         return NOTHING
     held = is_held_back(at) and not keeps and at.hand is not None and at.hand.setup.index == hand
-    (told,) = with_rows(row, [described])
+    (shown,) = with_rows(row, [described])
     rows = standing_events(row, hand=hand)
     event = _event(rows, each)
-    trick = next((trick for trick in told["tricks"] if trick["number"] == _trick(told, each, event)), None)
-    numbers = [number for number, found in enumerate(told["irregularities"]) if _concerns(found, each)]
-    lines, line = told["score_lines"], each.about.get("score_line")
+    trick = next((trick for trick in shown["tricks"] if trick["number"] == _trick(shown, each, event)), None)
+    numbers = [number for number, found in enumerate(shown["irregularities"]) if _concerns(found, each)]
+    lines, line = shown["score_lines"], each.about.get("score_line")
     return {
         "event": event,
         "trick": trick,
         "score_line": lines[line] if line is not None and line < len(lines) else None,
-        "findings": [told["irregularities"][number] for number in numbers],
+        "findings": [shown["irregularities"][number] for number in numbers],
         "numbers": numbers,
         "rows": rows,
-        "unchecked": list(told["unchecked"]),
+        "unchecked": list(shown["unchecked"]),
         "held": held,
     }
 
@@ -72,14 +72,14 @@ def _event(entries: Sequence[TableEvent], each: DisputeNow) -> dict[str, Any] | 
     return dict(entries[position].event or {}) if position < len(entries) else None
 
 
-def _trick(told: DescribedHand, each: DisputeNow, event: dict[str, Any] | None) -> int | None:
+def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None) -> int | None:
     """Return the number of the trick that a dispute is about, or that its card was played to."""
     if each.about.get("trick") is not None:
         return each.about["trick"]
     if event is None or event.get("type") != "play" or not event.get("cards"):
         return None
     played = {"seat": event.get("seat"), "cards": event["cards"]}
-    plays = ((trick["number"], dict(play)) for trick in told["tricks"] for play in trick["plays"])
+    plays = ((trick["number"], dict(play)) for trick in shown["tricks"] for play in trick["plays"])
     return next((number for number, play in plays if played.items() <= play.items()), None)
 
 

@@ -28,7 +28,7 @@ WHO_MAY_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Statement:
     """Something that was said in a dispute: the words, by whom, and the row of the log that has them.
 
     ``by`` is the role of the link, or ``majority``; ``seat`` is there where it was a player's.
@@ -43,7 +43,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulingMade(Said):
+class RulingMade(Statement):
     """What was decided: by which clauses, with which remedy, and how a guided ruling came to it.
 
     ``remedy`` are the events that carry it out, ``carried_out`` whether they are in the record.
@@ -65,14 +65,14 @@ class DisputeNow:
     """
 
     number: int
-    claim: Said
+    claim: Statement
     about: Mapping[str, int | None]
     situation: str
     state: DisputeState = DisputeState.OPEN
     paused: bool = False
     ruling: RulingMade | None = None
-    proposal: Said | None = None
-    votes: Mapping[int, Said] = field(default_factory=dict)
+    proposal: Statement | None = None
+    votes: Mapping[int, Statement] = field(default_factory=dict)
     voted: Mapping[int, DisputeState] = field(default_factory=dict)
 
     @property
@@ -194,7 +194,7 @@ def _raised(entry: TableEvent, mark: Mark, number: int) -> DisputeNow:
     pointed = next((SITUATIONS[key] for key in ABOUT if about.get(key) is not None), WORDS)
     return DisputeNow(
         number=number,
-        claim=Said(**_said(entry, mark)),
+        claim=Statement(**_statement(entry, mark)),
         about=about,
         situation=_word(mark.get("situation")) or pointed,
         paused=mark.get("pause") is True,
@@ -203,7 +203,7 @@ def _raised(entry: TableEvent, mark: Mark, number: int) -> DisputeNow:
 
 def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
     """Return a dispute after a note about it; once it is decided, only its remedy is still carried out."""
-    said = _said(entry, mark)
+    statement = _statement(entry, mark)
     if each.decided:
         if mark.get("carried_out") is True and each.ruling is not None:
             return replace(each, ruling=replace(each.ruling, carried_out=True))
@@ -213,7 +213,7 @@ def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
     match mark:
         case {"state": str(state)} if state in DECIDED:
             ruling = RulingMade(
-                **said,
+                **statement,
                 clauses=[clause for clause in _list(mark.get("clauses")) if isinstance(clause, str)],
                 remedy=[event for event in _list(mark.get("remedy")) if isinstance(event, Mapping)],
                 carried_out=mark.get("carried_out") is True,
@@ -226,14 +226,14 @@ def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
         case {"pause": bool(pause)}:
             return replace(each, paused=pause)
         case {"proposes": True}:
-            return replace(each, proposal=Said(**said))
-        case {"vote": ("upheld" | "overruled") as vote} if said["seat"] is not None:
-            voted = {**each.voted, said["seat"]: DisputeState(vote)}
-            return replace(each, votes={**each.votes, said["seat"]: Said(**said)}, voted=voted)
+            return replace(each, proposal=Statement(**statement))
+        case {"vote": ("upheld" | "overruled") as vote} if statement["seat"] is not None:
+            voted = {**each.voted, statement["seat"]: DisputeState(vote)}
+            return replace(each, votes={**each.votes, statement["seat"]: Statement(**statement)}, voted=voted)
     return each
 
 
-def _said(entry: TableEvent, mark: Mark) -> dict[str, Any]:
+def _statement(entry: TableEvent, mark: Mark) -> dict[str, Any]:
     event = entry.event or {}
     seat, at, by = event.get("seat"), mark.get("at"), mark.get("by")
     return {
@@ -247,8 +247,8 @@ def _said(entry: TableEvent, mark: Mark) -> dict[str, Any]:
 
 
 def _about(entry: TableEvent, mark: Mark) -> dict[str, int | None]:
-    given = mark.get("about")
-    about = given if isinstance(given, Mapping) else {}
+    place = mark.get("about")
+    about = place if isinstance(place, Mapping) else {}
     hand = about.get("hand")
     known = {key: value for key in ABOUT if type(value := about.get(key)) is int and value >= 0}
     here: dict[str, int | None] = {"hand": hand if type(hand) is int and 0 <= hand <= entry.hand else entry.hand}

@@ -61,8 +61,8 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
 @history
 def statistics_csv(group: Group, chosen: Chosen) -> str:
     """Return a row for each person and game, and one over all games, whose game is empty."""
-    told = statistics_of(group, chosen)
-    return write_csv([STATISTICS, *(_made(each, revokes=group.counts_revokes) for each in told.people)])
+    found = statistics_of(group, chosen)
+    return write_csv([STATISTICS, *(_made(each, revokes=group.counts_revokes) for each in found.people)])
 
 
 def _made(each: PersonStatistics, *, revokes: bool) -> Row:
@@ -87,12 +87,14 @@ def _decimal(value: float) -> str:
 @history
 def text_of(group: Group, chosen: Chosen) -> str:
     """Return the history of a group as people read it: who has made what, then every evening."""
-    told = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]
+    found = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]
     lines = [group.name, "=" * len(group.name), ""]
-    longest = max((len(each.name) for each in told), default=0)
-    for each in sorted(told, key=lambda each: (-each.wins, each.name)):
-        said = _("{wins} of {tables} won, {points} points in {hands} hands")
-        made = said.format(wins=_decimal(float(each.wins)), tables=each.tables, points=each.points, hands=each.hands)
+    longest = max((len(each.name) for each in found), default=0)
+    for each in sorted(found, key=lambda each: (-each.wins, each.name)):
+        sentence = _("{wins} of {tables} won, {points} points in {hands} hands")
+        made = sentence.format(
+            wins=_decimal(float(each.wins)), tables=each.tables, points=each.points, hands=each.hands
+        )
         lines.append(f"{each.name:<{longest}}  {made}")
     for evening, rows in groupby(_history(group, chosen), key=lambda row: row[0]):
         lines += ["", str(evening)]

@@ -59,12 +59,12 @@ def wanted_tables(group: Group, wanted: Wanted) -> QuerySet[Table]:
 
 def _with_note(group: Group, words: str) -> set[int]:
     """Return the ids of the tables of a group at which a note holds all of some words, in whatever case."""
-    asked = words.casefold().split()
+    terms = words.casefold().split()
     notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
     return {
         table
         for table, event in notes.values_list("table", "event")
-        if all(word in str((event or {}).get("text", "")).casefold() for word in asked)
+        if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
     }
 
 

@@ -7,9 +7,9 @@ from referee.engine.rulings import Refusal
 from referee.engine.table import hand_for
 from referee.engine.translation import ENGLISH, Language
 from referee.engine.what_if_sheet import View
-from referee.guides.asked import find_guide, guides_for
 from referee.guides.case import Case, Looked
 from referee.guides.reading import Guide
+from referee.guides.requests import find_guide, guides_for
 from referee.guides.sheet import Guidance, describe_guidance
 from referee.guides.walking import Walk, walk
 from scoring.queries.log import standing_events
@@ -52,11 +52,11 @@ def walk_here(at: Standing, situation: str, answers: Mapping[str, object], looke
     return walk(Case(guide, game, at.rules, answers, looked, at.names))
 
 
-def read_answers(at: Standing, situation: str, given: Mapping[str, str]) -> dict[str, object]:
+def read_answers(at: Standing, situation: str, answers: Mapping[str, str]) -> dict[str, object]:
     """Return answers as an address holds them: seats and tricks are whole numbers; raises ``Refused``."""
     questions = find_guide(game_of(at.row), at.rules, situation).questions
     return {name: _whole(text) if name in questions and questions[name].kind in WHOLE else text
-            for name, text in given.items()}  # fmt: skip
+            for name, text in answers.items()}  # fmt: skip
 
 
 def _whole(text: str) -> object:

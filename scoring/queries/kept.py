@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from scoring.models import Group
 from scoring.queries.latest import Latest
 
-Asked = ParamSpec("Asked")
+Params = ParamSpec("Params")
 Read = TypeVar("Read")
 MOST_GROUPS = 50
 """Groups whose answers a process keeps: those that were looked at last."""
@@ -16,7 +16,7 @@ MOST_ANSWERS = 12
 _known: Latest[str, tuple[object, Latest[object, Any]]] = Latest(MOST_GROUPS)
 
 
-def kept(read: Callable[Concatenate[Group, Asked], Read]) -> Callable[Concatenate[Group, Asked], Read]:
+def kept(read: Callable[Concatenate[Group, Params], Read]) -> Callable[Concatenate[Group, Params], Read]:
     """Have a function that reads the finished tables of a group do so once for each state in which they are.
 
     That state is asked for first, where the tables are read from: what is read then is as new, or newer. With the next
@@ -25,7 +25,7 @@ def kept(read: Callable[Concatenate[Group, Asked], Read]) -> Callable[Concatenat
     """
 
     @wraps(read)
-    def reading(group: Group, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Read:
+    def reading(group: Group, /, *args: Params.args, **kwargs: Params.kwargs) -> Read:
         state = Group.objects.filter(pk=group.pk).values_list("version", "score_mark__mark").first()
         if state is None:  # the group was deleted just now
             _known.forget(group.code)
@@ -34,11 +34,11 @@ def kept(read: Callable[Concatenate[Group, Asked], Read]) -> Callable[Concatenat
         if found is None or found[0] != state:
             found = (state, Latest(MOST_ANSWERS))
         _known.keep(group.code, found)
-        asked = (read, args, tuple(sorted(kwargs.items())))
-        answer = found[1].get(asked)
+        call = (read, args, tuple(sorted(kwargs.items())))
+        answer = found[1].get(call)
         if answer is None:
             answer = (read(group, *args, **kwargs),)
-            found[1].keep(asked, answer)
+            found[1].keep(call, answer)
         known: Read = answer[0]
         return known
 

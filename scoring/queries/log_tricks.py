@@ -24,10 +24,10 @@ def tricks_of_rows(at: Standing, entries: Sequence[TableEvent]) -> dict[int, Tri
 
     Those that amend others, were taken back, or are no event tell of no trick: they happened at another time.
     """
-    told = {entry.seq: entry for entry in entries if entry.event and entry.amends is None}
-    if not told:
+    by_seq = {entry.seq: entry for entry in entries if entry.event and entry.amends is None}
+    if not by_seq:
         return {}
-    hands = {entry.hand for entry in told.values()}
+    hands = {entry.hand for entry in by_seq.values()}
     first, last = min(hands), max(hands)
     tricks = {sheet.number: sheet.sheet["tricks"] for sheet in sheets_of(at.row, first=first, last=last)}
     if last not in tricks and (current := current_hand(at)) is not None:
@@ -40,4 +40,4 @@ def tricks_of_rows(at: Standing, entries: Sequence[TableEvent]) -> dict[int, Tri
         numbers = number_tricks([row.event for row in its], tricks.get(hand, ()))
         for row, number in zip(its, numbers, strict=True):
             found[row.place] = TrickOfRow(hand, number, winners.get(number))
-    return {seq: found[entry.place] for seq, entry in told.items() if entry.place in found}
+    return {seq: found[entry.place] for seq, entry in by_seq.items() if entry.place in found}

@@ -92,8 +92,8 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
 def _feats(rows: QuerySet[Any]) -> dict[str, tuple[int, int]]:
     """Return the row of the best feat of each game that counts such things, and its points: a feat begins with them."""
     best: dict[str, tuple[int, int]] = {}
-    told = rows.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
-    for pk, game, feat in told.annotate(written=Cast("feat", TextField())).values_list("pk", "game", "written"):
+    with_feat = rows.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
+    for pk, game, feat in with_feat.annotate(written=Cast("feat", TextField())).values_list("pk", "game", "written"):
         points = int(feat[1 : feat.index(",")])
         if game not in best or points > best[game][1]:
             best[game] = (pk, points)

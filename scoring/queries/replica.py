@@ -34,7 +34,7 @@ SECONDS_BEHIND, SECONDS_AWAY = 1.0, 3.0
 SECONDS_TO_SAY, SECONDS_TO_READ = 2.0, 30.0
 """After how long one that says nothing is cut off: when it is asked how far it is, and in the middle of a reading."""
 
-Asked = ParamSpec("Asked")
+Params = ParamSpec("Params")
 Read = TypeVar("Read")
 _from_replica: ContextVar[bool] = ContextVar("from_replica", default=False)
 
@@ -91,14 +91,14 @@ def has_replica() -> bool:
     return REPLICA in settings.DATABASES
 
 
-def history(read: Callable[Asked, Read]) -> Callable[Asked, Read]:
+def history(read: Callable[Params, Read]) -> Callable[Params, Read]:
     """Have a function read from the copy, where it can; what it returns has been read to the end."""
 
     @wraps(read)
-    def reading(*args: Asked.args, **kwargs: Asked.kwargs) -> Read:
+    def reading(*args: Params.args, **kwargs: Params.kwargs) -> Read:
         if not has_replica() or _from_replica.get():
             return read(*args, **kwargs)
-        if _may_be_asked():
+        if _may_answer():
             token = _from_replica.set(True)
             try:
                 with _cut_off_after(SECONDS_TO_READ):
@@ -137,7 +137,7 @@ def history_once_over(
     return reading
 
 
-def _may_be_asked() -> bool:
+def _may_answer() -> bool:
     """Return whether the copy is there and has all that the database has now."""
     if connection.in_atomic_block or time.monotonic() < COPY.rests_until:
         return False  # an act sees its own rows, which nobody else can see yet

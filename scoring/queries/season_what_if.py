@@ -108,8 +108,8 @@ def _judged(
     then, people = at.state.totals(), _people(row)
     winners = at.state.winners()
     try:
-        asked = in_line(game, at, options)
-        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), asked, watch)
+        fitting = in_line(game, at, options)
+        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch)
     except TooCostly:
         raise  # it refuses nothing: another part of the season may be asked for
     except Refused as refused:

@@ -143,11 +143,11 @@ def _people(
                 yield _person(who, name, game, numbers, ratings[last[who, game]][0])
 
 
-def _added(told: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the numbers of somebody over several games or spellings; what none of them has stays ``None``."""
     added: dict[str, Any] = {}
     for key in NUMBERS:
-        values = [numbers[key] for numbers in told if numbers[key] is not None]
+        values = [numbers[key] for numbers in parts if numbers[key] is not None]
         added[key] = None if not values else max(values) if key == "best" else sum(values)
     return added
 

@@ -12,7 +12,7 @@ SECONDS_BETWEEN = 30.0
 """How often it is said."""
 READ_ONLY = "25006"
 """What PostgreSQL calls it (SQLSTATE) when somebody writes to a standby, or to what only reads for now."""
-_said = [float("-inf")]
+_logged = [float("-inf")]
 _noticed = [float("-inf")]
 
 
@@ -31,6 +31,6 @@ def was_away(since: float) -> bool:
 def database_is_away(why: Exception) -> None:
     """Log that the database is away, full or read-only, unless it was said a moment ago."""
     now = _noticed[0] = time.monotonic()
-    if now - _said[0] >= SECONDS_BETWEEN:
-        _said[0] = now
+    if now - _logged[0] >= SECONDS_BETWEEN:
+        _logged[0] = now
         logger.error("The database does not take or give anything now: %s", str(why).strip())

@@ -6,18 +6,18 @@ from typing import ParamSpec, TypeVar
 
 from django.db import OperationalError, connection
 
-Asked = ParamSpec("Asked")
+Params = ParamSpec("Params")
 Done = TypeVar("Done")
 DEADLOCK = "40P01"
 """What PostgreSQL calls it (SQLSTATE): of those who wait for each other it breaks one off, with all it did."""
 TRIES = 3
 
 
-def past_deadlocks(act: Callable[Asked, Done]) -> Callable[Asked, Done]:
+def past_deadlocks(act: Callable[Params, Done]) -> Callable[Params, Done]:
     """Have an act that is a transaction by itself done again when it was broken off: the others have gone on then."""
 
     @wraps(act)
-    def trying(*args: Asked.args, **kwargs: Asked.kwargs) -> Done:
+    def trying(*args: Params.args, **kwargs: Params.kwargs) -> Done:
         for _ in range(TRIES - 1):
             try:
                 return act(*args, **kwargs)

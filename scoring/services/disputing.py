@@ -89,7 +89,7 @@ class Disputed:
 
 def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
     """Call the referee. Raises ``NotYourSeat``, ``Refused`` for what it cannot be about, what ``take_turn`` raises."""
-    asked = [claim.text, dict(claim.about or {}), claim.seat, claim.pause]
+    request = [claim.text, dict(claim.about or {}), claim.seat, claim.pause]
 
     def act(turn: Turn) -> Disputed:
         turn.hold()
@@ -104,7 +104,7 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
         _say(turn, claim.text, mark, seat=seat)
         return Disputed(number, turn.version)
 
-    return _act(code, caller, "dispute", asked, act)
+    return _act(code, caller, "dispute", request, act)
 
 
 def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed:
@@ -116,13 +116,13 @@ def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed
     """
     check_marks(decision.remedy)
     remedy = [dump_event(event) for event in decision.remedy]
-    asked = [number, decision.state, decision.text, list(decision.clauses), remedy, decision.tree, decision.answers]
+    request = [number, decision.state, decision.text, list(decision.clauses), remedy, decision.tree, decision.answers]
 
     def act(turn: Turn) -> Disputed:
         decide_in_turn(turn, number, decision)
         return Disputed(number, turn.version)
 
-    return _act(code, caller, "rule", asked, act)
+    return _act(code, caller, "rule", request, act)
 
 
 def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
@@ -211,8 +211,8 @@ def carry_out(code: str, number: int, caller: Caller) -> Disputed:
 # -- what an act is made of ------------------------------------------------------------------
 
 
-def _act(code: str, caller: Caller, name: str, asked: object, act: Callable[[Turn], Disputed]) -> Disputed:
-    fingerprint = caller.fingerprint(name, asked)
+def _act(code: str, caller: Caller, name: str, request: object, act: Callable[[Turn], Disputed]) -> Disputed:
+    fingerprint = caller.fingerprint(name, request)
 
     def again(turn: Turn) -> Disputed | None:
         written = logged_before(turn.row, caller, fingerprint)
@@ -226,9 +226,9 @@ def _act(code: str, caller: Caller, name: str, asked: object, act: Callable[[Tur
 
 def _say(turn: Turn, text: str, mark: Mapping[str, Any], *, seat: int | None, by: str = "") -> None:
     """Add a note about a dispute; what lies face down stays there."""
-    said = timezone.now().replace(microsecond=0).isoformat()
+    moment = timezone.now().replace(microsecond=0).isoformat()
     role = by or turn.caller.by.partition(": ")[0].partition("-")[0]
-    signed = {**mark, "by": role, "at": said}
+    signed = {**mark, "by": role, "at": moment}
     ruling = turn.take(Note(text=text, seat=seat, extra={DISPUTES: signed}))
     if ruling.verdict is not Verdict.ACCEPTED:
         raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
@@ -298,12 +298,12 @@ def _check_raiser(turn: Turn, each: DisputeNow) -> None:
         raise NotTheReferee(who)
 
 
-def _about(turn: Turn, given: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:
+def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:
     """Return what a dispute is about, by what there is, and the code of what was found about it, if anything was."""
     last = -1 if turn.state.hand is None else turn.state.hand.setup.index
-    about = {key: value for key, value in (given or {}).items() if value is not None}
+    about = {key: value for key, value in (pointed or {}).items() if value is not None}
     hand = about.setdefault("hand", max(last, 0))
-    if given is not None and not 0 <= hand <= max(last, 0):
+    if pointed is not None and not 0 <= hand <= max(last, 0):
         raise Refused([Problem("/about/hand", "bad-value", "This table has no such hand.")])
     if sum(key in about for key in ABOUT) > 1:
         raise Refused([Problem("/about", "bad-value", "A dispute is about an event, a trick or a score line.")])

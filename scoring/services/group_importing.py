@@ -86,7 +86,7 @@ def import_group(
         coming = GroupImport.objects.filter(digest=digest).first() or _begin(head, digest)
         people = list(Person.objects.filter(group=coming.group).order_by("pk"))
         tables = list(Table.objects.filter(group=coming.group).order_by("pk"))
-        for number, told in enumerate(read, 1):
+        for number, data in enumerate(read, 1):
             if number <= len(tables):
                 continue
             watch()
@@ -94,7 +94,7 @@ def import_group(
                 # One at a time: whoever else brings this archive just now is ahead.
                 if not GroupImport.objects.filter(pk=coming.pk, done=number - 1).update(done=number, at=timezone.now()):
                     raise Unfinished(number - 1, head["tables"])
-                tables.append(load_table_in_full(told, coming.group, people, tables))
+                tables.append(load_table_in_full(data, coming.group, people, tables))
             progress(number, head["tables"])
         if len(tables) != head["tables"]:
             raise ValueError("some of it is missing")
@@ -163,48 +163,48 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
         counts_revokes=_flag(head["counts_revokes"]),
         shares_rulings=_flag(head.get("shares_rulings", False)),
     )
-    people = [_person(group, told) for told in head["people"]]
-    for person, told in zip(people, head["people"], strict=True):
-        if told["merged_into"] is not None:
-            person.merged_into = people[_whole(told["merged_into"])]
+    people = [_person(group, data) for data in head["people"]]
+    for person, data in zip(people, head["people"], strict=True):
+        if data["merged_into"] is not None:
+            person.merged_into = people[_whole(data["merged_into"])]
             Person.objects.filter(group=group, pk=person.pk).update(merged_into=person.merged_into)
     return group, people
 
 
-def _person(group: Group, told: Any) -> Person:
-    colour = _text(told["colour"], LONGEST_NAME, empty=True)
+def _person(group: Group, data: Any) -> Person:
+    colour = _text(data["colour"], LONGEST_NAME, empty=True)
     if colour not in ("", *Colour.values):
         raise ValueError(colour)
-    aliases = [_text(each, LONGEST_NAME) for each in told["aliases"]]
-    name = _text(told["name"], LONGEST_NAME)
+    aliases = [_text(each, LONGEST_NAME) for each in data["aliases"]]
+    name = _text(data["name"], LONGEST_NAME)
     person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
-    Person.objects.filter(pk=person.pk).update(created=_moment(told["created"]))
+    Person.objects.filter(pk=person.pk).update(created=_moment(data["created"]))
     return person
 
 
-def _precedent(told: Any, group: Group, tables: Sequence[Table]) -> None:
-    made = Precedent(group=group, since=_moment(told["since"]), **{name: told[name] for name in DECIDED})
-    made.table = None if told["table"] is None else tables[_whole(told["table"])]
-    made.dispute = None if told["dispute"] is None else _whole(told["dispute"])
+def _precedent(data: Any, group: Group, tables: Sequence[Table]) -> None:
+    made = Precedent(group=group, since=_moment(data["since"]), **{name: data[name] for name in DECIDED})
+    made.table = None if data["table"] is None else tables[_whole(data["table"])]
+    made.dispute = None if data["dispute"] is None else _whole(data["dispute"])
     check_precedent(made)
     made.save(force_insert=True)
 
 
 def load_table_in_full(
-    told: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
+    data: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
 ) -> Table:
     """Store a table with its whole log, judged again; ``more`` are fields of its own.
 
     Raises ``Refused``, and what is among ``NOT_SO`` where something is none of what an archive has.
     """
     reader = Reader()
-    rules, seats, dealer, carried = read_table(reader, told)
+    rules, seats, dealer, carried = read_table(reader, data)
     reader.check()
     assert rules is not None
-    extra = {str(name): value for name, value in told["extra"].items() if name.startswith("x_")}
+    extra = {str(name): value for name, value in data["extra"].items() if name.startswith("x_")}
     state = open_table(rules, first_dealer=dealer, carried=carried)
-    entries = [_entry(row) for row in told["log"]]
-    moments = {name: _moment(told[name]) for name in ("created", "updated")}
+    entries = [_entry(row) for row in data["log"]]
+    moments = {name: _moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
             group=group,
@@ -215,27 +215,27 @@ def load_table_in_full(
             first_dealer=dealer,
             carried=list(state.carried),
             extra=extra,
-            private=_flag(told["private"]),
-            previous=None if told["previous"] is None else before[_whole(told["previous"])],
-            evening=date.fromisoformat(told["evening"]),
+            private=_flag(data["private"]),
+            previous=None if data["previous"] is None else before[_whole(data["previous"])],
+            evening=date.fromisoformat(data["evening"]),
             version=len(entries),
-            agreed=_agreed(told["agreed"]),
-            ruled_by=_ruled_by(told.get("ruled_by", {})),
-            shares_rulings=_flag(told.get("shares_rulings", False)),
+            agreed=_agreed(data["agreed"]),
+            ruled_by=_ruled_by(data.get("ruled_by", {})),
+            shares_rulings=_flag(data.get("shares_rulings", False)),
             snapshot=dump_table(state),
             **more,
         )
     )
     add_to_log(row.pk, entries)
-    DealtHand.objects.bulk_create(_dealt(row, each) for each in told["dealt"])
+    DealtHand.objects.bulk_create(_dealt(row, each) for each in data["dealt"])
     SeatedPerson.objects.bulk_create(
         SeatedPerson(table=row, seat=seat, person=people[_whole(person)])
-        for seat, person in enumerate(told["people"][: len(seats)])
+        for seat, person in enumerate(data["people"][: len(seats)])
         if person is not None
     )
     index_disputes(row)
     _judge(row)
-    over = None if told["finished_at"] is None else _moment(told["finished_at"])
+    over = None if data["finished_at"] is None else _moment(data["finished_at"])
     # Only in a group it is noted when a game was over that came to its end elsewhere.
     if (over is not None) != row.finished and (over is not None or group is not None):
         raise ValueError("finished_at")
@@ -259,11 +259,11 @@ def _judge(row: Table) -> None:
         raise ValueError(wrong[0])
 
 
-def _entry(told: Any) -> LogRow:
+def _entry(data: Any) -> LogRow:
     """Read a row of a log."""
-    if len(told) != len(ROW):
+    if len(data) != len(ROW):
         raise ValueError("a row of a log")
-    values: dict[str, Any] = dict(zip(ROW, told, strict=True))
+    values: dict[str, Any] = dict(zip(ROW, data, strict=True))
     for name in ("seq", "hand", "place", "batch"):
         _whole(values[name])
     for name in ("amends", "amended_by"):
@@ -277,35 +277,35 @@ def _entry(told: Any) -> LogRow:
     return LogRow(**values)
 
 
-def _choosing(told: Mapping[str, Any]) -> dict[str, Any]:
-    if not set(told) <= CHOOSING or ("seat" in told and "confirmed" not in told and "again" not in told):
+def _choosing(data: Mapping[str, Any]) -> dict[str, Any]:
+    if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
         raise ValueError("choosing")
-    for value in told.values():
+    for value in data.values():
         for each in value if isinstance(value, list) else [value]:
             _whole(each)
-    return dict(told)
+    return dict(data)
 
 
-def _agreed(told: Mapping[str, Any]) -> dict[str, Any]:
-    for hand, each in told.items():
+def _agreed(data: Mapping[str, Any]) -> dict[str, Any]:
+    for hand, each in data.items():
         _whole(int(hand))
         if set(each) != {"scores", "seats"} or not all(type(score) is int for score in each["scores"]):
             raise ValueError("agreed")
         for seat, seq in each["seats"].items():
             _whole(int(seat))
             _whole(seq)
-    return dict(told)
+    return dict(data)
 
 
-def _ruled_by(told: Mapping[str, Any]) -> dict[str, Any]:
+def _ruled_by(data: Mapping[str, Any]) -> dict[str, Any]:
     """Read who decides disputes; a neutral phone stays with the installation that knows its link."""
-    if set(told) - {"kind"} or told.get("kind", MAJORITY) not in (MAJORITY, NEUTRAL):
+    if set(data) - {"kind"} or data.get("kind", MAJORITY) not in (MAJORITY, NEUTRAL):
         raise ValueError("ruled_by")
-    return dict(told)
+    return dict(data)
 
 
-def _dealt(row: Table, told: Any) -> DealtHand:
-    number, known, extra, retired = told
+def _dealt(row: Table, data: Any) -> DealtHand:
+    number, known, extra, retired = data
     if not all(name.startswith("x_") for name in extra) or not isinstance(known, dict):
         raise ValueError("dealt")
     gone = None if retired is None else _whole(retired)

@@ -119,8 +119,8 @@ def change_group(
         turn.group.shares_rulings = turn.group.shares_rulings if shares_rulings is None else shares_rulings
         return turn.group
 
-    asked = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
-    return take_group_turn(code, caller, caller.fingerprint("group", asked), act, again=lambda group, _made: group)
+    request = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
+    return take_group_turn(code, caller, caller.fingerprint("group", request), act, again=lambda group, _made: group)
 
 
 def delete_group(code: str, caller: Caller) -> None:

@@ -45,8 +45,8 @@ def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
     Raises ``Refused`` for answers that lead to no ruling or a remedy that it does not offer, ``NotTaken``,
     ``NotYourSeat``, what deciding a dispute raises, and what ``take_turn`` raises.
     """
-    asked = [chosen.situation, dict(chosen.answers), chosen.hand, chosen.remedy, chosen.points, chosen.dispute]
-    fingerprint = caller.fingerprint("guide", asked)
+    request = [chosen.situation, dict(chosen.answers), chosen.hand, chosen.remedy, chosen.points, chosen.dispute]
+    fingerprint = caller.fingerprint("guide", request)
     return take_turn(code, caller, fingerprint, lambda turn: carry_out(turn, chosen), again=recorded_before)
 
 

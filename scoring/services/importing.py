@@ -136,7 +136,7 @@ FULL_KEYS = {
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
     """Open a table with all that was ever recorded at another one; raises ``Refused``."""
     try:
-        told = {
+        full = {
             "people": [],
             "previous": None,
             **data,
@@ -146,10 +146,10 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
         }
         if not data.keys() <= FULL_KEYS:
             raise ValueError(data.keys() - FULL_KEYS)
-        if len(told["log"]) > MOST_EVENTS:
+        if len(full["log"]) > MOST_EVENTS:
             raise Refused([too_many_events("/log")])
         with transaction.atomic():
-            table = load_table_in_full(told, key=key, fingerprint=fingerprint)
+            table = load_table_in_full(full, key=key, fingerprint=fingerprint)
             return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
     except NOT_SO as problem:
         raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem

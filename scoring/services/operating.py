@@ -29,7 +29,7 @@ AT_ONCE = 100
 """Tables that are deleted in one transaction."""
 OPERATOR = "OPERATOR"
 """The variable with the name of who gives a command as another user (`deploy/systemd/as_service.py`)."""
-GIVEN = "operator"
+LABEL = "operator"
 """How a link is called that an operator has given."""
 
 
@@ -69,10 +69,10 @@ def give_right(target: Table | Group, *, looking: bool) -> str:
     """Make a new link to a table or group, and return its path with the token: to keep the score, or to look on."""
     token = new_token()
     if isinstance(target, Table):
-        new_link(target, Role.SPECTATOR if looking else Role.SCOREKEEPER, label=GIVEN, token=token)
+        new_link(target, Role.SPECTATOR if looking else Role.SCOREKEEPER, label=LABEL, token=token)
         path = reverse("scoring:join", args=[target.code])
     else:
-        new_group_link(target, GroupRole.VIEWER if looking else GroupRole.MEMBER, GIVEN, token)
+        new_group_link(target, GroupRole.VIEWER if looking else GroupRole.MEMBER, LABEL, token)
         path = reverse("scoring:group", args=[target.code])
     note("give-right", described(target))
     return f"{path}#{token}"
@@ -102,7 +102,7 @@ def delete(target: Table | Group) -> None:
     if isinstance(target, Table):
         _delete_tables([target.pk])
     else:
-        delete_group(target.code, Caller(by=GIVEN))
+        delete_group(target.code, Caller(by=LABEL))
     note("delete", described(target))
     empty_journal()
 
@@ -116,7 +116,7 @@ def rename(code: str, before: str, after: str) -> Person:
     if person is None:
         raise NoSuchPerson
     with transaction.atomic():
-        changed = change_person(group.code, person.pk, {"name": after}, Caller(by=GIVEN))
+        changed = change_person(group.code, person.pk, {"name": after}, Caller(by=LABEL))
         note("rename-person", f"{described(group)} person {person.pk}")
     return changed
 

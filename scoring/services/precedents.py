@@ -36,14 +36,14 @@ class NewPrecedent:
     dispute: int | None = None
 
 
-def decide(code: str, asked: NewPrecedent, caller: Caller) -> Precedent:
+def decide(code: str, wanted: NewPrecedent, caller: Caller) -> Precedent:
     """Make something the rule of a group; what was ruled in a dispute of one of its tables, in one step.
 
     Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``take_group_turn`` raises.
     """
 
     def act(turn: GroupTurn) -> Precedent:
-        made = _from_dispute(turn.group, asked)
+        made = _from_dispute(turn.group, wanted)
         check_precedent(made)
         if Precedent.objects.filter(group=turn.group).count() >= MOST_PRECEDENTS:
             raise Refused([Problem("", "bad-value", "A group has at most 300 decisions.")])
@@ -51,7 +51,7 @@ def decide(code: str, asked: NewPrecedent, caller: Caller) -> Precedent:
         turn.made = made.pk
         return made
 
-    body = [getattr(asked, name) for name in NewPrecedent.__slots__]
+    body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
     return take_group_turn(code, caller, caller.fingerprint("precedent", body), act, again=_there)
 
 
@@ -90,14 +90,14 @@ def _there(group: Group, number: int | None) -> Precedent:
     return made
 
 
-def _from_dispute(group: Group, asked: NewPrecedent) -> Precedent:
-    made = Precedent(group=group, since=timezone.now(), dispute=asked.dispute, facts=dict(asked.facts))
+def _from_dispute(group: Group, wanted: NewPrecedent) -> Precedent:
+    made = Precedent(group=group, since=timezone.now(), dispute=wanted.dispute, facts=dict(wanted.facts))
     for name in ("question", "decision", "game", "code", "clause", "option", "value"):
-        setattr(made, name, getattr(asked, name))
-    if asked.dispute is None:
+        setattr(made, name, getattr(wanted, name))
+    if wanted.dispute is None:
         return made
-    table = Table.objects.filter(group=group, code=normal_code(asked.table)).first()
-    found = None if table is None else dispute_now(table, asked.dispute)
+    table = Table.objects.filter(group=group, code=normal_code(wanted.table)).first()
+    found = None if table is None else dispute_now(table, wanted.dispute)
     if table is None or found is None or found.ruling is None:
         raise Refused([Problem("/dispute", "bad-value", "No table of this group has such a ruling.")])
     made.table, made.game = table, made.game or table.game

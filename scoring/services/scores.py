@@ -22,7 +22,7 @@ from scoring.queries.points import may_hide_points, points_hidden
 from scoring.queries.state import Standing, standing
 from scoring.services.rating import Moment, hold_scores, rate_from
 
-LINE = ("number", "score", "tricks", "bid", "won", "revokes", "told", "feat")
+LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
 """What is kept of a hand for a seat, in this order."""
 WRITTEN = (
     "finished_at", "hands", "points", "best_hand", "best_number", "tricks", "untold", "bids_made", "bids_over",
@@ -47,7 +47,7 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
 def _keep(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
     """Write what hands have brought at a table of a group."""
     stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
-    fresh = [told for hand in hands if (told := tally(hand)) is not None]
+    fresh = [tallied for hand in hands if (tallied := tally(hand)) is not None]
     lines = [[line for line in score.lines if line[0] < first] for score in stored]
     if len(stored) != len(row.seats) or len(lines[0]) + len(fresh) != state.hands_done():
         _score(row, now)
@@ -120,18 +120,18 @@ def lines_of(row: Table) -> tuple[TableState, list[list[list[Any]]]]:
     """Return where a table stands, and the lines of each seat, from nothing but its log."""
     latest = Table.objects.values_list("version", flat=True).get(pk=row.pk)
     hands = hands_as_they_were(row, latest)
-    told = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
+    tallies = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
     state = hands[-1].state if hands else standing(row).state
-    return state, [_lines(told, seat) for seat in range(len(row.seats))]
+    return state, [_lines(tallies, seat) for seat in range(len(row.seats))]
 
 
-def _lines(told: Iterable[HandTally], seat: int) -> list[list[Any]]:
+def _lines(tallies: Iterable[HandTally], seat: int) -> list[list[Any]]:
     lines = []
-    for each in told:
+    for each in tallies:
         own = each.seats[seat]
         bid, won = (None, None) if own.bid is None else own.bid
         feat = None if own.feat is None else [own.feat.points, own.feat.trick, own.feat.on, list(own.feat.cards)]
-        lines.append([each.number, own.score, own.tricks, bid, won, own.revokes, int(each.told), feat])
+        lines.append([each.number, own.score, own.tricks, bid, won, own.revokes, int(each.complete), feat])
     return lines
 
 

@@ -48,10 +48,10 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     Raises ``Refused`` with every problem, ``NotMember``, and what ``take_turn`` raises.
     """
     group = None if changes.group is None else changes.group.group.code
-    asked: list[object] = [changes.private, changes.seats, group, changes.people]
+    request: list[object] = [changes.private, changes.seats, group, changes.people]
     if (changes.rules_by, changes.referee, changes.shares_rulings) != (None, None, None):
-        asked += [changes.rules_by, changes.referee, changes.shares_rulings]
-    fingerprint = caller.fingerprint("table", asked)
+        request += [changes.rules_by, changes.referee, changes.shares_rulings]
+    fingerprint = caller.fingerprint("table", request)
 
     def act(turn: Turn) -> Table:
         turn.hold()

@@ -41,7 +41,7 @@ class LogRow(NamedTuple):
 
 
 LOG_COLUMNS = ("table_id", *LogRow._fields)
-_told = attrgetter(*LogRow._fields)
+_values = attrgetter(*LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
@@ -112,7 +112,7 @@ def _into() -> str:
 
 
 def _log_values(entry: TableEvent | LogRow) -> tuple[Any, ...]:
-    seq, hand, place, event, at, *others, choosing = _told(entry)
+    seq, hand, place, event, at, *others, choosing = _values(entry)
     return (seq, hand, place, _json(event), stored(at), *others, _json(choosing))
 
 

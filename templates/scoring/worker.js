@@ -34,7 +34,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (pathname.startsWith(STATIC)) event.respondWith(file(request));
   else if (request.mode !== "navigate" || pathname.startsWith("/api/")) return;
-  else if (KEPT.test(pathname)) answer(search ? asked(request, pathname) : page(event, pathname));
+  else if (KEPT.test(pathname)) answer(search ? searched(request, pathname) : page(event, pathname));
   else if (OF_A_TABLE.test(pathname)) answer(watched(request, pathname));
   else answer(fetch(request));
 });
@@ -83,7 +83,7 @@ async function page(event, pathname) {
 }
 
 // An address that chooses something: without a network the page stays as it was.
-async function asked(request, pathname) {
+async function searched(request, pathname) {
   const copy = await (await caches.open("pages")).match(pathname, { ignoreVary: true });
   return copy ? fetch(request).catch(() => copy) : fetch(request);
 }

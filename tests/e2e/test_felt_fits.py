@@ -177,7 +177,7 @@ def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
 
 
 LONG_NAMES = ["Konstantin", "Bartholomew", "Dominik", "Dorothea", "Anna-Lena", "Maximilian"]
-CUT = """() => [...document.querySelectorAll(".felt .seat-name, .felt .status, .felt .felt-foot, .felt .asked")]
+CUT = """() => [...document.querySelectorAll(".felt .seat-name, .felt .status, .felt .felt-foot, .felt .demanded")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3)
   .map((each) => `${innerWidth}x${innerHeight} ${each.className}: ${each.textContent.trim().replace(/\\s+/g, " ")}`)"""
 SIZES = ((360, 740), (360, 616), (768, 1024), (1024, 768))
@@ -195,7 +195,7 @@ def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players)
     for more in ((), ("7SK",)):
         for card in more:
             phone.locator(f"#play-{card}").tap()
-            expect(phone.locator(".asked")).to_contain_text("Knots")
+            expect(phone.locator(".demanded")).to_contain_text("Knots")
         for width, height in SIZES:
             phone.set_viewport_size({"width": width, "height": height})
             cut += phone.evaluate(CUT)

@@ -16,11 +16,11 @@ from referee.engine.records import HandRecord, Record, load_record, replay
 from referee.engine.remedies import scores_of
 from referee.engine.rules import Rules
 from referee.engine.what_if_sheet import View
-from referee.guides.asked import guides_for
 from referee.guides.case import Case, Looked
 from referee.guides.facts import BY_RULES
 from referee.guides.reading import Guide, guides_of
 from referee.guides.remedies import X_GUIDE, Offered, Steps, agreed, offered
+from referee.guides.requests import guides_for
 from referee.guides.sheet import describe_guidance
 from referee.guides.walking import Walk, tricks_of, walk
 from tests.games.discovery import HONEST, RANDOM

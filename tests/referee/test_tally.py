@@ -59,7 +59,7 @@ def test_the_highest_answer_of_ace_pit_is_told_with_its_cards():
     (hand,) = replay(record).hands
     told = tally(hand)
     assert told is not None
-    assert not told.told
+    assert not told.complete
     first, second = (seat.feat for seat in told.seats)
     assert first is not None
     assert second is not None

@@ -17,8 +17,8 @@ from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Problem, Refused
 from referee.engine.translation import ENGLISH
 from referee.engine.what_if_sheet import View
-from referee.guides.asked import load_case
 from referee.guides.reading import guides_of
+from referee.guides.requests import load_case
 from referee.guides.sheet import describe_guidance, describe_guide
 from referee.guides.walking import walk
 

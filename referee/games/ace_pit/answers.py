@@ -96,7 +96,7 @@ def best_of(hand: PitState, number: int) -> Best | None:
     if most is None or made >= most.points:
         return Best(held is not None, most, Reason("no-better-answer", ("AP-5",), facts))
     if held is None:
-        facts |= {"laid": hand.card(trick.laid), **told(most)}
+        facts |= {"laid": hand.card(trick.laid), **best_facts(most)}
         if len(hand.taken) == TRICKS and hand.drawn[seat]:
             return Best(False, most, Reason("best-answer-at-all", ("AP-5", "AP-14"), facts, "best-answer-drawn"))
         return Best(False, most, Reason("best-answer-at-all", ("AP-5",), facts))
@@ -105,10 +105,10 @@ def best_of(hand: PitState, number: int) -> Best | None:
         return Best(True, None, Reason("no-answer-in-hand", ("AP-5", "AP-12"), facts))
     if made >= best.points:
         return Best(True, best, Reason("no-better-in-hand", ("AP-5",), facts))
-    return Best(True, best, Reason("best-answer-in-hand", ("AP-5",), facts | told(best)))
+    return Best(True, best, Reason("best-answer-in-hand", ("AP-5",), facts | best_facts(best)))
 
 
-def told(answer: Answer) -> dict[str, object]:
+def best_facts(answer: Answer) -> dict[str, object]:
     """Return the cards of an answer and what it scores, for a sentence."""
     return {"cards": both(answer.cards), "sets": listed(answer.items), "sum": answer.points}
 

@@ -22,7 +22,7 @@ class AsItLay(Depths):
         """Yield an event as these rules may take it: of a result, what it added to the tricks before."""
         if isinstance(event, Result) and event.points is not None:
             rest = zip(event.points, then.recorded(), self.recorded(), strict=True)
-            yield replace(event, points=tuple(told - before + now for told, before, now in rest))
+            yield replace(event, points=tuple(total - before + now for total, before, now in rest))
         else:
             yield event
 
@@ -31,7 +31,7 @@ class AsItLay(Depths):
         if isinstance(event, Trick) and event.points:
             self.give_trick(event.winner, event.points[str(event.winner)])
         elif isinstance(event, Result) and event.points is not None:
-            self.rest = tuple(told - before for told, before in zip(event.points, then.recorded(), strict=True))
+            self.rest = tuple(total - before for total, before in zip(event.points, then.recorded(), strict=True))
             self.phase = FINISHED
         else:
             return False

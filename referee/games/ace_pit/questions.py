@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, Question, Seen, deal_question
+from referee.engine.questions import Blank, Example, FilledIn, Question, Seen, deal_question
 from referee.engine.rules import Rules
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, INTEGER, REASON, answer, array, text
@@ -56,7 +56,7 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
 # -- forms and shapes -----------------------------------------------------------------------
 
 
-def response_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
+def response_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a response."""
     return (
         Blank("laid", "card", "Card laid"),
@@ -64,12 +64,12 @@ def response_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
     )
 
 
-def deal_blanks(rules: Rules, given: Given) -> tuple[Blank, ...]:
+def deal_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return the number of players, which is always the same."""
     return (Blank("players", "number", "Players", least=PLAYERS, most=PLAYERS, standard=(str(PLAYERS),)),)
 
 
-def response_seen(hand: Seen) -> Given:
+def response_seen(hand: Seen) -> FilledIn:
     """Return the card laid in the last trick, and what was played on it."""
     plays = [play.get("cards", []) for trick in hand.get("tricks", ())[-1:] for play in trick["plays"]]
     return dict(zip(("laid", "response"), plays, strict=False))

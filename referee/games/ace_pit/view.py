@@ -158,13 +158,13 @@ class View(PitState):
         best = best_of(self, number)
         if best is not None:
             answer = best.answer
-            told: BestParts = {
+            parts: BestParts = {
                 "known": best.known,
                 "cards": [] if answer is None else [card.code for card in answer.cards],
                 "points": 0 if answer is None else answer.points,
                 "reason": best.reason,
             }
-            entry["best"] = told
+            entry["best"] = parts
         return entry
 
     def shown(self, seat: int, cards: Sequence[int]) -> DescribedPlay:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import cast
 
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, deal_blanks
+from referee.engine.questions import Blank, Example, FilledIn, deal_blanks
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, NULL_SUIT, array, nullable, number
 from referee.games.ace_trump.hand import HIGHEST_TIDE, AceTrumpHand, AceTrumpRules
@@ -70,9 +70,9 @@ def tide_reason(hand: AceTrumpHand) -> Reason:
     return Reason("dealt", ("AT-V5", *(("AT-Q19",) if winning else ()), *unranked), {"card": card}, "dealt-tide")
 
 
-def dealt_blanks(rules: AceTrumpRules, given: Given) -> tuple[Blank, ...]:
+def dealt_blanks(rules: AceTrumpRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
-    blanks = [*deal_blanks(rules, given)]
+    blanks = [*deal_blanks(rules, filled)]
     if rules.options["tides"]:
         most = rules.game.players[-1]
         hint = "Leave it empty for the first hand."

@@ -23,23 +23,23 @@ def steps_of(hand: RoundState, found: Irregularity) -> tuple[Step, ...]:
         return riot_steps(hand, found)
     if found.code in (KING, DEUCE, LOWEST) and hand.exchange is not None:
         exchange = hand.exchange
-        return (done(hand, found, exchange), asked(hand, found, exchange), *shown(hand, found, exchange))
+        return (done(hand, found, exchange), lowest(hand, found, exchange), *shown(hand, found, exchange))
     return ()
 
 
 def done(hand: RoundState, found: Irregularity, exchange: Exchange) -> Step:
     """Return what was said or given (AD-7, AD-8, AD-Q6)."""
     if found.code == KING:
-        code_said = "step-nobody-said" if exchange.king is None else "step-king-said"
-        return Step(DONE, Reason(code_said, ("AD-7",), {"seat": exchange.king}), king(hand))
+        king_code = "step-nobody-said" if exchange.king is None else "step-king-said"
+        return Step(DONE, Reason(king_code, ("AD-7",), {"seat": exchange.king}), king(hand))
     facts = {"seat": found.seat}
     if found.code == LOWEST:
         return Step(DONE, Reason("step-gave-back", ("AD-7",), facts), (code(hand, exchange.returned),))
-    said, clause = ("step-no-deuce", "AD-8") if exchange.constipated else ("step-gave", "AD-7")
-    return Step(DONE, Reason(said, (clause,), facts), (code(hand, exchange.given),))
+    reason_code, clause = ("step-no-deuce", "AD-8") if exchange.constipated else ("step-gave", "AD-7")
+    return Step(DONE, Reason(reason_code, (clause,), facts), (code(hand, exchange.given),))
 
 
-def asked(hand: RoundState, found: Irregularity, exchange: Exchange) -> Step:
+def lowest(hand: RoundState, found: Irregularity, exchange: Exchange) -> Step:
     """Return what the rule asks for: a 2 of whoever holds the King, for it the lowest card (AD-7, AD-Q8)."""
     if found.code == LOWEST:
         return Step(ASKED, Reason("step-lowest", ("AD-7", "AD-Q8")), (code(hand, exchange.given),))

@@ -157,10 +157,10 @@ class ClimbingHand(RoundTricks):
             return Reason("no-exchange", ("IR-12", "REC-20"))
         if remedy == "redo-exchange":
             return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
-        told = events[made]
-        assert isinstance(told, DropDeuce)
-        given = UNSEEN if remedy == "claim-deuce" else told.given
-        return ((made, replace(told, constipated=False, given=given, returned=UNSEEN, accepted=False)),)
+        dropped = events[made]
+        assert isinstance(dropped, DropDeuce)
+        given = UNSEEN if remedy == "claim-deuce" else dropped.given
+        return ((made, replace(dropped, constipated=False, given=given, returned=UNSEEN, accepted=False)),)
 
     # -- results --------------------------------------------------------------------------
 
@@ -189,9 +189,9 @@ class ClimbingHand(RoundTricks):
         """Return what the record can take next."""
         return asks(self)
 
-    def card_groups(self, seat: int | None, asked: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
+    def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
         """Yield combinations of the cards that may be named."""
-        return card_groups(self, seat or 0, asked.choices, held)
+        return card_groups(self, seat or 0, wanted.choices, held)
 
     def instructions(self) -> tuple[Reason, ...]:
         """Return who names which suit, and that a deuce may be dropped (AD-5, AD-7)."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.questions import Blank, Example, Given, Question, Seen, deal_question, plainly
+from referee.engine.questions import Blank, Example, FilledIn, Question, Seen, deal_question, plainly
 from referee.engine.shapes import (
     CARD,
     FLAG,
@@ -26,9 +26,9 @@ from referee.packs import french
 PLAYERS_OF_ONE_DECK = 4
 
 
-def beats_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
+def beats_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of two plays; the cards follow from the number of decks."""
-    two = list(given.get("decks", ()))[-1:] == [str(TWO_DECKS)]
+    two = list(filled.get("decks", ()))[-1:] == [str(TWO_DECKS)]
     pack = french(decks=TWO_DECKS if two else ONE_DECK)
     suits = tuple(suit.code for suit in pack.suits)
     return (
@@ -40,10 +40,10 @@ def beats_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
     )
 
 
-def score_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
+def score_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to score a round, for as many players as are named."""
     numbers = rules.game.players
-    named = [int(text) for text in given.get("players", ())[-1:] if text in map(str, numbers)]
+    named = [int(text) for text in filled.get("players", ())[-1:] if text in map(str, numbers)]
     players = named[0] if named else numbers[0]
     each = cards_each(players, rules.options)
     return (
@@ -53,12 +53,12 @@ def score_blanks(rules: ClimbingRules, given: Given) -> tuple[Blank, ...]:
     )
 
 
-def without_players(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
+def without_players(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     """Return what is asked; how many players there are follows from their numbers."""
-    return plainly([blank for blank in blanks if blank.name != "players"], given)
+    return plainly([blank for blank in blanks if blank.name != "players"], filled)
 
 
-def beats_seen(hand: Seen) -> Given:
+def beats_seen(hand: Seen) -> FilledIn:
     """Return the play that has to be beaten, the order of the suits, and how many decks are in play."""
     tricks = hand.get("tricks") or [{"plays": (), "winner": None}]
     plays = [play["cards"] for play in tricks[-1]["plays"] if "cards" in play]

@@ -10,7 +10,7 @@ from referee.tricks.state import Taken
 TRUMP = Phase("trump")
 
 
-def was_told(trick: Taken) -> bool:
+def won_by_record(trick: Taken) -> bool:
     """Return whether the winner of a trick was told, so that no trump was needed to find it."""
     return trick.reason.code == "recorded-winner"
 
@@ -24,7 +24,7 @@ class NamedTrump(SuitedHand):
         """Fix trump for the hand, tricks recorded before without their cards included."""
         self.trump = suit
         if not self.named and self.taken:
-            self.taken = tuple(trick._replace(trump=suit) if was_told(trick) else trick for trick in self.taken)
+            self.taken = tuple(trick._replace(trump=suit) if won_by_record(trick) else trick for trick in self.taken)
         self.named = True
 
     def is_to_be_named(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.questions import Blank, Given, Seen
+from referee.engine.questions import Blank, FilledIn, Seen
 from referee.engine.shapes import NULL_SUIT
 from referee.games.decktet_tricks.rules import SuitedRules
 from referee.packs.decktet import EXCUSE
@@ -20,32 +20,32 @@ def called(rules: SuitedRules, name: str) -> tuple[Blank, ...]:
     return (Blank(name, "suit", "Suit called", choices=suit_codes(rules), optional=True),)
 
 
-def trick_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
+def trick_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a trick, the suit called for it included."""
-    return (*questions.trick_blanks(rules, given), *called(rules, CALLED))
+    return (*questions.trick_blanks(rules, filled), *called(rules, CALLED))
 
 
-def plays(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
+def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     """Return a trick as it is asked about; the suit is called with the first card that is not the Excuse (AT-Q9)."""
-    payload = questions.plays([blank for blank in blanks if blank.name != CALLED], given)
-    suit = given.get(CALLED, ())
+    payload = questions.plays([blank for blank in blanks if blank.name != CALLED], filled)
+    suit = filled.get(CALLED, ())
     for play in [play for play in payload["plays"] if play["cards"] != [EXCUSE]][:1]:
         play |= {"suit": suit[-1]} if suit else {}
     return payload
 
 
-def legal_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
+def legal_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played; a suit is called only with a card led."""
-    led, *rest = questions.legal_blanks(rules, given)
-    return (led, *(called(rules, "led_suit") if given.get("led_card") else ()), *rest)
+    led, *rest = questions.legal_blanks(rules, filled)
+    return (led, *(called(rules, "led_suit") if filled.get("led_card") else ()), *rest)
 
 
-def suited_trick_seen(hand: Seen) -> Given:
+def suited_trick_seen(hand: Seen) -> FilledIn:
     """Return the last trick, with the suit that was named for it."""
     return {**trick_seen(hand), CALLED: _named(last_trick(hand))}
 
 
-def suited_legal_seen(hand: Seen) -> Given:
+def suited_legal_seen(hand: Seen) -> FilledIn:
     """Return the card led, with the suit that was named for it."""
     return {**legal_seen(hand), "led_suit": _named(running(hand))}
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, deal_blanks
+from referee.engine.questions import Blank, Example, FilledIn, deal_blanks
 from referee.engine.rulings import Reason
 from referee.engine.shapes import nullable, number
 from referee.games.oh_hell.course import course_clauses
@@ -32,11 +32,11 @@ def deal(payload: Mapping[str, Any]) -> dict[str, Any]:
     return describe_deal(rules, size, Reason("dealt", clauses, phrase=phrase))
 
 
-def dealt_blanks(rules: OhHellRules, given: Given) -> tuple[Blank, ...]:
+def dealt_blanks(rules: OhHellRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know how many cards are dealt."""
     hint = "Leave it empty for the first hand."
     hand = Blank("hand", "number", "Hand of the course", hint, least=1, most=len(rules.course), optional=True)
-    return (*deal_blanks(rules, given), hand)
+    return (*deal_blanks(rules, filled), hand)
 
 
 TRUMPED = Example(

@@ -13,7 +13,7 @@ from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import kept, per_seat, takes
 from referee.games.decktet_tricks.events import NameTrump
-from referee.games.decktet_tricks.naming import TRUMP, NamedTrump, was_told
+from referee.games.decktet_tricks.naming import TRUMP, NamedTrump, won_by_record
 from referee.games.ransom_trump.events import Ransom
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
@@ -244,7 +244,7 @@ class RansomHand(NamedTrump):
 
     def gather(self, trick: Taken) -> None:
         """Clear the table after a trick, and note whether it was judged without knowing trump."""
-        self.guessed = self.guessed or not (self.named or was_told(trick))
+        self.guessed = self.guessed or not (self.named or won_by_record(trick))
         super().gather(trick)
 
     def unchecked(self) -> list[Reason]:

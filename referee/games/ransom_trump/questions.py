@@ -5,7 +5,7 @@ from typing import cast
 
 from referee.engine.options import Problem
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, Question, Seen
+from referee.engine.questions import Blank, Example, FilledIn, Question, Seen
 from referee.engine.shapes import CARD, INTEGER, REASON, array, nullable, text
 from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
 from referee.games.decktet_tricks.rules import SuitedRules
@@ -27,13 +27,13 @@ def ransom(payload: Mapping[str, object]) -> dict[str, object]:
     return {"winner": hand.buyer, "suits": list(hand.choices()), "reason": hand.ransom_reason()}
 
 
-def ransom_blanks(rules: SuitedRules, given: Given) -> tuple[Blank, ...]:
+def ransom_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a ransom."""
     hint = "One card of each player, from the dealer’s left."
     return (Blank("cards", "cards", "Ransom cards", hint, most=most_players(rules)),)
 
 
-def ransom_seen(hand: Seen) -> Given:
+def ransom_seen(hand: Seen) -> FilledIn:
     """Return the ransom cards once all lie open, from the dealer’s left."""
     cards = hand.get("ransom_cards") or [None]
     first = hand["dealer"] + 1

@@ -6,7 +6,7 @@ from typing import cast
 
 from referee.engine.options import Problem
 from referee.engine.question_reader import QuestionReader
-from referee.engine.questions import Blank, Example, Given, Question, Seen
+from referee.engine.questions import Blank, Example, FilledIn, Question, Seen
 from referee.engine.rulings import Reason
 from referee.engine.sentences import sentences
 from referee.engine.shapes import CARD, NULL_CARD, NULL_SUIT, REASON, text
@@ -125,9 +125,9 @@ def check_dealt(question: QuestionReader, rules: ChicaneRules, cards: tuple[int,
 RULING = "ruling_card"
 
 
-def trick_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
+def trick_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a trick in which each player reads the cards by a ruling card (WC-3)."""
-    most = max(1, len(given.get(PLAYS, ())))
+    most = max(1, len(filled.get(PLAYS, ())))
     return (
         fallen(rules),
         Blank(RULING, "cards", "Ruling cards of the players, in the same order", choices=high(rules), most=most),
@@ -139,15 +139,15 @@ def high(rules: ChicaneRules) -> tuple[str, ...]:
     return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
 
 
-def plays(blanks: Sequence[Blank], given: Given) -> dict[str, object]:
+def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     """Return a trick as it is asked about, each play with its ruling card."""
-    payload = questions.plays([blank for blank in blanks if blank.name != RULING], given)
-    for play, ruling in zip(payload["plays"], given.get(RULING, ()), strict=False):
+    payload = questions.plays([blank for blank in blanks if blank.name != RULING], filled)
+    for play, ruling in zip(payload["plays"], filled.get(RULING, ()), strict=False):
         play[RULING] = ruling
     return payload
 
 
-def legal_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
+def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played by this ruling card (WC-10, WC-11)."""
     hint = "As the player who led reads the card; leave it empty if you lead."
     return (
@@ -157,12 +157,12 @@ def legal_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
     )
 
 
-def suit_blanks(rules: ChicaneRules, given: Given) -> tuple[Blank, ...]:
+def suit_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know how a card is read (WC-4)."""
     return (Blank(RULING, "card", "Ruling card", choices=high(rules)), Blank("card", "card", "Card"))
 
 
-def trick_seen(hand: Seen) -> Given:
+def trick_seen(hand: Seen) -> FilledIn:
     """Return the cards of the last trick, with the ruling cards of those who played them."""
     trick = last_trick(hand)
     ruling = hand.get("ruling_cards") or []
@@ -171,7 +171,7 @@ def trick_seen(hand: Seen) -> Given:
     return {**questions.trick_seen(hand), RULING: [ruling[play["seat"]] for play in trick["plays"]]}
 
 
-def legal_seen(hand: Seen) -> Given:
+def legal_seen(hand: Seen) -> FilledIn:
     """Return the suit that was led, as its player reads the card."""
     trick = running(hand)
     read = (trick.get("reads") or [None])[0] if trick else None

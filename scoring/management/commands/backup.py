@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from scoring.management.told import ASK, OperatorCommand, database_name
+from scoring.management.operator_command import ASK, OperatorCommand, database_name
 from scoring.models import Group, Table
 from scoring.services.backup.taking import back_up
 from scoring.services.operating import note

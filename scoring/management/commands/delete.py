@@ -5,7 +5,7 @@ from typing import Any, final
 
 from django.core.management.base import CommandError
 
-from scoring.management.told import TargetCommand
+from scoring.management.operator_command import TargetCommand
 from scoring.models import Group, Table
 from scoring.models.table import normal_code
 from scoring.services.operating import delete

@@ -5,7 +5,7 @@ from typing import Any, final
 
 from django.conf import settings
 
-from scoring.management.told import TargetCommand
+from scoring.management.operator_command import TargetCommand
 from scoring.models import Group, Table
 from scoring.services.operating import give_right
 

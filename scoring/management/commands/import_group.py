@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.urls import reverse
 
-from scoring.management.told import OperatorCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import GroupImport
 from scoring.services.group_importing import Unfinished, digest_of, import_group
 from scoring.services.operating import described, note

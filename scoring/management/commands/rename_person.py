@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from scoring.management.told import OperatorCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.services.operating import rename
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from scoring.management.told import OperatorCommand
+from scoring.management.operator_command import OperatorCommand
 from scoring.services.backup.restoring import restore
 from scoring.services.operating import note
 

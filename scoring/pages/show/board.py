@@ -74,7 +74,7 @@ class Board(NamedTuple):
     keys: Keys
     why_trump: CitedSentence | None
     since: CitedSentence | None
-    asked: tuple[Symbol, ...]
+    demanded_suits: tuple[Symbol, ...]
     reads: str
     to_beat: PlayShown | None
     instructions: tuple[CitedSentence, ...]
@@ -209,7 +209,7 @@ def board(
         climbs=class_of(at.rules).CLIMBS,
         why_trump=why_trump,
         since=why_trump if table_hand and _won_by(described_tricks, hand_facts.get("trump")) else None,
-        asked=tuple(known[suit] for suit in (running_hand.suits_asked() if running_hand else ())),
+        demanded_suits=tuple(known[suit] for suit in (running_hand.demanded_suits() if running_hand else ())),
         reads=acting_hand.suit_read() if acting_hand else "",
         to_beat=None if beaten is None else play_of(running, beaten),
         instructions=tuple(

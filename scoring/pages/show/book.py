@@ -64,8 +64,8 @@ def _letter(clause: Clause) -> str:
 
 
 def _has(game: Game, clause: Clause, words: Iterable[str]) -> bool:
-    said = f"{clause.id} {PAGE_LANGUAGE.translate(clause.title)} {rule_text(game, clause)}".casefold()
-    return all(word in said for word in words)
+    text = f"{clause.id} {PAGE_LANGUAGE.translate(clause.title)} {rule_text(game, clause)}".casefold()
+    return all(word in text for word in words)
 
 
 def _played(game: Game, changed: Mapping[str, object], players: int | None) -> dict[str, list[str]]:

@@ -123,15 +123,15 @@ def faces(pack: Pack) -> dict[str, Face]:
 @lru_cache(maxsize=64)
 def _faces(pack: Pack, language: str) -> dict[str, Face]:
     known = symbols(pack)
-    told_apart = any(card.star for card in pack.cards)
-    return {card.code: _face(card, known, told_apart=told_apart) for card in pack.cards}
+    starred = any(card.star for card in pack.cards)
+    return {card.code: _face(card, known, starred=starred) for card in pack.cards}
 
 
-def _face(card: Card, known: dict[str, Symbol], *, told_apart: bool) -> Face:
+def _face(card: Card, known: dict[str, Symbol], *, starred: bool) -> Face:
     name = capital(card.called.rendered(PAGE_LANGUAGE))
     title = f"{name} ({_(card.title)})" if card.title else name
     mark = MARKS.get(card.rank, "")
-    back = BACKS[card.star] if told_apart else ""
+    back = BACKS[card.star] if starred else ""
     return Face(card.code, card.rank, mark, tuple(known[suit] for suit in card.suits), title, card.star, back)
 
 

@@ -26,7 +26,7 @@ class RulePlayed(NamedTuple):
     usual: bool
 
 
-class Told(NamedTuple):
+class Fact(NamedTuple):
     """What an example was told: its label, and cards, suits or a text."""
 
     label: str
@@ -41,7 +41,7 @@ class Example(NamedTuple):
 
     question: str
     label: str
-    told: tuple[Told, ...]
+    facts: tuple[Fact, ...]
     answer: Answer
     address: str
     rules: tuple[RulePlayed, ...]
@@ -101,7 +101,7 @@ def _answered(game: Game, example: ShownExample, options: Options, cited: str | 
     question = game.question(example.question)
     if question is None:
         return None
-    filled = fill_in(game, question, example.given, options)
+    filled = fill_in(game, question, example.values, options)
     if filled.problems or not filled.complete:
         return None
     try:
@@ -113,7 +113,7 @@ def _answered(game: Game, example: ShownExample, options: Options, cited: str | 
     return Example(
         question.name,
         PAGE_LANGUAGE.translate(question.label),
-        tuple(told(filled)),
+        tuple(filled_facts(filled)),
         show_answer(filled, answer),
         filled.address(),
         rules_played(filled.changed, options),
@@ -127,20 +127,20 @@ def _cited(answer: Mapping[str, object]) -> set[str]:
     return set(reason.clauses) if isinstance(reason, Reason) else set()
 
 
-def told(filled: FilledForm) -> Iterable[Told]:
+def filled_facts(filled: FilledForm) -> Iterable[Fact]:
     """Yield what an example was told, without what its answer draws again."""
     for blank in filled.blanks:
         texts = filled.texts[blank.name]
         if texts and texts != list(blank.standard):
-            yield _told(filled, blank, texts)
+            yield _fact(filled, blank, texts)
 
 
-def _told(filled: FilledForm, blank: Blank, texts: list[str]) -> Told:
+def _fact(filled: FilledForm, blank: Blank, texts: list[str]) -> Fact:
     pack = blank.pack or filled.rules.pack
     label = capital(PAGE_LANGUAGE.translate(blank.label))
     if blank.kind in CARDS:
-        return Told(label, tuple(face(pack, code) for code in texts), (), "")
+        return Fact(label, tuple(face(pack, code) for code in texts), (), "")
     known = symbols(pack)
     if blank.kind in ("suit", "suits"):
-        return Told(label, (), tuple(known[code] for code in texts if code in known), "")
-    return Told(label, (), (), ", ".join(texts))
+        return Fact(label, (), tuple(known[code] for code in texts if code in known), "")
+    return Fact(label, (), (), ", ".join(texts))

@@ -16,7 +16,7 @@ MOST_WORDS = 12
 """Longer than any card with a name before it: that was talk, not a card."""
 
 
-class Told(NamedTuple):
+class Fact(NamedTuple):
     """What was understood: the card, and whose it is where a name was said before it; ``None``: whoever's turn it is.
 
     Where several cards may be meant, ``card`` is ``None`` and ``choice`` holds them.
@@ -27,19 +27,19 @@ class Told(NamedTuple):
     choice: tuple[Face, ...] = ()
 
 
-NOTHING = Told(None)
+NOTHING = Fact(None)
 MOST_OFFERED = 4
 
 
-def understand(texts: Iterable[str], *, pack: Pack, names: Sequence[str]) -> Told:
+def understand(texts: Iterable[str], *, pack: Pack, names: Sequence[str]) -> Fact:
     """Return the first of some texts that is a card of the pack, else the first that may be one of a few."""
     heard = [_understand(text, pack, names) for text in texts]
-    clear = (told for told in heard if told.card)
-    unclear = (told for told in heard if told.choice)
+    clear = (found for found in heard if found.card)
+    unclear = (found for found in heard if found.choice)
     return next(clear, None) or next(unclear, NOTHING)
 
 
-def _understand(text: str, pack: Pack, names: Sequence[str]) -> Told:
+def _understand(text: str, pack: Pack, names: Sequence[str]) -> Fact:
     words = normalise(text).split()
     if len(words) > MOST_WORDS:
         return NOTHING
@@ -52,8 +52,8 @@ def _understand(text: str, pack: Pack, names: Sequence[str]) -> Told:
         twins = [card for card in pack.cards if (card.rank, card.suits) == (named.rank, named.suits)]
         meant = tuple(face(pack, card.code) for card in twins)
     if len(meant) == 1:
-        return Told(meant[0], seat)
-    return Told(None, seat, meant) if len(meant) <= MOST_OFFERED else NOTHING
+        return Fact(meant[0], seat)
+    return Fact(None, seat, meant) if len(meant) <= MOST_OFFERED else NOTHING
 
 
 def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str]]:

@@ -15,13 +15,13 @@ from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, show_finding
 from scoring.pages.show.house_rules import rule_text
 from scoring.pages.show.tricks import TrickShown, show_trick
-from scoring.queries.disputes import DisputeNow, RulingMade, Said
+from scoring.queries.disputes import DisputeNow, RulingMade, Statement
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class SaidShown:
+class StatementShown:
     """Words of a dispute, and whose they are."""
 
     text: str
@@ -55,7 +55,7 @@ class DisputeShown:
     """A dispute: ``about`` in words, ``state`` as a word, ``open`` while nobody has decided it."""
 
     number: int
-    claim: SaidShown
+    claim: StatementShown
     hand: int
     about: str
     trick: int | None
@@ -63,7 +63,7 @@ class DisputeShown:
     word: str
     open: bool
     paused: bool
-    proposal: SaidShown | None
+    proposal: StatementShown | None
     votes: tuple[VoteShown, ...]
     ruling: RulingShown | None
 
@@ -106,7 +106,7 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> DisputeShow
     proposal = each.proposal if each.is_open else None
     return DisputeShown(
         number=each.number,
-        claim=said_shown(each.claim, names),
+        claim=statement_shown(each.claim, names),
         hand=(each.about["hand"] or 0) + 1,
         about=about_words(each.about),
         trick=each.about.get("trick"),
@@ -114,10 +114,10 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> DisputeShow
         word=state_word(each.state),
         open=each.is_open,
         paused=each.paused,
-        proposal=None if proposal is None else said_shown(proposal, names),
+        proposal=None if proposal is None else statement_shown(proposal, names),
         votes=tuple(
-            VoteShown(name_of(said, names), state_word(each.voted[seat]), said.text)
-            for seat, said in sorted(each.votes.items())
+            VoteShown(name_of(statement, names), state_word(each.voted[seat]), statement.text)
+            for seat, statement in sorted(each.votes.items())
         ),
         ruling=None if each.ruling is None else _ruling(each.ruling, each.state, at, game, points=points),
     )
@@ -129,20 +129,20 @@ def _ruling(ruling: RulingMade, state: DisputeState, at: Standing, game: Game, *
     return RulingShown(ruling.text, who, ruling.at, clause_links(game, ruling.clauses), remedy, ruling.carried_out)
 
 
-def said_shown(said: Said, names: Sequence[str]) -> SaidShown:
+def statement_shown(statement: Statement, names: Sequence[str]) -> StatementShown:
     """Return words of a dispute, and whose they are."""
-    return SaidShown(said.text, name_of(said, names), said.at)
+    return StatementShown(statement.text, name_of(statement, names), statement.at)
 
 
-def name_of(said: Said, names: Sequence[str]) -> str:
+def name_of(statement: Statement, names: Sequence[str]) -> str:
     """Say who said something: a player by name, others by what they do at the table."""
-    if said.seat is not None and 0 <= said.seat < len(names):
-        return names[said.seat]
+    if statement.seat is not None and 0 <= statement.seat < len(names):
+        return names[statement.seat]
     return {
         "majority": _("the majority"),
         "neutral": _("the neutral phone"),
         "scorekeeper": _("the scorekeeper"),
-    }.get(said.by, _("the table"))
+    }.get(statement.by, _("the table"))
 
 
 def state_word(state: DisputeState) -> str:
@@ -162,17 +162,17 @@ def about_words(about: Mapping[str, Any]) -> str:
     return hand
 
 
-def show_record(told: Mapping[str, Any], each: DisputeNow, at: Standing) -> RecordTells:
+def show_record(evidence: Mapping[str, Any], each: DisputeNow, at: Standing) -> RecordTells:
     """Return what the record tells of a dispute as pages show it."""
     game, names, pack = game_of(at.row), at.names, at.rules.pack
-    event, trick, line = told["event"], told["trick"], told["score_line"]
+    event, trick, line = evidence["event"], evidence["trick"], evidence["score_line"]
     hand = each.about["hand"] or 0
     shown = None if trick is None else show_trick(trick, hand, names, pack, symbols(pack), game)
     findings = tuple(
-        (f"{hand}-{number}", show_finding(found, at, told["rows"]))
-        for number, found in zip(told["numbers"], told["findings"], strict=True)
+        (f"{hand}-{number}", show_finding(found, at, evidence["rows"]))
+        for number, found in zip(evidence["numbers"], evidence["findings"], strict=True)
     )
-    unchecked = tuple(cited(game, reason) for reason in told["unchecked"])
+    unchecked = tuple(cited(game, reason) for reason in evidence["unchecked"])
     sentences = [*(finding.sentence for _key, finding in findings), *([shown.sentence] if shown else []), *unchecked]
     ids = dict.fromkeys(link.id for each in sentences if each is not None for link in each.links)
     return RecordTells(
@@ -182,7 +182,7 @@ def show_record(told: Mapping[str, Any], each: DisputeNow, at: Standing) -> Reco
         line=None if line is None else (names[line["seat"]], line["points"], cited(game, line["reason"])),
         findings=findings,
         unchecked=unchecked,
-        held=told["held"],
+        held=evidence["held"],
         clauses=in_full(game, ids),
     )
 

@@ -100,8 +100,8 @@ def games_of(evening: Evening) -> str:
     """
     names = dict.fromkeys(played(table).game for table in evening.tables)
     tables = len(evening.tables)
-    said = ngettext("{count} table", "{count} tables", tables).format(count=tables)
-    return f"{said}: {', '.join(names)}"
+    count = ngettext("{count} table", "{count} tables", tables).format(count=tables)
+    return f"{count}: {', '.join(names)}"
 
 
 def ranking_of(evening: Evening) -> str:

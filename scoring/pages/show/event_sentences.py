@@ -24,8 +24,8 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
     kind = event_kinds().get(event["type"])
     if kind is None:
         return str(event["type"])
-    if (told := _dispute(event)) is not None:
-        return told
+    if (sentence := _dispute(event)) is not None:
+        return sentence
     facts: dict[str, object] = {}
     for field in kind.fields:
         value = event.get(field.name)

@@ -132,11 +132,11 @@ def _findings(
     irregular: IrregularHand, described: Sequence[DescribedFinding], at: Standing, *, points: bool
 ) -> Iterator[Finding]:
     for number, found in enumerate(described):
-        if is_told(found, irregular.hand):
+        if is_announced(found, irregular.hand):
             yield _finding(number, found, irregular, at, points=points)
 
 
-def is_told(found: DescribedFinding, hand: Hand | None) -> bool:
+def is_announced(found: DescribedFinding, hand: Hand | None) -> bool:
     """Return whether a finding is shown: what is proved may be held back until the hand is over."""
     return found["certainty"] == "seen" or hand is None or not hand.holds_back()
 

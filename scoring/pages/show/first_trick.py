@@ -40,7 +40,7 @@ class Choice(NamedTuple):
     wrong: bool
 
 
-class Asked(NamedTuple):
+class AskShown(NamedTuple):
     """One thing that the learner may do; ``several``: cards may be put together, which ``tap`` then sends."""
 
     label: str
@@ -52,17 +52,17 @@ class Asked(NamedTuple):
 class TrickToPlay(NamedTuple):
     """How far the first trick has come.
 
-    ``deal`` says how the cards are dealt, ``hand`` are the learner's, ``told`` what happened since. ``taps`` are those
-    taken so far; ``asked`` is what comes next with what the game says to it, ``refused`` why the last tap was not
-    taken; ``won`` why the trick went as it did, once it is over, and ``next`` what has to be done then.
+    ``deal`` says how the cards are dealt, ``hand`` are the learner's, ``happened`` what happened since. ``taps`` are
+    those taken so far; ``asks`` is what comes next with what the game says to it, ``refused`` why the last tap was
+    not taken; ``won`` why the trick went as it did, once it is over, and ``next`` what has to be done then.
     """
 
     name: str
     deal: str
     hand: tuple[Face, ...]
-    told: tuple[Happened, ...]
+    happened: tuple[Happened, ...]
     taps: tuple[str, ...]
-    asked: tuple[Asked, ...]
+    asks: tuple[AskShown, ...]
     says: tuple[CitedSentence, ...]
     refused: CitedSentence | None
     won: CitedSentence | None
@@ -82,9 +82,9 @@ def trick_to_play(game: Game, taps: Sequence[str]) -> TrickToPlay | None:
         name=NAMES[LEARNER],
         deal=dealt.sentence if dealt else "",
         hand=tuple(face(pack, code) for code in deal.hands[LEARNER]),
-        told=tuple(_happened(event, pack) for event in at.events),
+        happened=tuple(_happened(event, pack) for event in at.events),
         taps=at.taps,
-        asked=() if at.over else tuple(_asked(at, ask, pack) for ask in at.asks),
+        asks=() if at.over else tuple(_ask_shown(at, ask, pack) for ask in at.asks),
         says=() if at.over else says,
         refused=_cited(game, at.why) if at.why else None,
         won=_won(game, at),
@@ -99,9 +99,9 @@ def _happened(event: EventData, pack: Pack) -> Happened:
     )
 
 
-def _asked(at: FirstTrick, ask: Ask, pack: Pack) -> Asked:
+def _ask_shown(at: FirstTrick, ask: Ask, pack: Pack) -> AskShown:
     several = bool(ask.fields) and ask.fields[0].count[1] > 1 and ask.fields[0].usual != 1
-    return Asked(PAGE_LANGUAGE.translate(ask.label), f"{ask.event}:", tuple(_choices(at, ask, pack)), several)
+    return AskShown(PAGE_LANGUAGE.translate(ask.label), f"{ask.event}:", tuple(_choices(at, ask, pack)), several)
 
 
 def _choices(at: FirstTrick, ask: Ask, pack: Pack) -> Iterator[Choice]:

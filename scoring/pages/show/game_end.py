@@ -11,7 +11,7 @@ from referee.engine.sheet import DescribedFinding
 from referee.engine.table import add_up
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.findings import certainty, finding_word, is_told, who_of
+from scoring.pages.show.findings import certainty, finding_word, is_announced, who_of
 from scoring.pages.show.score_sheet import ScoreSheet
 from scoring.queries.rules import game_of
 from scoring.queries.rulings import HandRulings
@@ -38,8 +38,8 @@ def best_hand(sheet: ScoreSheet) -> str:
         return ""
     alike = [_("{name} (hand {number})").format(name=who, number=n) for points, n, who in brought if points == most]
     who = ", ".join(alike[:MOST_ALIKE]) + (", …" if len(alike) > MOST_ALIKE else "")
-    said = ngettext("Best hand, {points} point: {who}.", "Best hand, {points} points: {who}.", most)
-    return said.format(points=most, who=who)
+    sentence = ngettext("Best hand, {points} point: {who}.", "Best hand, {points} points: {who}.", most)
+    return sentence.format(points=most, who=who)
 
 
 class FoundShown(NamedTuple):
@@ -68,7 +68,7 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
     for ruled in rulings:
         last = at.hand if at.hand is not None and at.hand.setup.index == ruled.hand["number"] - 1 else None
         found = tuple(
-            _found(each, ruled, at, points=points) for each in ruled.hand["irregularities"] if is_told(each, last)
+            _found(each, ruled, at, points=points) for each in ruled.hand["irregularities"] if is_announced(each, last)
         )
         decided = tuple(sentence(event, names, pack, points=points) for event in ruled.decided)
         if found or decided:

@@ -76,7 +76,7 @@ class Decided:
 
 
 def disputes_decided(
-    disputes: Iterable[DisputeNow], asked: Mapping[str, str], about: Mapping[str, str]
+    disputes: Iterable[DisputeNow], address: Mapping[str, str], about: Mapping[str, str]
 ) -> tuple[Decided, ...]:
     """Return the open disputes, one of which a ruling may decide."""
     rest = {key: value for key, value in about.items() if key != "dispute"}
@@ -84,7 +84,7 @@ def disputes_decided(
     return tuple(
         Decided(
             each.claim.text,
-            urlencode({**asked, **rest, **({} if chosen == str(each.number) else {"dispute": str(each.number)})}),
+            urlencode({**address, **rest, **({} if chosen == str(each.number) else {"dispute": str(each.number)})}),
             chosen == str(each.number),
         )
         for each in disputes
@@ -92,27 +92,27 @@ def disputes_decided(
     )
 
 
-def show_guide(told: Guidance, game: Game, names: Sequence[str], about: Mapping[str, str]) -> GuideShown:
+def show_guide(found: Guidance, game: Game, names: Sequence[str], about: Mapping[str, str]) -> GuideShown:
     """Return a guided ruling as its page shows it."""
-    asked = {**about, "situation": told["situation"]}
-    given = {each["id"]: str(each["answer"]) for each in told["answered"] if each["by"] == "you"}
-    before = dict(list(given.items())[:-1])
-    question, ruling = told["question"], told["ruling"]
+    address = {**about, "situation": found["situation"]}
+    answers = {each["id"]: str(each["answer"]) for each in found["answered"] if each["by"] == "you"}
+    before = dict(list(answers.items())[:-1])
+    question, ruling = found["question"], found["ruling"]
     return GuideShown(
-        title=told["title"],
-        says=told["says"],
-        answered=tuple(_answered(each, asked | given) for each in told["answered"]),
+        title=found["title"],
+        says=found["says"],
+        answered=tuple(_answered(each, address | answers) for each in found["answered"]),
         question="" if question is None else question["text"],
         choices=() if question is None else tuple(
-            Step(choice["text"], "", urlencode({**asked, **given, question["id"]: choice["answer"]}))
+            Step(choice["text"], "", urlencode({**address, **answers, question["id"]: choice["answer"]}))
             for choice in question["choices"]
         ),
-        back=urlencode({**asked, **before} if given else about),
+        back=urlencode({**address, **before} if answers else about),
         ruling=None if ruling is None else CitedSentence(ruling["text"], clause_links(game, ruling["clauses"])),
-        models=_joined(told["models"]),
-        first=told["remedies"][0]["code"] if told["remedies"] else "",
-        remedies=remedies([_plain(each) for each in told["remedies"]], game, names),
-        fields=(*asked.items(), *((f"answer-{name}", answer) for name, answer in given.items())),
+        models=_joined(found["models"]),
+        first=found["remedies"][0]["code"] if found["remedies"] else "",
+        remedies=remedies([_plain(each) for each in found["remedies"]], game, names),
+        fields=(*address.items(), *((f"answer-{name}", answer) for name, answer in answers.items())),
     )  # fmt: skip
 
 
@@ -122,11 +122,11 @@ def _joined(laws: Sequence[str]) -> str:
     return ", ".join((*laws[:1], *(law.removeprefix(book) for law in laws[1:])))
 
 
-def _answered(each: DescribedAnswer, asked: Mapping[str, str]) -> AnswerShown:
+def _answered(each: DescribedAnswer, address: Mapping[str, str]) -> AnswerShown:
     others = [choice for choice in each["choices"] if choice["answer"] != each["answer"]]
     better = None
     if each["by"] == "record" and len(others) == 1:
-        better = Step(others[0]["text"], "", urlencode({**asked, each["id"]: others[0]["answer"]}))
+        better = Step(others[0]["text"], "", urlencode({**address, each["id"]: others[0]["answer"]}))
     why = "" if each["reason"] is None else each["reason"]["text"]
     return AnswerShown(each["text"], each["answer_text"], why, better)
 

@@ -19,8 +19,8 @@ from scoring.services.precedents import option_of
 
 def words(option: Option, value: object, players: int | None = None) -> str:
     """Return what the sentence of the house rules says of one; nothing where it goes without saying."""
-    told = option.told(value, players)
-    return PAGE_LANGUAGE.render(told) if isinstance(told, Phrase) else PAGE_LANGUAGE.translate(told)
+    worded = option.worded(value, players)
+    return PAGE_LANGUAGE.render(worded) if isinstance(worded, Phrase) else PAGE_LANGUAGE.translate(worded)
 
 
 def changed_in_words(game: Game, changed: Mapping[str, object], players: int) -> tuple[str, ...]:
@@ -55,8 +55,8 @@ def changes_in_words(
 
 def in_words(option: Option, value: object, players: int | None = None) -> str:
     """Return a house rule in words, as the sentence has it or by its label and value."""
-    said = words(option, value, players)
-    return said or f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}"
+    sentence = words(option, value, players)
+    return sentence or f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}"
 
 
 def value_text(option: Option, value: object) -> str:
@@ -95,11 +95,11 @@ def rule_text(game: Game, clause: Clause) -> str:
     options = {option.key: option for other in (*all_games(), game) for option in other.all_options()}
     options |= {option.key: option for option in game.all_options()}
 
-    def told(found: re.Match[str]) -> str:
+    def filled(found: re.Match[str]) -> str:
         option = options.get(found[1])
         return found[0] if option is None else _named(option, found[2] or "")
 
-    return SETTING.sub(told, PAGE_LANGUAGE.translate(clause.text))
+    return SETTING.sub(filled, PAGE_LANGUAGE.translate(clause.text))
 
 
 def _named(option: Option, written: str) -> str:

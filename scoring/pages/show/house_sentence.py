@@ -47,7 +47,7 @@ class PresetShown(NamedTuple):
 class Sentence(NamedTuple):
     """The sentence: the rules that it tells, those that could be added, how it ends, and which choose the cards."""
 
-    told: tuple[RuleWord, ...]
+    worded: tuple[RuleWord, ...]
     more: tuple[RuleWord, ...]
     until: str
     presets: tuple[PresetShown, ...]
@@ -70,7 +70,7 @@ def house_sentence(
         if option.key in problems or matters(game, chosen, players, option)
     ]
     return Sentence(
-        told=tuple(word for word in shown if word.text),
+        worded=tuple(word for word in shown if word.text),
         more=tuple(word for word in shown if not word.text),
         until=until(game, *end),
         presets=tuple(_presets(game, chosen, players)),

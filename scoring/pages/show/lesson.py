@@ -12,7 +12,7 @@ from referee.engine.options import Refused
 from referee.engine.rulebook import Clause
 from referee.engine.rulings import Reason
 from scoring.pages.show.cards import Face, face
-from scoring.pages.show.clause_sheet import Example, Told, clause_sheet, find_clause, told
+from scoring.pages.show.clause_sheet import Example, Fact, clause_sheet, filled_facts, find_clause
 from scoring.pages.show.house_rules import rule_text
 from scoring.pages.show.question_form import CARDS, FilledForm, fill_in
 from scoring.pages.show.translation import PAGE_LANGUAGE
@@ -32,7 +32,7 @@ class Exercise(NamedTuple):
     """What is asked before the referee answers: the cards that are known, and what there is to tap."""
 
     prompt: str
-    told: tuple[Told, ...]
+    facts: tuple[Fact, ...]
     guesses: tuple[Guess, ...]
     taken: Guess | None
 
@@ -66,12 +66,12 @@ def _exercise(game: Game, clause: str, guess: str) -> Exercise | None:
     declared = example and game.question(example.question)
     if example is None or not declared:
         return None
-    filled = fill_in(game, declared, example.given, example.options)
+    filled = fill_in(game, declared, example.values, example.options)
     try:
         answer = filled.answer()
     except Refused:
         return None
-    known = tuple(told(filled))
+    known = tuple(filled_facts(filled))
     if "legal" in answer and answer.get("illegal"):
         prompt, guesses = _("Tap a card that may be played."), _cards_to_play(filled, answer)
     elif isinstance(answer.get("winner"), int):

@@ -70,9 +70,9 @@ def picture_of(board: Board, scene: Scene, played: datetime) -> Picture:
         for at, (row, total) in enumerate(zip(scene.rows, totals, strict=True))
     )
     under = HEAD + len(ranking) * ROW + 16
-    said = [shortened(text, LONGEST_LINE) for text in (scene.story, scene.best) if text]
-    sentences = tuple(Sentence(text, under + at * LINE) for at, text in enumerate(said))
-    under += len(said) * LINE
+    texts = [shortened(text, LONGEST_LINE) for text in (scene.story, scene.best) if text]
+    sentences = tuple(Sentence(text, under + at * LINE) for at, text in enumerate(texts))
+    under += len(texts) * LINE
     curve = board.sheet.curve if board.sheet.has_curve else None
     hands = sum(hand.settled for hand in board.sheet.hands)
     date = defaultfilters.date(localtime(played), "DATE_FORMAT")

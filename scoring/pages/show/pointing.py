@@ -88,6 +88,11 @@ def pointing(
     lines, number = described["score_lines"], about.get("score_line")
     line = None
     if number is not None and 0 <= number < len(lines):
-        told = lines[number]
-        line = (number, at.names[told["seat"]], told["points"], cited(game_of(at.row), told["reason"]))
+        score_line = lines[number]
+        line = (
+            number,
+            at.names[score_line["seat"]],
+            score_line["points"],
+            cited(game_of(at.row), score_line["reason"]),
+        )
     return Pointing(hand, tuple(reversed(shown)), line)

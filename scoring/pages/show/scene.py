@@ -149,8 +149,8 @@ def _best_trick(described: DescribedHand) -> str:
     reason = best[0]["reason"] if len(best) == 1 else None
     if reason is not None:
         return _("Best trick, number {number}: {why}").format(number=numbers, why=reason["text"])
-    said = ngettext("Best trick: {number}, {points} point.", "Best trick: {number}, {points} points.", most)
-    return said.format(number=numbers, points=most)
+    sentence = ngettext("Best trick: {number}, {points} point.", "Best trick: {number}, {points} points.", most)
+    return sentence.format(number=numbers, points=most)
 
 
 def _margin(totals: Sequence[int]) -> str:

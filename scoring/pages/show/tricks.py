@@ -25,8 +25,8 @@ class PlayShown(NamedTuple):
 class TrickShown(NamedTuple):
     """A trick: its plays, and once it is over who won it and why.
 
-    ``given`` says who got it for an infraction, if anybody did, and ``why_given`` for which. ``best`` is what the best
-    answer would have been, in games in which a card is answered.
+    ``awarded_to`` says who got it for an infraction, if anybody did, and ``why_awarded`` for which. ``best`` is what
+    the best answer would have been, in games in which a card is answered.
     """
 
     hand: int
@@ -34,8 +34,8 @@ class TrickShown(NamedTuple):
     plays: tuple[PlayShown, ...]
     winner: str | None
     sentence: CitedSentence | None
-    given: str = ""
-    why_given: str = ""
+    awarded_to: str = ""
+    why_awarded: str = ""
     best: CitedSentence | None = None
 
 

@@ -142,7 +142,7 @@ def _points(points: PointsThenNow, names: Sequence[str]) -> tuple[PointsShown, .
 
 
 def _hand(hand: DescribedHandAsItLay, names: Sequence[str], pack: Pack, game: Game) -> HandShown:
-    def told(reasons: Sequence[DescribedReason]) -> tuple[CitedSentence, ...]:
+    def sentences(reasons: Sequence[DescribedReason]) -> tuple[CitedSentence, ...]:
         return tuple(filter(None, (cited(game, reason, pack) for reason in reasons)))
 
     found = hand["irregularities"]
@@ -151,9 +151,9 @@ def _hand(hand: DescribedHandAsItLay, names: Sequence[str], pack: Pack, game: Ga
         brief=_brief(hand),
         tricks=tuple(_trick(trick, names, pack, game) for trick in hand["tricks"]),
         points=_points(hand["scores"], names),
-        broken=told([each["reason"] for each in found if each["now"] and not each["then"]]),
-        kept=told([each["reason"] for each in found if each["then"] and not each["now"]]),
-        notes=told(hand["notes"]),
+        broken=sentences([each["reason"] for each in found if each["now"] and not each["then"]]),
+        kept=sentences([each["reason"] for each in found if each["then"] and not each["now"]]),
+        notes=sentences(hand["notes"]),
         unscored=cited(game, hand["unscored"], pack),
     )
 
@@ -211,20 +211,20 @@ class OtherRule(NamedTuple):
     entered: str
 
 
-def suggested(game: Game, rules: Changed, players: int, asked: Mapping[str, str]) -> tuple[Suggested, ...]:
+def suggested(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[Suggested, ...]:
     """Return rules that many would ask about: without each that is not as usual, and those that go by a name."""
     found = []
     for option in _options(game):
         if option.key in rules and possible(game, rules, (players,), option.key, option.standard_for(players)):
-            said = in_words(option, rules[option.key], players)
-            label = _("Without: %(rule)s") % {"rule": said}
+            text = in_words(option, rules[option.key], players)
+            label = _("Without: %(rule)s") % {"rule": text}
             found.append((label, {option.key: value_code(option.standard_for(players))}))
     for preset in game.presets:
         same = all(rules.get(key) == value for key, value in preset.options.items())
         if not same and all(possible(game, rules, (players,), key, value) for key, value in preset.options.items()):
             asks = {key: value_code(value) for key, value in preset.options.items()}
             found.append((PAGE_LANGUAGE.translate(preset.name), asks))
-    return tuple(Suggested(label, urlencode(asks), asks == dict(asked)) for label, asks in found)
+    return tuple(Suggested(label, urlencode(asks), asks == dict(chosen)) for label, asks in found)
 
 
 def rules_behind(game: Game, rules: Changed, players: int, clauses: Iterable[str]) -> tuple[Suggested, ...]:
@@ -253,7 +253,7 @@ MOST_HANDS = 30
 """Hands that are shown trick by trick; nobody reads more of them at once."""
 
 
-def other_rules_shown(game: Game, rules: Changed, players: int, asked: Mapping[str, str]) -> tuple[OtherRule, ...]:
+def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[OtherRule, ...]:
     """Return the house rules that could be others at a table of so many."""
     shown = []
     for option in _options(game):
@@ -262,14 +262,14 @@ def other_rules_shown(game: Game, rules: Changed, players: int, asked: Mapping[s
             continue
         labels = option.labels or tuple(map(str, option.values))
         choices = tuple(
-            (value_code(value), PAGE_LANGUAGE.translate(label), asked.get(option.key) == value_code(value))
+            (value_code(value), PAGE_LANGUAGE.translate(label), chosen.get(option.key) == value_code(value))
             for value, label in zip(option.values, labels, strict=True)
             if value != now and possible(game, rules, (players,), option.key, value)
         )
         span = option.span_for(players)
         if choices or span:
             label = PAGE_LANGUAGE.translate(option.label)
-            entered = asked.get(option.key, "")
+            entered = chosen.get(option.key, "")
             shown.append(OtherRule(option, label, value_text(option, now), choices, span, entered))
     return tuple(shown)
 

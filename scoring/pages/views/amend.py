@@ -73,7 +73,7 @@ class Preview:
 
 
 @require_GET
-def choose_entry(request: HttpRequest, code: str) -> HttpResponseBase:
+def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the events of a hand, to choose the wrong one; a card that was played is one already."""
     row, link, _known = visit(request, code)
     if caller_of(request, link, keeping=True) is None:

@@ -17,7 +17,7 @@ from scoring.pages.show.house_rules import DecidedBefore, decided_before
 from scoring.pages.show.question_answer import Answer, show_answer
 from scoring.pages.show.question_form import RULE, FilledForm, option_text, read_question, show_blanks
 from scoring.pages.show.translation import rendered
-from scoring.pages.views.clause import table_asked_from
+from scoring.pages.views.clause import table_behind
 from scoring.pages.views.table import is_htmx
 from scoring.queries.precedents import fitting, precedents_in
 from scoring.services.public_address import shared_address
@@ -51,7 +51,7 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     filled = read_question(found, declared, request.GET)
     answer, problems = _answer(filled)
     address = reverse("scoring:question", args=[found.id, question]) + filled.address()
-    at = table_asked_from(request)
+    at = table_behind(request)
     context: dict[str, object] = {
         "game": found,
         "question": filled,

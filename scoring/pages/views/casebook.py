@@ -37,9 +37,9 @@ class CaseSearch(forms.Form):
 def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
     """Show what was ruled at the tables of a group."""
     group, link = visit_group(request, code)
-    wanted, leave, asked = _wanted(request)
+    wanted, leave, query = _wanted(request)
     page = cases_of(group, wanted, leave=leave, most=ON_A_PAGE)
-    context = _context(page, wanted, asked, group)
+    context = _context(page, wanted, query, group)
     return render(
         request, "scoring/group_rulings.html", context | {"group": group, "tab": "rulings", "manages": link.manages}
     )
@@ -49,9 +49,9 @@ def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def rulings(request: HttpRequest) -> HttpResponse:
     """Show what was ruled wherever others may read it, without names."""
-    wanted, leave, asked = _wanted(request)
+    wanted, leave, query = _wanted(request)
     page = cases_of_everybody(wanted, leave=leave, most=ON_A_PAGE)
-    return render(request, "scoring/rulings.html", _context(page, wanted, asked, None))
+    return render(request, "scoring/rulings.html", _context(page, wanted, query, None))
 
 
 def _wanted(request: HttpRequest) -> tuple[CaseWanted, int, dict[str, str]]:
@@ -64,12 +64,12 @@ def _wanted(request: HttpRequest) -> tuple[CaseWanted, int, dict[str, str]]:
         read.get("situation") or "",
         " ".join((read.get("q") or "").split()),
     )
-    asked = {name: str(value) for name, value in read.items() if value and name != "leave"}
-    return wanted, read.get("leave") or 0, asked
+    query = {name: str(value) for name, value in read.items() if value and name != "leave"}
+    return wanted, read.get("leave") or 0, query
 
 
-def _context(page: CasePage, wanted: CaseWanted, asked: dict[str, str], group: Group | None) -> dict[str, object]:
-    following = urlencode(asked | {"leave": str(page.following)}) if page.following else ""
+def _context(page: CasePage, wanted: CaseWanted, query: dict[str, str], group: Group | None) -> dict[str, object]:
+    following = urlencode(query | {"leave": str(page.following)}) if page.following else ""
     return {
         "cases": [show_case(case) for case in page.cases],
         "wanted": wanted,

@@ -19,7 +19,7 @@ from scoring.queries.rules import changed_rules, game_of
 from scoring.queries.state import Standing, current_hand
 
 
-def table_asked_from(request: HttpRequest) -> Standing | None:
+def table_behind(request: HttpRequest) -> Standing | None:
     """Return the table from which a page was asked for, if the address names one that this device may see."""
     code = request.GET.get("table", "")[:40]
     if not code:
@@ -33,17 +33,17 @@ def table_asked_from(request: HttpRequest) -> Standing | None:
 @require_GET
 def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
     """Show a clause: its sentence, how the table plays it, and an example with drawn cards."""
-    named, at = find_game(game), table_asked_from(request)
-    asked = game_of(at.row) if at else named
-    found = find_clause(asked, number) if asked and named else None
-    if found is None or asked is None:
+    named, at = find_game(game), table_behind(request)
+    shown = game_of(at.row) if at else named
+    found = find_clause(shown, number) if shown and named else None
+    if found is None or shown is None:
         raise Http404(_("There is no such rule."))
     context = {
-        "sheet": clause_sheet(asked, *found, changed_rules(at.rules) if at else None),
-        "game": asked,
+        "sheet": clause_sheet(shown, *found, changed_rules(at.rules) if at else None),
+        "game": shown,
         "here": request.path,
         "table": at.row if at else None,
-        "others": rules_behind(asked, changed_rules(at.rules), at.rules.players, (number,)) if at else (),
+        "others": rules_behind(shown, changed_rules(at.rules), at.rules.players, (number,)) if at else (),
     }
     alone = is_htmx(request)
     response = render(request, "scoring/_clause_sheet.html" if alone else "scoring/clause.html", context)

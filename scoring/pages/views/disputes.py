@@ -151,8 +151,8 @@ def why_not(why: Refused | NotDone) -> Message:
     if isinstance(why, NotTaken):
         reason, game = why.ruling.reason, find_game(why.ruling.table.rules.game.id)
         assert game is not None
-        told = None if reason is None else cited(game, describe_reason(reason, why.names, PAGE_LANGUAGE))
-        return Message("impossible", _("The remedy cannot be recorded"), told)
+        sentence = None if reason is None else cited(game, describe_reason(reason, why.names, PAGE_LANGUAGE))
+        return Message("impossible", _("The remedy cannot be recorded"), sentence)
     return not_done(why)
 
 
@@ -177,7 +177,7 @@ def _list(
 ) -> HttpResponse:
     row, link, _known = visit(request, code)
     at = standing_now(row)
-    given = request.POST if request.method == "POST" else request.GET
+    data = request.POST if request.method == "POST" else request.GET
     context = {
         "table": row,
         "game": game_of(row),
@@ -185,8 +185,8 @@ def _list(
         "records": link is not None and link.records,
         "keeps": link is not None and link.keeps,
         "disputes": show_disputes(disputes_now(row), at, points=not points_hidden(at)),
-        "pointing": _pointing(at, given),
-        "claim": given.get("claim", ""),
+        "pointing": _pointing(at, data),
+        "claim": data.get("claim", ""),
         "names": list(enumerate(at.names)),
     }
     response = render(request, "scoring/disputes.html", context, status=status)
@@ -194,11 +194,11 @@ def _list(
     return response
 
 
-def _pointing(at: Standing, given: QueryDict) -> Pointing:
-    about = _pointed(at.row, given) or {}
+def _pointing(at: Standing, data: QueryDict) -> Pointing:
+    about = _pointed(at.row, data) or {}
     last = 0 if at.hand is None else at.hand.setup.index
-    asked = about.pop("hand", None)
-    hand = asked if asked is not None and 0 <= asked <= last else last
+    wanted = about.pop("hand", None)
+    hand = wanted if wanted is not None and 0 <= wanted <= last else last
     described = hand_described(at, hand, PAGE_LANGUAGE, points=not points_hidden(at))
     return pointing(at, hand, described, about, standing_events(at.row, hand=hand))
 
@@ -218,14 +218,14 @@ def _page(
     at = standing_now(row)
     keeps = link is not None and link.keeps
     who = Speaker(keeps, link.seat, link.pk) if link is not None and each.is_open else None
-    told = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
-    rules_by, record = who_rules(row), show_record(told, each, at)
+    evidence = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
+    rules_by, record = who_rules(row), show_record(evidence, each, at)
     context = {
         "table": row,
         "game": game_of(row),
         "message": message,
         "dispute": show_dispute(each, at, points=not points_hidden(at)),
-        "told": record,
+        "evidence": record,
         "known": decided_here(row, each, [clause.link.id for clause in record.clauses]),
         "deciding": group_to_decide(request, row, each),
         "rules_by": rules_by,

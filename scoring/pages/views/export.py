@@ -41,7 +41,7 @@ SHAPES: Mapping[str, Shape] = {
 
 @looks_back
 @require_GET
-def export_record(request: HttpRequest, code: str, shape: str) -> HttpResponse:
+def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     """Send the record of a table as a file."""
     row = table_or_404(request, code)
     wanted = SHAPES.get(shape)

@@ -61,7 +61,7 @@ def names_in(group: GroupAdmission) -> tuple[str, ...]:
     return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
 
 
-def spellings_asked(group: GroupAdmission, names: Sequence[str]) -> list[tuple[str, str]]:
+def unclear_spellings(group: GroupAdmission, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the names that are spelt almost like somebody's of the group, each with that one."""
     return [(name, close) for name, close in strangers(people_of(group.group), names) if close]
 

@@ -32,9 +32,9 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
     """Show what can have gone wrong, the next question, or what to do now."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
-    asked = {key: str(value) for key, value in request.GET.items() if value}
-    situation = asked.pop("situation", "")
-    about = {key: asked.pop(key) for key in ABOUT if key in asked and whole(asked[key]) is not None}
+    answers = {key: str(value) for key, value in request.GET.items() if value}
+    situation = answers.pop("situation", "")
+    about = {key: answers.pop(key) for key in ABOUT if key in answers and whole(answers[key]) is not None}
     number = whole(about["hand"]) if "hand" in about else None
     looked = looked_at(at, None if number is None else number - 1)
     if looked is None and number is not None:
@@ -55,14 +55,14 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
     status = 200
     if situation:
         try:
-            walked = walk_here(at, situation, read_answers(at, situation, asked), looked)
+            walked = walk_here(at, situation, read_answers(at, situation, answers), looked)
         except Refused as refused:
             context["problems"], status = rendered(refused.problems), 422
         else:
-            told = guidance(walked, at, PAGE_LANGUAGE)
-            context["guide"] = show_guide(told, game_of(row), at.names, about)
+            found = guidance(walked, at, PAGE_LANGUAGE)
+            context["guide"] = show_guide(found, game_of(row), at.names, about)
             if row.disputes:
-                context["decides"] = disputes_decided(disputes_now(row), asked | {"situation": situation}, about)
+                context["decides"] = disputes_decided(disputes_now(row), answers | {"situation": situation}, about)
     if context["guide"] is None:
         context["guides"] = guides_shown(guides_here(at), about)
     response = render(request, "scoring/guide.html", context, status=status)
@@ -76,12 +76,12 @@ def carry_out_guide(request: HttpRequest, code: str) -> HttpResponseBase:
 
     def act(turn: Turn, expected: int | None) -> Recorded:
         turn.check_version(expected)
-        given = {key.removeprefix(ANSWER): str(request.POST[key]) for key in request.POST if key.startswith(ANSWER)}
+        answers = {key.removeprefix(ANSWER): str(request.POST[key]) for key in request.POST if key.startswith(ANSWER)}
         situation, number = request.POST.get("situation", ""), whole(request.POST.get("hand", ""))
         points = read_adjustment(request.POST, "points")
         chosen = Chosen(
             situation=situation,
-            answers=read_answers(turn.at, situation, given),
+            answers=read_answers(turn.at, situation, answers),
             hand=None if number is None else number - 1,
             remedy=request.POST.get("remedy", ""),
             points=points if isinstance(points, int) else None,

@@ -54,7 +54,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         page = page_of_tables(group, wanted, cursor=request.GET.get("cursor", "")[:40], most=ON_A_PAGE)
     except ValueError:
         page = page_of_tables(group, wanted, most=ON_A_PAGE)
-    asked = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
+    filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
     context = {
         "group": group,
         "tab": "history",
@@ -64,7 +64,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "people": [person for person in people_of(group) if person.merged_into_id is None],
         "wanted": wanted,
         "words": wanted.words,
-        "looked": bool(asked),
-        "following": urlencode(asked | {"cursor": page.following}) if page.following else "",
+        "looked": bool(filters),
+        "following": urlencode(filters | {"cursor": page.following}) if page.following else "",
     }
     return render(request, "scoring/group_history.html", context)

@@ -38,7 +38,7 @@ def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
         if chosen is not None:
             form.fill_in(chosen, data)
         return _page(request, at, HouseRulesForm(game, data, initial={}), keeps=keeps)
-    changes = asked_for(form, at, request.POST)
+    changes = wanted_changes(form, at, request.POST)
     if not changes:
         return redirect("scoring:table", code=row.code)
 
@@ -49,7 +49,7 @@ def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
     return do(request, row.code, "rules", act)
 
 
-def asked_for(form: HouseRulesForm, at: Standing, posted: QueryDict) -> dict[str, object]:
+def wanted_changes(form: HouseRulesForm, at: Standing, posted: QueryDict) -> dict[str, object]:
     """Return the house rules that the form has otherwise than the table, with all that depends on them."""
     game, players = form.game, at.rules.players
     before, chosen = changed_rules(at.rules), form.chosen()
@@ -70,7 +70,7 @@ def _page(request: HttpRequest, at: Standing, form: HouseRulesForm, *, keeps: bo
     game: Game = form.game
     hand = at.hand
     kind, value = at.rules.end.kind, at.rules.end.value
-    changes = asked_for(form, at, request.POST) if form.is_bound else {}
+    changes = wanted_changes(form, at, request.POST) if form.is_bound else {}
     context = {
         "table": at.row,
         "game": game,

@@ -25,8 +25,8 @@ from scoring.pages.views.group_tables import (
     group_playing,
     names_in,
     open_in_group,
-    spellings_asked,
     table_before,
+    unclear_spellings,
 )
 from scoring.pages.views.table import is_htmx
 from scoring.queries.state import standing
@@ -155,7 +155,7 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "game": game,
         "groups": groups_for(game, groups) if not seated and group is None else [],
         "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
-        "asked": [] if group is None or not form.refused else spellings_asked(group, seated),
+        "unclear": [] if group is None or not form.refused else unclear_spellings(group, seated),
         "group": None if group is None else group.group,
         "seats": names,
     }

@@ -26,18 +26,18 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
         person = people.counts_as.get(number)
         if person is None:
             raise Http404
-        told = statistics_of(group, chosen, person=person)
-        own = [row for row in rows_of(told) if row.told.person == person]
+        stats = statistics_of(group, chosen, person=person)
+        own = [row for row in rows_of(stats) if row.stats.person == person]
         return {
             "person": person,
             "name": people.names[person],
-            "rows": [(find_game(row.told.game) if row.told.game else None, row) for row in own],
-            "told": told,
-            "streak": next(iter(told.streaks), None),
-            "records": told.records,
-            "feats": [(find_game(each.game), each) for each in told.records.feats if each.person == person],
-            "partners": _partners(told, person, people.names),
-            "opponents": _opponents(told, person, people.names),
+            "rows": [(find_game(row.stats.game) if row.stats.game else None, row) for row in own],
+            "stats": stats,
+            "streak": next(iter(stats.streaks), None),
+            "records": stats.records,
+            "feats": [(find_game(each.game), each) for each in stats.records.feats if each.person == person],
+            "partners": _partners(stats, person, people.names),
+            "opponents": _opponents(stats, person, people.names),
             "curve": rating_curve(rating_curves(group, chosen, person=person, most=MOST_POINTS)),
             **hands_shown(group, chosen, person=person),
         }
@@ -45,16 +45,16 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
     return looked_at(request, code, "scoring/group_person.html", "person", show)
 
 
-def _partners(told: Statistics, person: int, names: Any) -> list[tuple[int, str, int, int]]:
+def _partners(stats: Statistics, person: int, names: Any) -> list[tuple[int, str, int, int]]:
     """Return with whom somebody played as partners: who, how often, how many of these were won."""
-    met = sorted((pair for pair in told.pairs if pair.together), key=lambda pair: -pair.together)
+    met = sorted((pair for pair in stats.pairs if pair.together), key=lambda pair: -pair.together)
     found = [(pair.of(person)[0], pair.together, pair.wins) for pair in met]
     return [(other, names[other], together, wins) for other, together, wins in found if other in names]
 
 
-def _opponents(told: Statistics, person: int, names: Any) -> list[tuple[int, str, int, int, int]]:
+def _opponents(stats: Statistics, person: int, names: Any) -> list[tuple[int, str, int, int, int]]:
     """Return whom somebody met: who, how often ahead and behind, at how many tables."""
-    met = sorted((pair for pair in told.pairs if sum(pair.ahead)), key=lambda pair: -pair.tables)
+    met = sorted((pair for pair in stats.pairs if sum(pair.ahead)), key=lambda pair: -pair.tables)
     found = [(*pair.of(person), pair.tables) for pair in met]
     return [(other, names[other], ahead, behind, tables) for other, ahead, behind, tables in found if other in names]
 

@@ -33,7 +33,7 @@ def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
     if "rule" in request.POST:
         return _do(request, code, lambda group, caller: decide(group, as_a_rule(request.POST["rule"]), caller))
     words = {name: request.POST.get(name, "").strip() for name in WORDS}
-    asked = NewPrecedent(
+    wanted = NewPrecedent(
         question=words["question"],
         decision=words["decision"],
         game=words["game"],
@@ -42,7 +42,7 @@ def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
         table=request.POST.get("table", "")[:20],
         dispute=whole(request.POST.get("dispute", "")),
     )
-    return _do(request, code, lambda group, caller: decide(group, asked, caller))
+    return _do(request, code, lambda group, caller: decide(group, wanted, caller))
 
 
 @require_POST

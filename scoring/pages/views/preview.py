@@ -46,8 +46,8 @@ def dictated(request: HttpRequest, code: str) -> HttpResponse:
     """Show which card some texts mean (`text`, the likeliest first), and whose it is where a name came before it."""
     at = standing_now(table_or_404(request, code))
     texts = [text for text in request.GET.getlist("text")[:MOST_TEXTS] if text.strip() and len(text) <= LONGEST]
-    told = understand(texts, pack=at.rules.pack, names=at.names)
-    context = {"told": told, "name": None if told.seat is None else at.names[told.seat], "asked": bool(texts)}
+    heard = understand(texts, pack=at.rules.pack, names=at.names)
+    context = {"heard": heard, "name": None if heard.seat is None else at.names[heard.seat], "typed": bool(texts)}
     response = render(request, "scoring/_dictated.html", context)
     response["Cache-Control"] = "no-store"
     return response

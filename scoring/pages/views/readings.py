@@ -33,8 +33,8 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
     """Make a link for reading a table, or one hand of it, and show it this once."""
 
     def act(row: Table, caller: Caller) -> HttpResponseBase:
-        asked = request.POST.get("hand", "")
-        number = (whole(asked) or 0) if asked else None
+        wanted = request.POST.get("hand", "")
+        number = (whole(wanted) or 0) if wanted else None
         try:
             made = add_reading(row.code, None if number is None else number - 1, caller)
         except NoSuchHand:
@@ -80,8 +80,8 @@ def _show(request: HttpRequest, found: Reading) -> HttpResponse:
     at = standing_now(found.table)
     hidden = points_hidden(at)
     last = 0 if at.hand is None else at.hand.setup.index
-    asked = (whole(request.GET.get("hand", "")) or 1) - 1
-    index = min(asked, last) if found.hand is None else found.hand
+    wanted = (whole(request.GET.get("hand", "")) or 1) - 1
+    index = min(wanted, last) if found.hand is None else found.hand
     described = hand_described(at, index, PAGE_LANGUAGE, points=not hidden)
     if described is None and found.hand is not None:
         raise Http404(_("This table has no such hand."))

@@ -17,7 +17,7 @@ from scoring.pages.show.cards import Face, Symbol, face, symbols
 from scoring.pages.show.clauses import CitedSentence, cited
 from scoring.pages.show.disputes import show_dispute
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.findings import Finding, certainty, is_told, show_finding
+from scoring.pages.show.findings import Finding, certainty, is_announced, show_finding
 from scoring.pages.show.house_rules import changed_in_words
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
@@ -132,9 +132,9 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     entries = standing_events(at.row, hand=described["number"] - 1)
     index, known = described["number"] - 1, symbols(pack)
     hand = at.hand if at.hand is not None and at.hand.setup.index == index else None
-    given = {each["trick"]: each for each in described.get("given", ())}
+    awards = {each["trick"]: each for each in described.get("given", ())}
     tricks = tuple(
-        _with_given(show_trick(trick, index, at.names, pack, known, game), given.get(trick["number"]), at.names)
+        _with_award(show_trick(trick, index, at.names, pack, known, game), awards.get(trick["number"]), at.names)
         for trick in described["tricks"]
     )
     place = max(min(whole(wanted) or 1, len(tricks)), 1) if tricks else 0
@@ -142,7 +142,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     reason = described["tricks"][place - 1]["reason"] if place else None
     cited_here = reason["clauses"] if reason else ()
     house = changed_rules(at.state.opening, described.get("options"))
-    told = [found for found in described["irregularities"] if is_told(found, hand)]
+    announced = [found for found in described["irregularities"] if is_announced(found, hand)]
     return Replay(
         number=described["number"],
         hands=1 if at.hand is None else at.hand.setup.index + 1,
@@ -153,7 +153,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         at=place,
         trick=tricks[place - 1] if place else None,
         trump=known.get(trump or ""),
-        irregular=tuple(_contradiction(found, entries, at) for found in told),
+        irregular=tuple(_contradiction(found, entries, at) for found in announced),
         scores=tuple(zip(at.names, described["scores"], strict=True)),
         lines=show_lines(described, at.names, game),
         others=rules_behind(game, house, at.rules.players, cited_here),
@@ -164,8 +164,8 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     )
 
 
-def _with_given(trick: TrickShown, given: GivenUp | None, names: Sequence[str]) -> TrickShown:
-    return trick if given is None else trick._replace(given=names[given["to"]], why_given=given["why"])
+def _with_award(trick: TrickShown, award: GivenUp | None, names: Sequence[str]) -> TrickShown:
+    return trick if award is None else trick._replace(awarded_to=names[award["to"]], why_awarded=award["why"])
 
 
 def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> list[str]:

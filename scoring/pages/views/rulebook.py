@@ -13,7 +13,7 @@ from scoring.pages.show.first_trick import trick_to_play
 from scoring.pages.show.house_rules import changed_in_words
 from scoring.pages.show.lesson import lesson
 from scoring.pages.show.numbers import whole
-from scoring.pages.views.clause import table_asked_from
+from scoring.pages.views.clause import table_behind
 from scoring.queries.rules import changed_rules
 
 LONGEST_SEARCH = 60
@@ -31,7 +31,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
     if found is None:
         raise Http404(_("There is no such game."))
-    at = table_asked_from(request)
+    at = table_behind(request)
     find = " ".join(request.GET.get("find", "")[:LONGEST_SEARCH].split())
     changed = changed_rules(at.rules) if at and at.row.game == found.id else {}
     parts = book_parts(found, shared_parts(found), changed, len(at.row.seats) if at else None, find)
@@ -55,7 +55,7 @@ def teach(request: HttpRequest, game: str) -> HttpResponse:
     if found is None or not found.lesson:
         raise Http404(_("There is no such game."))
     guessed = {number: str(value) for key, value in request.GET.items() if (number := whole(key.removeprefix("step-")))}
-    at = table_asked_from(request)
+    at = table_behind(request)
     context = {
         "game": found,
         "steps": lesson(found, guessed),

@@ -39,12 +39,12 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
     found = find_game(request.GET.get("game", "")[:40])
     game = found or all_games()[0]
     known = {option.key for option in game.all_options()}
-    asked = {key: str(value) for key, value in request.GET.items() if key in known and value} if found else {}
+    chosen = {key: str(value) for key, value in request.GET.items() if key in known and value} if found else {}
     first, last = (_day(request.GET.get(name, "")) for name in ("from", "to"))
     span = {name: day.isoformat() for name, day in (("from", first), ("to", last)) if day}
-    address = {"game": game.id, **span, **asked}
+    address = {"game": game.id, **span, **chosen}
     here = reverse("scoring:season-what-if", args=[group.code])
-    rules = other_rules_shown(game, {}, game.players[-1], asked) if found else ()
+    rules = other_rules_shown(game, {}, game.players[-1], chosen) if found else ()
     context: dict[str, object] = {
         "group": group,
         "tab": "statistics",
@@ -52,16 +52,16 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         "games": all_games(),
         "here": here,
         "span": span,
-        "asked": bool(asked),
-        "suggested": [] if asked or found is None else _linked(suggested(game, {}, game.players[-1], {}), address),
+        "chosen": bool(chosen),
+        "suggested": [] if chosen or found is None else _linked(suggested(game, {}, game.players[-1], {}), address),
         "rules": tuple(each._replace(was="") for each in rules),  # what it was, each table has decided
         "address": shared_address(request, f"{here}?{urlencode(address)}"),
         "chosen_game": found is not None,
     }
     problems: list[str] = []
-    if asked:
+    if chosen:
         try:
-            context |= _part(request, group, game, asked, first, last, address)
+            context |= _part(request, group, game, chosen, first, last, address)
         except Refused as refused:
             problems = rendered(refused.problems)
         except TooCostly as costly_one:
@@ -82,12 +82,12 @@ def _part(
     request: HttpRequest,
     group: Group,
     game: Game,
-    asked: Mapping[str, str],
+    chosen: Mapping[str, str],
     first: date | None,
     last: date | None,
     address: Mapping[str, str],
 ) -> dict[str, object]:
-    options = read_options(game, asked)
+    options = read_options(game, chosen)
     after = whole(request.GET.get("cursor", "")) or 0
     part = season_what_if(
         group, game, options, first=first, last=last, after=after, most=TABLES_AT_ONCE, language=PAGE_LANGUAGE
@@ -104,8 +104,8 @@ def _part(
     return {
         "part": part,
         "people": sorted(people, key=lambda each: (-each.now, each.person)),
-        "rules_asked": changes_in_words(game, usual, {**usual, **options}, game.players[-1]) or tuple(asked.values()),
-        "query": urlencode(asked),
+        "chosen_rules": changes_in_words(game, usual, {**usual, **options}, game.players[-1]) or tuple(chosen.values()),
+        "query": urlencode(chosen),
         "more": "" if part.next is None else f"{here}?{urlencode(query)}",
     }
 

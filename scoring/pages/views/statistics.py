@@ -52,7 +52,7 @@ class Choice(forms.Form):
 class Row:
     """Somebody in the table: the numbers as they are written, and the rating as a whole number."""
 
-    told: PersonStatistics
+    stats: PersonStatistics
     wins: str
     rating: int
     average: str
@@ -92,9 +92,9 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
     return render(request, template, context | show(request, group, chosen))
 
 
-def query(**asked: str | date | None) -> str:
+def query(**filters: str | date | None) -> str:
     """Return what an address asks for, without what is left open."""
-    return urlencode({name: value for name, value in asked.items() if value})
+    return urlencode({name: value for name, value in filters.items() if value})
 
 
 @looks_back
@@ -105,27 +105,27 @@ def statistics(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _numbers(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, Any]:
-    told = statistics_of(group, chosen)
-    rows = [row for row in rows_of(told) if row.told.game == chosen.game]
-    names = {each.person: each.name for each in told.people}
-    records = told.records
+    stats = statistics_of(group, chosen)
+    rows = [row for row in rows_of(stats) if row.stats.game == chosen.game]
+    names = {each.person: each.name for each in stats.people}
+    records = stats.records
     return {
-        "rows": sorted(rows, key=lambda row: -row.told.rating.ordinal),
-        "told": told,
+        "rows": sorted(rows, key=lambda row: -row.stats.rating.ordinal),
+        "stats": stats,
         "names": names,
-        "pairs": _pairs(told, names),
+        "pairs": _pairs(stats, names),
         "records": records,
         "closest": None if records.closest is None else find_game(records.closest.game),
         "feats": [(find_game(each.game), each) for each in records.feats],
-        "streaks": [each for each in told.streaks if each.best > 1 and each.person in names],
+        "streaks": [each for each in stats.streaks if each.best > 1 and each.person in names],
     }
 
 
-def rows_of(told: Statistics) -> list[Row]:
+def rows_of(stats: Statistics) -> list[Row]:
     """Return what people have made, as it is written."""
     return [
         Row(each, part_of_wins(each.wins), rating_shown(each.rating.ordinal), f"{each.points / each.hands:.1f}")
-        for each in told.people
+        for each in stats.people
         if each.hands
     ]
 
@@ -135,9 +135,9 @@ def rating_shown(ordinal: float) -> int:
     return round(ordinal * 10)
 
 
-def _pairs(told: Statistics, names: dict[int, str]) -> Sequence[Met]:
+def _pairs(stats: Statistics, names: dict[int, str]) -> Sequence[Met]:
     """Return who was how often ahead of whom, those who met most first."""
-    met = sorted((each for each in told.pairs if sum(each.ahead)), key=lambda each: -each.tables)
+    met = sorted((each for each in stats.pairs if sum(each.ahead)), key=lambda each: -each.tables)
     shown = [each for each in met if set(each.people) <= names.keys()][:MOST_PAIRS]
     return [
         Met(
@@ -180,7 +180,7 @@ def rating_curve(curves: RatingCurves) -> Curve | None:
 @require_GET
 def hands(request: HttpRequest, code: str) -> HttpResponse:
     """Show how the hands of a game have gone: their points, and tricks against bids."""
-    return looked_at(request, code, "scoring/group_hands.html", "hands", lambda _request, *asked: hands_shown(*asked))
+    return looked_at(request, code, "scoring/group_hands.html", "hands", lambda _request, *args: hands_shown(*args))
 
 
 def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> dict[str, Any]:

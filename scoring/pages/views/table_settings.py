@@ -68,9 +68,9 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
 
     def act(row: Table, caller: Caller) -> None:
         _group, own = visit_group(request, request.POST.get("group", "")[:40])
-        asked = request.POST.getlist("person")
-        people = [None if each == GUEST else whole(each) or 0 for each in asked]
-        change_table(row.code, TableChanges(group=own, people=people if asked else None), caller)
+        chosen = request.POST.getlist("person")
+        people = [None if each == GUEST else whole(each) or 0 for each in chosen]
+        change_table(row.code, TableChanges(group=own, people=people if chosen else None), caller)
 
     return _do(request, code, act)
 
@@ -93,7 +93,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     row, _link, _known = visit(request, code, head_only=True)
     typed = request.POST.get("code", "").upper().replace("-", "").replace(" ", "")
     if typed != row.code:
-        return _page(request, code, asked=True, status=422)
+        return _page(request, code, retype=True, status=422)
 
     def act(row: Table, caller: Caller) -> HttpResponseBase:
         delete_table(row.code, caller)
@@ -118,7 +118,7 @@ def _do(request: HttpRequest, code: str, act: Callable[[Table, Caller], HttpResp
 
 
 def _page(
-    request: HttpRequest, code: str, *, message: Message | None = None, asked: bool = False, status: int = 200
+    request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
     row, link, _known = visit(request, code, head_only=True)
     own = list(groups_on(devices_of(request.COOKIES)))
@@ -137,6 +137,6 @@ def _page(
         "referee": row.ruled_by.get("link"),
         "neutral": [(link.pk, link.label or role_name(link)) for link in neutral_links(row)],
         "seated": list(zip(row.seats, seated_people(row), strict=True)),
-        "asked": asked,
+        "retype": retype,
     }
     return render(request, "scoring/table_settings.html", context, status=status)

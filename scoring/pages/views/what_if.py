@@ -27,11 +27,11 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
     at = standing_now(table_or_404(request, code))
     game, players = game_of(at.row), at.rules.players
     known = {option.key for option in game.all_options()}
-    asked = {key: str(value) for key, value in request.GET.items() if key in known and value}
+    chosen = {key: str(value) for key, value in request.GET.items() if key in known and value}
     shown, problems = None, list[str]()
-    if asked:
+    if chosen:
         try:
-            found = what_if(at, in_line(game, at, read_options(game, asked)), PAGE_LANGUAGE)
+            found = what_if(at, in_line(game, at, read_options(game, chosen)), PAGE_LANGUAGE)
         except Refused as refused:
             problems = rendered(refused.problems)
         else:
@@ -43,10 +43,10 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "shown": shown,
         "problems": problems,
-        "suggested": suggested(game, rules, players, asked),
-        "rules": other_rules_shown(game, rules, players, asked),
+        "suggested": suggested(game, rules, players, chosen),
+        "rules": other_rules_shown(game, rules, players, chosen),
         "here": here,
-        "address": shared_address(request, f"{here}?{urlencode(asked)}"),
+        "address": shared_address(request, f"{here}?{urlencode(chosen)}"),
     }
     response = render(request, "scoring/what_if.html", context, status=422 if problems else 200)
     response["Cache-Control"] = "no-store"

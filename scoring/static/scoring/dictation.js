@@ -10,14 +10,14 @@ const field = document.getElementById("said-card");
 const listen = document.getElementById("listen");
 const understood = document.getElementById("understood");
 let hearing = null;
-let typing, asked;
+let typing, latest;
 
 const ask = async (texts) => {
   const query = new URLSearchParams(texts.map((text) => ["text", text]));
-  const question = (asked = `${field.dataset.address}?${query}`);
+  const question = (latest = `${field.dataset.address}?${query}`);
   try {
     const answer = await fetch(question);
-    if (answer.ok && question === asked) understood.innerHTML = await answer.text();
+    if (answer.ok && question === latest) understood.innerHTML = await answer.text();
   } catch {
     // Without a network cards are tapped.
   }

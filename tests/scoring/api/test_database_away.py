@@ -18,7 +18,7 @@ def _away(monkeypatch):
 
     monkeypatch.setattr(Link.objects, "select_related", gone)
     monkeypatch.setattr("scoring.services.seen.links.get", lambda key: None)
-    monkeypatch.setattr(database_away, "_said", [float("-inf")])
+    monkeypatch.setattr(database_away, "_logged", [float("-inf")])
 
 
 @pytest.mark.usefixtures("_away")

@@ -158,7 +158,7 @@ def opened_where(monkeypatch, trouble):
     hub = SimpleNamespace(reader=SimpleNamespace(run=refuse))
     monkeypatch.setattr(views, "_hub_for", lambda request: hub)
     monkeypatch.setattr(views, "Hub", SimpleNamespace)
-    monkeypatch.setattr(database_away, "_said", [float("-inf")])
+    monkeypatch.setattr(database_away, "_logged", [float("-inf")])
     return views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ")
 
 

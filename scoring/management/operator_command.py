@@ -34,10 +34,10 @@ class OperatorCommand(BaseCommand):
 
 def database_name() -> str:
     """Return which database the commands work on, without what opens it."""
-    told = connection.settings_dict
+    database = connection.settings_dict
     if connection.vendor == "sqlite":
-        return str(told["NAME"])
-    return f"{told['NAME']} at {told['HOST'] or 'this machine'}"
+        return str(database["NAME"])
+    return f"{database['NAME']} at {database['HOST'] or 'this machine'}"
 
 
 class TargetCommand(OperatorCommand, ABC):
