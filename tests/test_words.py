@@ -81,6 +81,8 @@ def test_an_act_has_a_service_of_its_name(act):
 def test_address_name_and_view_of_an_act_have_its_word(act):
     of_the_act = 0
     for pattern in urlpatterns:
+        if str(pattern.name).endswith("-as-before"):  # its address is that of an earlier release
+            continue
         view = pattern.callback.__name__.split("_")
         path, name = re.split(r"[/<:>]", str(pattern.pattern)), (pattern.name or "").split("-")
         has = [bool({act, f"{act}s"} & set(words)) for words in (path, name, view)]
