@@ -158,8 +158,9 @@ def _announce(address: Address, proof: str | None) -> None:
     if settings.PROXIES and not settings.PUBLIC_URL:
         logger.warning("PROXIES is %s, but %s %s", settings.PROXIES, NO_ADDRESS.msg, NO_ADDRESS.hint)
     if not sys.stdout.isatty():
-        listening, shown = address.url(address.host), f", with the certificate {proof}" if proof else ""
-        logger.info("The table is open at %s and listens on %s%s", settings.PUBLIC_URL or listening, listening, shown)
+        public = f" for {settings.PUBLIC_URL}" if settings.PUBLIC_URL else ""
+        shown = f", with the certificate {proof}" if proof else ""
+        logger.info("The table is open%s; it listens on %s%s", public, address.url(address.host), shown)
         return
     if settings.PUBLIC_URL:
         print(f"\nThe table is open.\n\n  For everybody:  {settings.PUBLIC_URL}/\n")

@@ -132,7 +132,7 @@ def test_a_service_tells_how_it_is(tmp_path, monkeypatch):
         log = server.log.read_text()
     rows = [json.loads(line) for line in log.splitlines()]
     (opened,) = (row["message"] for row in rows if row["logger"] == "deploy.run")
-    assert opened.startswith("The table is open at http://127.0.0.1:")
+    assert opened.startswith("The table is open; it listens on http://127.0.0.1:")
     assert any(row["logger"] == "access" and row["status"] == 201 and row["request_id"] for row in rows)
     assert "/api/v1/tables/…/events/" in log
     assert [secret for secret in secrets if secret in log] == []

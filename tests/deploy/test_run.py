@@ -199,7 +199,7 @@ def test_nobody_is_shown_anything_where_there_is_no_terminal(tmp_path, monkeypat
     with serving(tmp_path) as server:
         assert server.stop() == 0
     (line,) = server.log.read_text().splitlines()
-    told = f"INFO deploy.run: The table is open at https://cards.example and listens on http://127.0.0.1:{server.port}/"
+    told = f"INFO deploy.run: The table is open for https://cards.example; it listens on http://127.0.0.1:{server.port}/"
     assert line.endswith(told)
 
 
