@@ -268,3 +268,20 @@ def test_what_somebody_is_choosing_outlives_what_others_record(phone):
     shown(phone, 4)
     assert phone.locator("form[data-event=play] input[name=cards]:checked").count() == 2
     expect(phone.locator("summary", has_text="Note")).to_be_visible()
+
+
+def test_a_finger_that_taps_again_and_again_plays_its_card_once(phone):
+    """Answers wait while one tap follows another, on a page that does not know its phone yet; the key stays tapped."""
+    code = open_table(phone)
+    tap(phone, TEN[0])
+    shown(phone, 1)
+    phone.reload()
+    answered = []
+    phone.on("response", lambda answer: answered.append(answer.status) if answer.url.endswith("/record/") else None)
+    key = phone.locator(f'#table button[name=cards][value="{TEN[1]}"]')
+    for _ in range(8):
+        key.click(force=True)
+        phone.wait_for_timeout(200)
+    shown(phone, 2)
+    assert answered == [200]
+    in_order(recorded(phone, code), TEN[:2])

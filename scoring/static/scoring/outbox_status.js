@@ -2,7 +2,7 @@
 // take something, as a sheet with what can be done about it.
 
 import { refusal, standing } from "./queue.js";
-import { entries, hasFailed, isSending } from "./sending.js";
+import { entries, hasFailed, isSending, taps } from "./sending.js";
 import { decisions, isReplacing } from "./taps.js";
 
 // A tap that is answered soon is not worth a word.
@@ -31,7 +31,8 @@ const describe = (element, waits) => {
 };
 
 const mark = () => {
-  const waiting = standing(entries).filter((entry) => !entry.refused);
+  // Also what is recorded by now, until the page says so itself: a key that is free again would be tapped again.
+  const waiting = standing(taps()).filter((entry) => !entry.refused);
   const undoing = entries.filter((entry) => entry.button === "undo" && !entry.refused);
   const wanted = new Set([...waiting, ...undoing].flatMap(touched));
   for (const element of document.querySelectorAll("#table .waiting")) {

@@ -15,6 +15,8 @@ import { show } from "./render.js";
 const PATIENCE = 15_000;
 
 export const entries = [];
+// Recorded, but not shown yet: answers wait while one tap follows another.
+let unseen = [];
 const kept = new Map();
 let recorded = -1;
 let sending = false;
@@ -23,6 +25,8 @@ let pause = SHORTEST_PAUSE;
 let again;
 let loaded;
 
+// What was tapped since what the page shows.
+export const taps = () => [...unseen.filter(({ version }) => version > shownVersion()), ...entries];
 export const isSending = () => sending;
 export const hasFailed = () => failed || !navigator.onLine;
 export const changed = () => document.dispatchEvent(new CustomEvent("outbox-changed"));
@@ -108,6 +112,7 @@ const sendFirst = async () => {
   if (result === "recorded") {
     recorded = Number(answer.headers.get("Recorded-Version"));
     drop([entry], recorded);
+    unseen = [...taps().filter(({ version }) => version), { ...entry, version: recorded }];
     remember(html);
     document.dispatchEvent(new CustomEvent("tap-recorded", { detail: entry }));
   } else {
