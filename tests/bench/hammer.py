@@ -38,6 +38,11 @@ class Caller:
             self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return self.connection
 
+    def hang_up(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
     def take(self) -> None:
         """Read one whole answer."""
         answer = self.open().recv(65536)
