@@ -199,8 +199,8 @@ def test_nobody_is_shown_anything_where_there_is_no_terminal(tmp_path, monkeypat
     with serving(tmp_path) as server:
         assert server.stop() == 0
     (line,) = server.log.read_text().splitlines()
-    told = f"INFO deploy.run: The table is open for https://cards.example; it listens on http://127.0.0.1:{server.port}/"
-    assert line.endswith(told)
+    said = f"The table is open for https://cards.example; it listens on http://127.0.0.1:{server.port}/"
+    assert line.endswith(f"INFO deploy.run: {said}")
 
 
 def test_a_log_says_what_a_terminal_would(tmp_path, monkeypatch):
