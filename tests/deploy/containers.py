@@ -43,6 +43,10 @@ def environment(service: Mapping[str, Any], folder: Path, given: Mapping[str, st
     return from_files | {name: filled(str(value), given) for name, value in service["environment"].items()}
 
 
+OWN_TMP = re.compile(r"(?<![\w/.-])/tmp/(?=\w+\b(?!/))")
+"""A file in the `/tmp` of a container; this house may lie in that of the machine."""
+
+
 class Containers:
     """What stands for `docker compose`: a container is a folder, gone when it ends; its database is one of the tests.
 
@@ -115,7 +119,7 @@ class Containers:
         of_tests = f"@{self.database.url('').split('@')[1]}"
         around = {name: value.replace("@database/", of_tests) for name, value in said.items()}
         around |= {"VAR_DIR": str(inside / "var"), "PYTHONDONTWRITEBYTECODE": "1", "USER": "card-table"}
-        words = [word.replace("/tmp/", f"{inside}/tmp/") for word in command]
+        words = [OWN_TMP.sub(f"{inside}/tmp/", word) for word in command]
         return {"folder": str(inside / "code"), "command": words, "around": self.around(**around)}
 
     def around(self, **variables: str) -> dict[str, str]:

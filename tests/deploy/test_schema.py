@@ -54,10 +54,7 @@ def test_it_is_sent_again_only_when_it_has_changed(client):
 
 def test_sixty_who_ask_at_once_hold_up_no_card(tmp_path):
     """They come to a process that has not made it yet, each by a line of its own."""
-    docs.whole_schema.cache_clear()
-    began = time.monotonic()
-    docs.whole_schema()
-    making = time.monotonic() - began
+    making = seconds_of_making()
     with serving(tmp_path) as server, ThreadPoolExecutor(CALLERS) as callers:
         table = server.open_table()
 
@@ -75,4 +72,12 @@ def test_sixty_who_ask_at_once_hold_up_no_card(tmp_path):
             slowest = max(slowest, time.monotonic() - began)
             time.sleep(0.05)
         assert {each.result() for each in asked} == {(200, "3.1.0")}
-        assert slowest < MAKINGS * making
+    # The machine may be busier now than it was before.
+    assert slowest < MAKINGS * max(making, seconds_of_making())
+
+
+def seconds_of_making():
+    docs.whole_schema.cache_clear()
+    began = time.monotonic()
+    docs.whole_schema()
+    return time.monotonic() - began
