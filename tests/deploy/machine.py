@@ -31,7 +31,6 @@ PLACES = (
     "/etc/postgresql",
     "/var/lib/card-table",
     "/var/lib/postgresql",
-    "/root/",
     "/srv/",
 )
 HERE = "<where you have it from>"
@@ -107,7 +106,7 @@ class Machine:
         for name, text in STAND_INS.items():
             (folder / "bin" / name).write_text(f"#!/bin/sh -e\n{text}\n")
             (folder / "bin" / name).chmod(0o755)
-        for place in (*PLACES[2:5], "/opt", "/root", "/srv", f"/{SERVER}/conf.d"):
+        for place in (*PLACES[2:5], "/opt", "/srv", f"/{SERVER}/conf.d"):
             (folder / place[1:]).mkdir(parents=True, exist_ok=True)
         (folder / SERVER / "pg_hba.conf").touch()
         code = folder / "code"

@@ -119,12 +119,12 @@ def with_containers(machines):
 def several_machines(machines):
     first, second = machines(), machines()
     first.run(on_the_database)
-    told = first.folder / "root/card-table-settings"
+    told = first.folder / "srv/card-table-settings"
     assert told.stat().st_mode & 0o777 == 0o600
     for machine in (first, second):
         machine.run(install)
-        (machine.folder / "root/card-table-settings").write_text(told.read_text())
-        assert '"status": "ready"' in machine.run(on_each_machine, at="root")
+        (machine.folder / "srv/card-table-settings").write_text(told.read_text())
+        assert '"status": "ready"' in machine.run(on_each_machine, at="srv")
     assert "CREATE ROLE" not in told.read_text()
     code = open_table(first)
     assert plain(second.port, f"/api/v1/tables/{code}/") == 200, "one database"
