@@ -240,7 +240,6 @@ CORS_ALLOW_HEADERS = [
 ]  # fmt: skip
 CORS_EXPOSE_HEADERS = [
     "ETag", "Link", "Location", "Retry-After", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "X-Request-Id",
-    "Deprecation", "Sunset",
 ]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600
 
@@ -273,7 +272,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_SCHEMA_CLASS": "referee.api.deprecation.TellingAutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "scoring.api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

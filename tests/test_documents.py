@@ -39,7 +39,6 @@ RUN_BY = {
     "docs/clients/typescript/README.md": (
         "tests/clients/test_small_clients.py::test_the_client_for_typescript_compiles_and_records"
     ),
-    "docs/explanation/one-card.md": "tests/test_one_card.py::test_every_name_is_true",
 }
 """Pages whose blocks another test runs as they stand."""
 

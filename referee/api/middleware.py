@@ -10,7 +10,6 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from referee.api.deprecation import announce_ending
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
 
 PREFIX = "/api/"
@@ -54,8 +53,7 @@ class ApiMiddleware(EitherWay):
 
 
 def named(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response; a problem says which request it is about, and an address that goes says when."""
-    announce_ending(request, response)
+    """Return the response; a problem names its request."""
     if isinstance(response, ProblemResponse):
         response.name_request(request, getattr(request, "request_id", ""))
     return response

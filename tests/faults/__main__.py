@@ -18,7 +18,6 @@ from pathlib import Path
 from tests.faults import database, network
 from tests.faults.load import Load
 from tests.faults.service import Service
-from tests.long_runs import Begun
 from tests.postgres import DURABLE, SETTINGS, Postgres
 from tests.scoring.concurrency.phones import verify
 
@@ -64,39 +63,31 @@ def main(times: int, only: str = "") -> int:
     os.environ["WORKERS"] = "2"
     print("| fault | database | cards again | acknowledged | other answers meanwhile | seen |")
     print("| --- | --- | --: | --: | --- | --- |")
-    begun, back, wrong = Begun(f"make faults TIMES={times}"), list[float](), list[str]()
+    wrong = list[str]()
     SETTINGS.update(DURABLE)
-    try:
-        with begun.until_a_signal(at_once=True), Postgres.started() as postgres:
-            for fault in FAULTS * times:
-                for base in fault.bases if only in fault.name else ():
-                    if (seconds := tried(fault, base, postgres)) is None:
-                        wrong.append(f"{fault.name} on {base}")
-                    else:
-                        back.append(seconds)
-    except KeyboardInterrupt:
-        print(f"Ended by {begun.ended_by}: {len(back)} faults had held, {len(wrong)} had not.", flush=True)
-    if not only:
-        outcome = f"did not hold: {', '.join(wrong)}" if wrong else "all held"
-        longest = f"{max(back, default=0):.1f} s until cards were taken again"
-        begun.keep(tried=f"{len(back) + len(wrong)} faults", longest=longest, outcome=outcome)
-    return int(bool(wrong or begun.ended_by))
+    with Postgres.started() as postgres:
+        for fault in FAULTS * times:
+            for base in fault.bases if only in fault.name else ():
+                if not tried(fault, base, postgres):
+                    wrong.append(f"{fault.name} on {base}")
+    return int(bool(wrong))
 
 
-def tried(fault: Fault, base: str, postgres: Postgres) -> float | None:
-    """Do it, and print what was seen; return how soon cards were taken again, if all held."""
-    began, back = time.monotonic(), None
+def tried(fault: Fault, base: str, postgres: Postgres) -> bool:
+    """Print what was seen; return whether all held."""
+    began, held = time.monotonic(), True
     try:
-        back, row = done(fault, base, postgres)
+        row = done(fault, base, postgres)
     except Exception as problem:  # noqa: BLE001 - the others are tried all the same
         traceback.print_exc()
+        held = False
         row = f"— | — | — | **{str(problem).splitlines()[0] if str(problem) else type(problem).__name__}**"
     print(f"| {fault.name} | {base} | {row} |", flush=True)
     print(f"{fault.name}, {base}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
-    return back
+    return held
 
 
-def done(fault: Fault, base: str, postgres: Postgres) -> tuple[float, str]:
+def done(fault: Fault, base: str, postgres: Postgres) -> str:
     with ExitStack() as around:
         volume = around.enter_context(database.small_volume(400)) if fault.volume else None
         var = Path(around.enter_context(tempfile.TemporaryDirectory(dir=volume if base == SQLITE else None)))
@@ -117,7 +108,7 @@ def done(fault: Fault, base: str, postgres: Postgres) -> tuple[float, str]:
         service.kill() if fault.around is network.settable_clock else service.stop()
         verify(var, service.database)
     others = ", ".join(f"{name}: {count}" for name, count in refused.items()) or "none"
-    return back, f"{back:.1f} s | {taken:,} | {others} | {seen}"
+    return f"{back:.1f} s | {taken:,} | {others} | {seen}"
 
 
 if __name__ == "__main__":

@@ -38,13 +38,10 @@ from scoring.services.devices import cookie_for, put_on_device
 from tests.games.discovery import CASES, HONEST, RANDOM
 from tests.hunt.asking import BEFORE_THE_END, Asked, Server, Told
 from tests.hunt.odd import WORDS, Form, bent, changed, damaged, filled, forms_on, odd, ways_on
-from tests.long_runs import Begun
 from tests.scoring.conftest import OpenTable, holder
 from tests.scoring.roles import ROLES, Address, House, addresses, furnish
 
 ROUND = 400
-MANY = 10_000
-"""What is written down when it ends: a hunt for so many requests, or more."""
 LIMITS = ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE")
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -308,20 +305,15 @@ def main(number: int = 1_000_000, seed: int = 0, first: int = 0) -> int:
         if rounds % 25 == 0:
             print(f"{told.asked:,} requests in {monotonic() - began:,.0f} s", flush=True)
 
-    told, begun = Told(), Begun(f".venv/bin/python -m tests.hunt.requests {number} {seed} {first}", seeds=str(seed))
+    told = Told()
 
-    def keep(how: str = "") -> None:
-        """Print what was met, and write it down where many were to be sent, however it ends."""
-        print(told, flush=True)
-        outcome = how + (f"{len(told.found)} were found" if told.found else "nothing was found")
-        if number >= MANY:
-            begun.keep(tried=f"{told.asked:,} requests", longest=f"{told.slowest:.2f} s", outcome=outcome)
-
-    BEFORE_THE_END.append(lambda: keep("one hung; "))
-    with begun.until_a_signal():
-        hunt(number, seed, drawn=15, first=first, told=told, say=say, enough=lambda: begun.ended_by)
-    keep()
-    return int(bool(told.found or begun.ended_by))
+    BEFORE_THE_END.append(lambda: print(told, flush=True))
+    try:
+        hunt(number, seed, drawn=15, first=first, told=told, say=say)
+    except KeyboardInterrupt:
+        print("Interrupted.")
+    print(told, flush=True)
+    return int(bool(told.found))
 
 
 if __name__ == "__main__":
