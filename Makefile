@@ -1,4 +1,4 @@
-# `make run` serves the product, `make test` checks everything. Both need python3 (3.11 or later, with pip and venv), nothing else.
+# `make run` serves the product, `make test` checks it. Both need python3 (3.11 or later, with pip and venv), nothing else.
 
 PYTHON ?= python3
 MINUTES ?= 5
@@ -8,17 +8,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run test lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean requests audit slow
+.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean requests audit slow
 .DEFAULT_GOAL := help
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-16s%s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-16s%s\n", $$1, $$2}'
 
 run: $(VENV)/run.stamp ## Set up what is missing and serve; PORT, HOST and DATABASE_URL are honoured
 	@exec $(BIN)/python -m deploy.run
 
-test: ## Set up what is missing and check everything: style, types, layers, all tests
-	@$(MAKE) --no-print-directory --jobs=4 tools lint layers checks $(VENV)/node.stamp
+quick: ## Style, types, layers, and the tests that need no server and no browser
+	@$(MAKE) --no-print-directory --jobs=2 lint layers checks
+	@$(MAKE) --no-print-directory --jobs=2 types pytest ONLY="not slow"
+
+test: ## quick, and whole hands in a browser, a real server, the essentials on PostgreSQL
+	@$(MAKE) --no-print-directory --jobs=4 tools lint layers checks
+	@$(MAKE) --no-print-directory --jobs=2 types pytest ONLY="smoke or not slow"
+
+test-all: $(VENV)/node.stamp ## Everything: also generated clients, faults, installations, all of PostgreSQL, schema fuzz
+	@$(MAKE) --no-print-directory --jobs=4 tools lint layers checks
 	@$(MAKE) --no-print-directory --jobs=2 types pytest
 
 lint: $(VENV)/test.stamp
@@ -39,8 +47,8 @@ checks: $(VENV)/test.stamp
 tools:
 	@sh tests/tools.sh
 
-pytest: $(VENV)/test.stamp $(VENV)/node.stamp
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --tb=short
+pytest: $(VENV)/test.stamp
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --tb=short $(if $(ONLY),-m "$(ONLY)")
 
 hunt: $(VENV)/test.stamp ## Look for what fails at random seeds: make hunt MINUTES=5
 	@$(BIN)/python -m tests.hunt $(MINUTES)
@@ -52,7 +60,7 @@ slow: $(VENV)/test.stamp ## Look for the record that takes longest to judge: mak
 	@$(BIN)/python -m tests.hunt.slow $(MINUTES)
 
 audit: $(VENV)/audit.stamp ## Ask PyPI whether a hole is known in what the locks name; fails also where it cannot look
-	@$(VENV)/audit/bin/python -m tests.audit requirements.txt tests/requirements.txt
+	@$(VENV)/audit/bin/python -m tests.audit requirements.txt tests/requirements.txt tests/clients/requirements.txt
 
 slips: $(VENV)/test.stamp ## Put random slips right in a browser, N of every game: make slips N=50
 	@$(BIN)/python -m tests.hunt.slips $(N)
@@ -85,6 +93,7 @@ messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their
 lock: $(VENV)/lock.stamp ## Choose versions anew from the *.in files and write the locks
 	@$(UV_COMPILE) requirements.in -o requirements.txt
 	@$(UV_COMPILE) tests/requirements.in -o tests/requirements.txt
+	@$(UV_COMPILE) tests/clients/requirements.in -o tests/clients/requirements.txt
 	@$(UV_COMPILE) tests/audit/requirements.in -o tests/audit/requirements.txt
 	@$(UV_COMPILE) tests/bench/requirements.in -o tests/bench/requirements.txt
 
@@ -122,8 +131,13 @@ $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 	@$(PIP) install --require-hashes -r tests/requirements.txt
 	@touch $@
 
-# Node comes with the tests' packages; this is what it runs for them.
-$(VENV)/node.stamp: tests/clients/package-lock.json $(VENV)/test.stamp
+$(VENV)/clients.stamp: tests/clients/requirements.txt $(VENV)/test.stamp
+	@echo "Installing what makes clients from the schema ..."
+	@$(PIP) install --require-hashes -r tests/clients/requirements.txt
+	@touch $@
+
+# Node comes with these packages; this is what it runs.
+$(VENV)/node.stamp: tests/clients/package-lock.json $(VENV)/clients.stamp
 	@echo "Installing what checks the schema and the TypeScript clients ..."
 	@mkdir -p $(VENV)/node && cp tests/clients/package.json tests/clients/package-lock.json $(VENV)/node/
 	@cd $(VENV)/node && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent

@@ -61,11 +61,19 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
         yield server
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the browser come last: where it runs, an event loop runs, and others cannot start one of their own.
+SLOW = {"clients", "concurrency", "deploy", "e2e", "faults", "hunt", "live"}
+"""Folders whose tests start servers, browsers or other programs; so does every test on PostgreSQL. `make quick` runs
+none of them, `make test` those that are marked as smoke."""
 
-    Of its tests the longest come first, so that at the end no process waits for the other.
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is slow, and run the browser last: beside its event loop others cannot start one of their own.
+
+    Its longest tests come first, so that no process waits for the other in the end.
     """
+    for item in items:
+        if SLOW & {*item.path.parts} or "postgres" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: "e2e" in item.path.parts and 1 + (item.path.stem not in LONGEST))
 
 

@@ -11,9 +11,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MAKEFILE = (ROOT / "Makefile").read_text()
-RULES = dict(re.findall(r"^([a-z]+):([^\n]*\n(?:\t[^\n]*\n)*)", MAKEFILE, re.MULTILINE))
+RULES = dict(re.findall(r"^([a-z-]+):([^\n]*\n(?:\t[^\n]*\n)*)", MAKEFILE, re.MULTILINE))
 """What each target needs and does."""
-SHOWN = re.findall(r"^[a-z]+:.*## .*: (make .*)$", MAKEFILE, re.MULTILINE)
+SHOWN = re.findall(r"^[a-z-]+:.*## .*: (make .*)$", MAKEFILE, re.MULTILINE)
 """How the list of targets shows the call of some."""
 SETTINGS = set(re.findall(r"^### `(\w+)`$", (ROOT / "docs/reference/settings.md").read_text(), re.MULTILINE))
 CALL = re.compile(r"^ *(?:[A-Z_]+=\S+ +)*make +\S.*$", re.MULTILINE)

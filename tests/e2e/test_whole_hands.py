@@ -9,6 +9,8 @@ from tests.e2e.test_felt_fits import PLACES, moved
 from tests.e2e.thumb import TABLES, Thumb, shown, whole_hand
 from tests.games.discovery import ORACLES
 
+pytestmark = pytest.mark.smoke
+
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, game, players):

@@ -73,7 +73,9 @@ run on both; or they start servers on both themselves. What is new is run on bot
 FOLDERS = sorted({test.parent.name for test in HERE.glob("*/test_*.py")} - SERVING)
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize(
+    "folder", [pytest.param(each, marks=[pytest.mark.smoke] * (each == "services")) for each in FOLDERS]
+)
 def test_the_same_tests_pass(postgres, folder):
     command = [
         sys.executable,

@@ -13,6 +13,8 @@ from referee.engine.catalogue import all_games
 from tests.games.discovery import CASES
 from tests.referee.api.conftest import Api, problem
 
+pytestmark = pytest.mark.slow
+
 API = Api()
 PATHS = [
     "referee/judge/",

@@ -11,6 +11,8 @@ from referee.engine.records import dump_record, load_record
 from referee.notation import write_cells, write_text
 from tests.operations import one_by_one
 
+pytestmark = pytest.mark.slow
+
 ACCEPTED = ["2xx", "404", "422"]  # 422: well-formed and yet it cannot be, such as a game nobody has
 BY_GAME = "^/api/v1/referee/score/$"  # which keys are needed depends on the game; without them it is malformed
 

@@ -15,6 +15,8 @@ from tests.operations import one_by_one
 from tests.scoring.conftest import OpenTable, play
 from tests.seeds import AGAIN
 
+pytestmark = pytest.mark.slow
+
 # 409 and 422: well-formed, and yet the referee does not take it; 412: the version is not the one there is
 ACCEPTED = ["2xx", "304", "404", "409", "412", "422"]
 # A version that is not the one there is may be told before anybody reads the body.
