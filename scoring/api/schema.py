@@ -101,7 +101,7 @@ READINGS = thing({"readings": many(READING), "next": TEXT_OR_NULL}, "readings", 
 MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PARTS, "token", "url")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
-    {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
+    {"seats": many(TEXT), "people": many(WHOLE_OR_NULL), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
      "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins.")},
     "seats", more=False,
 )  # fmt: skip

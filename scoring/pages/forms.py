@@ -34,17 +34,6 @@ class Names(forms.Field):
     def to_python(self, value: Iterable[str] | None) -> list[str]:
         return [name.strip() for name in value or ()]
 
-    def validate(self, value: list[str]) -> None:
-        """Refuse two names that sound alike: nobody would know whose turn it is."""
-        seen: set[str] = set()
-        for name in filter(None, value):
-            alike = " ".join(name.casefold().split())
-            if alike in seen:
-                raise forms.ValidationError(
-                    _("Two of you are called %(name)s. Tell them apart, perhaps by a letter."), params={"name": name}
-                )
-            seen.add(alike)
-
 
 class HouseRulesForm(forms.Form):
     """The house rules of a game, each in a field of its own; which of them go together, the referee says."""

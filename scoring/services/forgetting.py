@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from referee.engine.reader import as_seen
 from referee.engine.snapshot import dump_table
 from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
 from scoring.queries.disputes import disputes_of
@@ -56,7 +58,9 @@ def _leave_tables(people: Sequence[Person]) -> None:
     rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
     for row in rows:
         for seat in seats[row.pk]:
-            row.seats[seat] = f"Player {seat + 1}"
+            others = {as_seen(name) for place, name in enumerate(row.seats) if place != seat}
+            numbered = (f"Player {number}" for number in count(seat + 1))
+            row.seats[seat] = next(name for name in numbered if as_seen(name) not in others)
         row.updated = timezone.now()
         seen.tables.forget(row.code)
     Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)

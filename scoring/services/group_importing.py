@@ -105,9 +105,11 @@ def import_group(
     except TooCostly:
         assert coming is not None
         raise Unfinished(number - 1, head["tables"]) from None
-    except Refused:
+    except Refused as refused:
         _leave(coming)
-        raise
+        line = f"/{number}" if number else ""
+        problems = [Problem(f"{line}{each.pointer}", each.code, each.phrase) for each in refused.problems]
+        raise Refused(problems, malformed=refused.malformed) from None
     except NOT_SO as problem:
         _leave(coming)
         detail = phrase("Line {line} is not what an archive of a group has there.", line=number + 1)

@@ -7,10 +7,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from referee.engine.options import Problem, Refused
+from referee.engine.reader import as_seen
 from scoring.models import Group, GroupLink, GroupRole, Person
 from scoring.models.table import new_code
 from scoring.queries.access import token_hash
-from scoring.queries.groups import plain_name, standing_group_links
+from scoring.queries.groups import standing_group_links
 from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller, fingerprint_of, retried
@@ -55,9 +56,9 @@ def check_names(names: Sequence[str]) -> None:
     """Raise ``Refused`` where two of the people of a group would have one name."""
     seen = set[str]()
     for place, name in enumerate(names):
-        if plain_name(name) in seen:
-            raise Refused([Problem(f"/people/{place}", "bad-value", "Two people of a group have two names.")])
-        seen.add(plain_name(name))
+        if as_seen(name) in seen:
+            raise Refused([Problem(f"/people/{place}", "same-name", "Two people of a group have two names.")])
+        seen.add(as_seen(name))
     if len(names) > MOST_PEOPLE:
         raise Refused([Problem("/people", "bad-value", "A group has at most 500 people.")])
 

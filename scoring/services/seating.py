@@ -6,7 +6,8 @@ from datetime import date, timedelta
 from django.utils import timezone
 
 from referee.engine.reader import Reader
-from scoring.models import Group, SeatedPerson, Table
+from referee.engine.records import check_names_differ
+from scoring.models import Group, Person, SeatedPerson, Table
 from scoring.models.table import evening_now
 from scoring.queries.groups import people_of, person_named
 
@@ -27,7 +28,9 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
     people = people_of(group)
     if value is None:
         named = [person_named(people, name) for name in seats]
-        return _each_once([None if person is None else person.pk for person in named])
+        found = _each_once([None if person is None else person.pk for person in named])
+        check_shown_names(reader, seats, found, people)
+        return found
     counts_as = {person.pk: person.counts_as for person in people}
     read = [
         None if item is None else reader.integer(item, f"/people/{place}")
@@ -41,7 +44,20 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
     known = [counts_as[person] for person in read if person in counts_as]
     if len(set(known)) < len(known):
         reader.value("/people", "Nobody sits on two seats.")
-    return [counts_as.get(person or 0) for person in read]
+    found = [counts_as.get(person or 0) for person in read]
+    if len(found) == len(seats) == len(read):
+        check_shown_names(reader, seats, found, people)
+    return found
+
+
+def check_shown_names(
+    reader: Reader, seats: Sequence[str], found: Sequence[int | None], people: Sequence[Person]
+) -> None:
+    """Note two seats that would have one name wherever a group calls its people by their own."""
+    if reader.malformed or reader.wrong:
+        return  # which may be this
+    own = {person.pk: person.name for person in people}
+    check_names_differ(reader, [own.get(person or 0, name) for person, name in zip(found, seats, strict=True)])
 
 
 def _each_once(people: Sequence[int | None]) -> list[int | None]:

@@ -11,6 +11,7 @@ from referee.engine.records import read_seats
 from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
 from scoring.queries.access import standing_links
 from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
+from scoring.queries.groups import people_of, seated_people
 from scoring.services import seen
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
@@ -18,7 +19,7 @@ from scoring.services.holding import hold_table
 from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_group, announce_private
 from scoring.services.scores import forget_scores, score_before
-from scoring.services.seating import read_people, seat_people
+from scoring.services.seating import check_shown_names, read_people, seat_people
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
@@ -56,10 +57,11 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     def act(turn: Turn) -> Table:
         turn.hold()
         reader = Reader()
-        if changes.seats is not None:
-            _name(reader, turn, changes.seats)
+        seats = turn.row.seats if changes.seats is None else _name(reader, turn, changes.seats)
         if changes.group is not None:
-            _give(reader, turn, changes.group, changes.people)
+            _give(reader, turn, seats, changes.group, changes.people)
+        elif changes.seats is not None and turn.row.group is not None:
+            check_shown_names(reader, seats, seated_people(turn.row), people_of(turn.row.group))
         if changes.rules_by is not None or changes.referee is not None:
             _let_rule(reader, turn, changes.rules_by or NEUTRAL, changes.referee)
         reader.check()
@@ -78,11 +80,12 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     return take_turn(code, caller, fingerprint, act, again=again)
 
 
-def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> None:
+def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:
     read = [name.strip() for name in read_seats(reader, names)]
     if len(read) != len(turn.row.seats):
         reader.value("/seats", "Names are corrected here; for other people go on at another table.")
     turn.name_seats(read)
+    return read
 
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
@@ -102,12 +105,12 @@ def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) ->
         turn.let_rule({"kind": NEUTRAL, "link": link.pk})
 
 
-def _give(reader: Reader, turn: Turn, own: GroupLink, people: Sequence[object] | None) -> None:
+def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, people: Sequence[object] | None) -> None:
     if not own.manages:
         raise NotMember
     if turn.row.group_id not in (None, own.group_id):
         raise Refused([Problem("/group", "bad-value", "This table belongs to another group.")])
-    read = read_people(reader, people, turn.row.seats, own.group)
+    read = read_people(reader, people, seats, own.group)
     reader.check()
     turn.give_to(own.group)
     SeatedPerson.objects.filter(table=turn.row).delete()

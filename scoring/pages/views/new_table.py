@@ -138,6 +138,7 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     seated = [name for name in names if name.strip()]
     before = table_before(request)
     group = group_playing(request, before)
+    asked = form.refused or "asked" in request.POST
     kept_along = [
         *([] if group is None else [("group", group.group.code)]),
         *([] if before is None else [("after", before.code)]),
@@ -155,7 +156,8 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "game": game,
         "groups": groups_for(game, groups) if not seated and group is None else [],
         "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
-        "unclear": [] if group is None or not form.refused else unclear_spellings(group, seated),
+        "unclear": unclear_spellings(group, seated, request.POST) if group is not None and asked else [],
+        "asks_now": form.refused,
         "group": None if group is None else group.group,
         "seats": names,
     }

@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.engine.options import Refused
+from referee.engine.reader import as_seen
 from scoring.models import Colour, Person
 from scoring.pages.device.group_access import group_caller_of, visit_group
 from scoring.pages.group_forms import PersonForm
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.refusals import Message, group_refusal, members_only
-from scoring.queries.groups import people_of, plain_name, spellings_alike
+from scoring.pages.show.translation import rendered
+from scoring.queries.groups import people_of, spellings_alike
 from scoring.services.exceptions import NotDone
 from scoring.services.forgetting import forget_person
 from scoring.services.keys import Caller
@@ -64,7 +66,7 @@ def forget_somebody(request: HttpRequest, code: str, number: int) -> HttpRespons
 
     def act(group: str, caller: Caller) -> None:
         person = Person.objects.filter(pk=number, group__code=group).first()
-        if person is not None and plain_name(request.POST.get("name", "")) == plain_name(person.name):
+        if person is not None and as_seen(request.POST.get("name", "")) == as_seen(person.name):
             forget_person(group, number, caller)
 
     return _do(request, code, act)
@@ -83,8 +85,8 @@ def _do(
         return _page(request, code, message=Message("impossible", _("That name does not do"), text=text), status=422)
     try:
         act(group.code, caller)
-    except Refused:
-        text = _("Somebody else of this group is called so. Are the two one person? Then say so below.")
+    except Refused as refused:
+        text = " ".join(rendered(refused.problems))
         return _page(request, code, message=Message("impossible", _("That name is taken"), text=text), status=422)
     except NotDone as why:
         return _page(request, code, message=group_refusal(why), status=409)
