@@ -13,6 +13,7 @@ from referee.engine.table import ahead, hand_for
 from scoring.models import Table
 from scoring.queries.group_tables import people_at
 from scoring.queries.log import opening
+from scoring.queries.played import played_at
 from scoring.queries.points import totals_shown
 from scoring.queries.state import Standing
 
@@ -29,7 +30,7 @@ def play_of(at: Standing) -> dict[str, Any] | None:
     if totals is None or not at.state.finished():
         return None
     row, winners = at.row, ahead(totals)
-    over = row.finished_at or row.updated
+    over = played_at(row)
     known, begins = _players(row), _begins(at)
     return {
         "sourceName": SOURCE,

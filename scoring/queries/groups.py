@@ -94,13 +94,13 @@ ALIKE = 0.75
 
 
 def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
-    """Return pairs of people whose names are so alike that one of them may be a slip; nobody is made one by that."""
+    """Return pairs of people whose names are so alike that one may be a slip, unless they are said to be distinct."""
     names = [(person, as_seen(person.name)) for person in people]
     return [
         (later, earlier)
         for place, (later, name) in enumerate(names)
         for earlier, other in names[:place]
-        if _alike(name, other)
+        if _alike(name, other) and later.pk not in earlier.distinct_from and earlier.pk not in later.distinct_from
     ][:MOST_ASKED]
 
 

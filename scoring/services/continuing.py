@@ -90,6 +90,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         ),
         "group": row.group_label or None,
         "private": row.private,
+        "time_zone": row.time_zone or None,
     }
     if row.group is not None:
         opening["people"] = people

@@ -44,7 +44,12 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
         _leave_tables(people)
         _leave_texts(turn.group, _anyhow_spelt(spellings))
         leave_scores(turn.group.pk, [person.pk for person in people])
-        Person.objects.filter(pk__in=[person.pk for person in people]).delete()
+        gone = {person.pk for person in people}
+        for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
+            if not gone.isdisjoint(other.distinct_from):
+                other.distinct_from = [each for each in other.distinct_from if each not in gone]
+                other.save(update_fields=["distinct_from"])
+        Person.objects.filter(pk__in=gone).delete()
 
     fingerprint = caller.fingerprint("forget-person", number)
     take_group_turn(code, caller, fingerprint, act, again=lambda _group, _made: None)

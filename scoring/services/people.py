@@ -1,6 +1,7 @@
 """The people of a group: names and their spellings, two who are one, and whose name is to be forgotten."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils import timezone
 
@@ -20,7 +21,15 @@ from scoring.services.scores import people_changed
 MOST_ALIASES = 20
 
 
-def add_person(code: str, name: str, caller: Caller, *, aliases: Sequence[str] = (), colour: str = "") -> Person:
+def add_person(
+    code: str,
+    name: str,
+    caller: Caller,
+    *,
+    aliases: Sequence[str] = (),
+    colour: str = "",
+    distinct_from: Sequence[int] = (),
+) -> Person:
     """Add somebody to a group. Raises ``Refused`` where the name, or a spelling, is somebody else's."""
 
     def act(turn: GroupTurn) -> Person:
@@ -28,7 +37,9 @@ def add_person(code: str, name: str, caller: Caller, *, aliases: Sequence[str] =
         if len(others) >= MOST_PEOPLE:
             raise Refused([Problem("/name", "bad-value", "A group has at most 500 people.")])
         _check_spellings([name, *aliases], others)
-        person = Person.objects.create(group=turn.group, name=name, aliases=list(aliases), colour=colour)
+        person = Person.objects.create(
+            group=turn.group, name=name, aliases=list(aliases), colour=colour, distinct_from=list(distinct_from)
+        )
         turn.made = person.pk
         return person
 
@@ -40,7 +51,9 @@ def add_person(code: str, name: str, caller: Caller, *, aliases: Sequence[str] =
 
 
 def change_person(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Person:
-    """Change somebody's ``name``, ``aliases`` or ``colour``; a new name is the one at every table, scores stay.
+    """Change somebody's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
+
+    A new name is the one at every table; scores stay.
 
     Raises ``NoSuchPerson``, and ``Refused`` where a spelling is somebody else's, or the name that of another player at
     one of these tables.
@@ -49,6 +62,7 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
     def act(turn: GroupTurn) -> Person:
         person = _person(turn.group, number)
         before = person.name
+        _check_others(person, changes.get("distinct_from") or (), turn.group)
         for field, value in changes.items():
             setattr(person, field, value)
         _check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
@@ -99,6 +113,14 @@ def _check_apart(person: Person, other: Person) -> None:
     tables = SeatedPerson.objects.filter(person=person).values("table")
     if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
         raise SatTogether(person.name, other.name)
+
+
+def _check_others(person: Person, others: Any, group: Group) -> None:
+    """Raise ``Refused`` where somebody is to be distinct from who is not in the group, or from this very person."""
+    known = {each.pk for each in people_of(group)} - {person.pk}
+    for place, each in enumerate(others):
+        if each not in known:
+            raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
 
 
 def _check_seats(people: Sequence[int], name: str) -> None:

@@ -9,6 +9,7 @@ from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
+from scoring.models.time_zones import evening_at
 from scoring.queries.access import standing_links
 from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
 from scoring.queries.groups import people_of, seated_people
@@ -31,7 +32,8 @@ class TableChanges:
     ``private``: whether only links open it. ``seats``: how the players are called, as many as there are. ``group`` is
     a link to the group that it is to belong to, ``people`` who of that group sits where, by id, ``None`` for guests;
     without it names tell. ``rules_by`` says who decides disputes, ``referee`` the link of a neutral phone that does;
-    ``shares_rulings`` whether others read, without names, what was ruled here.
+    ``shares_rulings`` whether others read, without names, what was ruled here. ``time_zone`` is where the evening of a
+    table without a group is counted.
     """
 
     private: bool | None = None
@@ -41,6 +43,7 @@ class TableChanges:
     seats: Sequence[object] | None = None
     group: GroupLink | None = None
     people: Sequence[object] | None = None
+    time_zone: str | None = None
 
 
 def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
@@ -52,6 +55,8 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     request: list[object] = [changes.private, changes.seats, group, changes.people]
     if (changes.rules_by, changes.referee, changes.shares_rulings) != (None, None, None):
         request += [changes.rules_by, changes.referee, changes.shares_rulings]
+    if changes.time_zone is not None:
+        request.append({"time_zone": changes.time_zone})
     fingerprint = caller.fingerprint("table", request)
 
     def act(turn: Turn) -> Table:
@@ -64,6 +69,8 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             check_shown_names(reader, seats, seated_people(turn.row), people_of(turn.row.group))
         if changes.rules_by is not None or changes.referee is not None:
             _let_rule(reader, turn, changes.rules_by or NEUTRAL, changes.referee)
+        if changes.time_zone is not None:
+            _count_evening_in(reader, turn, changes.time_zone)
         reader.check()
         if changes.shares_rulings is not None:
             turn.share_rulings(changes.shares_rulings)
@@ -86,6 +93,12 @@ def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:
         reader.value("/seats", "Names are corrected here; for other people go on at another table.")
     turn.name_seats(read)
     return read
+
+
+def _count_evening_in(reader: Reader, turn: Turn, zone: str) -> None:
+    if turn.row.group_id is not None:
+        reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
+    turn.count_evening_in(zone, evening_at(turn.row.created, zone))
 
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
@@ -113,6 +126,8 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
     read = read_people(reader, people, seats, own.group)
     reader.check()
     turn.give_to(own.group)
+    if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
+        turn.count_evening_in(turn.row.time_zone, evening_at(turn.row.created, own.group.time_zone))
     SeatedPerson.objects.filter(table=turn.row).delete()
     seat_people(turn.row, read)
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from referee.engine.game import Game
 from scoring.queries.access import open_tables
+from scoring.queries.played import PLAYED
 from scoring.services.devices import devices_of
 
 LATEST = 30
@@ -31,7 +32,7 @@ class Known:
 
 def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
     """Return who sat together at the tables of this device, the latest first."""
-    rows = open_tables(devices_of(request.COOKIES)).order_by("-updated")
+    rows = open_tables(devices_of(request.COOKIES)).order_by(PLAYED.desc())
     return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
 

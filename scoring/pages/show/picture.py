@@ -3,12 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.template import defaultfilters
-from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 
 from scoring.pages.show.board import Board
 from scoring.pages.show.curve import HEIGHT, WIDTH, Curve
+from scoring.pages.show.dates import written
 from scoring.pages.show.numbers import number
 from scoring.pages.show.scene import Scene
 from scoring.queries.evenings import Evening
@@ -75,10 +74,9 @@ def picture_of(board: Board, scene: Scene, played: datetime) -> Picture:
     under += len(texts) * LINE
     curve = board.sheet.curve if board.sheet.has_curve else None
     hands = sum(hand.settled for hand in board.sheet.hands)
-    date = defaultfilters.date(localtime(played), "DATE_FORMAT")
     return Picture(
         game=board.game.name,
-        when=f"{date} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
+        when=f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
         title=f"{board.game.name}: {board.status}",
         ranking=ranking,
         sentences=sentences,

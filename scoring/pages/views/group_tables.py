@@ -130,6 +130,8 @@ def with_people(
             seats[seat] = person.name
             people.append(person.pk)
         else:
-            person = person_named(known, name) or add_person(group.group.code, name, caller)
+            other = person_named(known, close) if close else None
+            distinct = [other.pk] if other else []
+            person = person_named(known, name) or add_person(group.group.code, name, caller, distinct_from=distinct)
             people.append(person.pk)
     return {**described, "seats": seats, "people": people}
