@@ -10,7 +10,6 @@ from django.utils import timezone
 from referee.engine.bounds import Watch, deadline
 from referee.engine.table import TableState, end_by_time
 from scoring.models import Table, TableEvent
-from scoring.queries.played import PLAYED
 from scoring.queries.state import Standing, standing
 
 TIME = "time"
@@ -28,7 +27,7 @@ def listed(rows: QuerySet[Table]) -> QuerySet[Table]:
     """Have tables read with what is asked of each, so that a list of many takes no more statements than one of few."""
     began = TableEvent.objects.filter(table=OuterRef("pk"), seq=1).values("at")
     following = Prefetch("next", Table.objects.all(), to_attr="following")
-    return rows.annotate(began=Subquery(began), played=PLAYED).prefetch_related(following)
+    return rows.annotate(began=Subquery(began)).prefetch_related(following)
 
 
 def by_now(row: Table, state: TableState) -> TableState:

@@ -1,6 +1,6 @@
 """The picture of a game that is over, or of an evening, to be sent to others: the ranking, and the curve."""
 
-from datetime import datetime
+from datetime import date
 from typing import NamedTuple
 
 from django.utils.translation import ngettext
@@ -55,8 +55,8 @@ class Picture(NamedTuple):
     inks: tuple[str, ...] = INKS
 
 
-def picture_of(board: Board, scene: Scene, played: datetime) -> Picture:
-    """Lay out the picture of a game that is over and shows its points."""
+def picture_of(board: Board, scene: Scene, played: date) -> Picture:
+    """Lay out the picture of a game that is over and shows its points; ``played`` is its evening."""
     totals = [row.total or 0 for row in scene.rows]
     ranking = tuple(
         Ranked(
