@@ -130,7 +130,7 @@ def change_group(
             count_evenings_again(turn.group)
         return turn.group
 
-    request = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
+    request: list[object] = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
     request += [] if time_zone is None else [{"time_zone": time_zone}]
     return take_group_turn(code, caller, caller.fingerprint("group", request), act, again=lambda group, _made: group)
 

@@ -174,7 +174,7 @@ def test_a_renamed_person_begins_no_evening_anew(at):
 
 def events_of(group):
     read = Calendar.from_ical(group.member.get(f"{group.url}files/calendar/").content)
-    return [(each["DTSTART"].dt, each["DTEND"].dt) for each in read.walk("VEVENT")]
+    return [(each.decoded("DTSTART"), each.decoded("DTEND")) for each in read.walk("VEVENT")]
 
 
 def test_an_event_of_the_calendar_ends_after_it_begins(at, stranger):
@@ -201,10 +201,9 @@ def test_a_correction_later_makes_no_evening_longer(at):
     change = {"seq": 1, "event": {"type": "result", "tricks": [7, 3, 2]}, "reason": "read wrongly"}
     answer = holder(table.token).post(f"/api/v1/tables/{table.code}/amendments/", change)
     assert answer.status_code == 201, answer.content
-    assert (table.row.finished, table.row.finished_at.isoformat()) == (True, "2026-11-24T20:00:00+00:00")
-    assert {each.finished_at.isoformat() for each in SeatScore.objects.filter(table=table.row)} == {
-        "2026-11-24T20:00:00+00:00"
-    }
+    then = datetime(2026, 11, 24, 20, tzinfo=UTC)
+    assert (table.row.finished, table.row.finished_at) == (True, then)
+    assert {each.finished_at for each in SeatScore.objects.filter(table=table.row)} == {then}
 
 
 def test_a_table_that_nobody_ended_is_no_endless_event(at):
