@@ -29,11 +29,11 @@ def reader() -> str:
 
 
 def written(day: date) -> str:
-    """Return a day, or that of a moment by the installation's clock, as scripts write it with ``dateStyle: medium``."""
+    """Return a day, or that of a moment by the installation's clock; English is written as scripts do (``clock.js``)."""
     day = localtime(day) if isinstance(day, datetime) else day
     if get_language() == "en":
         return defaultfilters.date(day, "j M Y" if day_first.get() else "M j, Y")
-    return defaultfilters.date(day, "SHORT_DATE_FORMAT")
+    return defaultfilters.date(day, "DATE_FORMAT")
 
 
 def day(value: date) -> str:

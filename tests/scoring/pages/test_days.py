@@ -65,7 +65,7 @@ def test_the_settings_of_a_group_change_its_time_zone(device, thursday):
         ("en-AU", "Tuesday, 24 Nov 2026", "24 Nov 2026"),
         ("en-US,en;q=0.9", "Tuesday, Nov 24, 2026", "Nov 24, 2026"),
         ("", "Tuesday, Nov 24, 2026", "Nov 24, 2026"),
-        ("de-DE,de;q=0.9,en-GB;q=0.5", "Dienstag, 24.11.2026", "24.11.2026"),
+        ("de-DE,de;q=0.9,en-GB;q=0.5", "Dienstag, 24. November 2026", "24. November 2026"),
     ],
 )
 def test_a_day_is_written_the_way_of_the_reader_everywhere(device, thursday, at, languages, day, short):
