@@ -29,7 +29,7 @@ def reader() -> str:
 
 
 def written(day: date) -> str:
-    """Return a day, or that of a moment by the installation's clock; English is written as scripts do (``clock.js``)."""
+    """Return a day, or that of a moment by the installation's clock; English as scripts write it (``clock.js``)."""
     day = localtime(day) if isinstance(day, datetime) else day
     if get_language() == "en":
         return defaultfilters.date(day, "j M Y" if day_first.get() else "M j, Y")

@@ -86,15 +86,15 @@ def _page(
     back = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name")]
     form = form or NextTable(initial={"name": [*row.seats, *back][: max(game.players)]})
     names: Sequence[str] = form["name"].value()
-    made: Mapping[str, int] = dict(zip(row.seats, totals, strict=True)) if totals is not None else {}
+    came, seen = continuing.by_name(names, row.seats), {as_seen(name) for name in names}
     context = {
         "table": row,
         "game": game,
         "form": form,
         "problems": problems_of(form),
         "names": names,
-        "made": made,
-        "left": [] if status == 403 else [each for each in who_left(row) if each.name not in names],
+        "made": [None if seat is None or totals is None else totals[seat] for seat in came],
+        "left": [] if status == 403 else [each for each in who_left(row) if as_seen(each.name) not in seen],
         "hidden": totals is None,
         "along": urlencode([("name", name) for name in back]),
         "places": max(game.players[-1], len(names)),

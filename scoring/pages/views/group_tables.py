@@ -86,6 +86,13 @@ def seated_at(row: Table) -> dict[str, int | None]:
     return left | {as_seen(name): person for name, person in zip(row.seats, people_at([row])[row.pk], strict=True)}
 
 
+def known_before(group: GroupAdmission, before: Table | None) -> dict[str, int | None]:
+    """Return the people of a group who sat at the table before, by the name as it is seen there."""
+    if before is None or before.group_id != group.group.pk:
+        return {}
+    return {name: person for name, person in seated_at(before).items() if person is not None}
+
+
 def open_in_group(
     form: NewTable, group: GroupAdmission, answers: Mapping[str, str], *, after: Table | None = None
 ) -> Opened:
@@ -94,7 +101,7 @@ def open_in_group(
     Raises what ``with_people`` and ``create_table`` raise.
     """
     with transaction.atomic():
-        described = with_people(form.described(), group, answers)
+        described = with_people(form.described(), group, answers, known_before(group, after))
         return create_table(described, group=group.group, after=after)
 
 

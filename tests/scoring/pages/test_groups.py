@@ -185,6 +185,18 @@ def test_nobody_new_stays_in_the_group_when_the_table_does_not_go_on(device, pla
     assert Person.objects.count() == 3
 
 
+def test_who_plays_again_is_who_sat_there_whatever_the_seat_is_called(device, thursday):
+    """A table from before may call Ann by a name that the group does not know."""
+    address = device.open_table(names=("Mum", "Bob", "Cy"))
+    people = {person.name: str(person.pk) for person in Person.objects.all()}
+    code = thursday.split("/")[2]
+    chosen = [people["Ann"], people["Bob"], people["Cy"]]
+    assert device.post(f"{address}group/", {"group": code, "person": chosen}).status_code == 302
+    again = open_table(device, thursday, "Mum", "Bob", "Cy", after=address.split("/")[2])
+    assert people_at(again["Location"].split("/")[2]) == {0: "Ann", 1: "Bob", 2: "Cy"}
+    assert Person.objects.count() == 3
+
+
 def test_a_phone_without_a_link_to_the_group_seats_guests(other, device, played):
     keeper = make_link(Table.objects.get(), Role.SCOREKEEPER)
     other.open_link(f"{played}join/#{keeper}")
