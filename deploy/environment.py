@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -94,6 +95,14 @@ def _origin(name: str, found: str) -> str:
         raise ImproperlyConfigured(f"{name} must be an address such as https://cards.example, not {found!r}.")
     usual = port is None or port == {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{shown}" if usual else f"{parts.scheme}://{shown}:{port}"
+
+
+def time_zone(name: str, *, default: str) -> str:
+    """Read the IANA name of a time zone."""
+    found = text(name, default=default)
+    if found not in available_timezones():
+        raise ImproperlyConfigured(f"{name} must be an IANA time zone such as Europe/Berlin, not {found!r}.")
+    return found
 
 
 def contacts(name: str) -> list[str]:

@@ -14,6 +14,7 @@ from django.db import close_old_connections
 from django.utils.translation import get_language_from_request
 
 from scoring.pages.device.access import LOOK
+from scoring.pages.show.dates import reads_day_first
 from scoring.queries.latest import Latest
 from scoring.queries.looking_on import Follower, Look, who_look_on
 from scoring.services.devices import OLD_COOKIE, devices_of
@@ -94,7 +95,8 @@ class Followers:
             if request.META.get("HTTP_HX_REQUEST") != "true" or sum(map(len, matters)) > LONGEST_HEADERS:
                 return None
             devices = () if OLD_COOKIE in request.COOKIES else devices_of(request.COOKIES)
-            around = request.scheme, request.get_host(), get_language_from_request(request)
+            dates = reads_day_first(request.headers.get("Accept-Language", ""))
+            around = request.scheme, request.get_host(), get_language_from_request(request), dates
         except (UnicodeDecodeError, DisallowedHost):
             return None
         look = await self._find((path[1], devices)) if devices else None

@@ -24,6 +24,7 @@ from deploy.request_ids import HEADER, begin_request
 from referee.api.middleware import PREFIX, EitherWay
 from referee.api.problems import MEDIA_TYPE as PROBLEM
 from referee.api.problems import ProblemResponse
+from scoring.pages.show.dates import day_first, reads_day_first
 
 logger = logging.getLogger(__name__)
 API = "en"
@@ -72,6 +73,7 @@ class Language(LocaleMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> None:
+        day_first.set(reads_day_first(request.headers.get("Accept-Language", "")))
         if request.path_info.startswith(PREFIX):
             activate(wanted_language(request))
         else:

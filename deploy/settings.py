@@ -15,7 +15,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
 
-from deploy.environment import contacts, flag, folder, hosts, one_of, origin, origins, secret, text, whole
+from deploy.environment import contacts, flag, folder, hosts, one_of, origin, origins, secret, text, time_zone, whole
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = folder("VAR_DIR", default=BASE_DIR / "var")
@@ -195,7 +195,7 @@ USE_I18N = True
 # Every game brings its own words; Django finds those of applications by itself.
 LOCALE_PATHS = sorted((BASE_DIR / "referee" / "games").glob("*/locale"))
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = time_zone("TIME_ZONE", default="UTC")
 
 # --- Static files: joined, collected under names that carry a hash, delivered by the server ------------------------
 

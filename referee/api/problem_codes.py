@@ -41,6 +41,7 @@ REQUESTS = {
     "bad-option": "The option has no such value",
     "option-conflict": "Two choices exclude each other",
     "bad-players": "The game is not played by so many",
+    "same-name": "Two seats, or two people, have names that look alike",
     "bad-end": "The game cannot end like this",
     "bad-known": "A known hand cannot have been dealt",
     "too-many-events": "The record, or a hand of it, has too many events",

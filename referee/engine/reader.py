@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 from referee.engine.translation import Listing, Phrase, phrase
@@ -11,9 +11,13 @@ LARGEST = 1_000_000_000
 LONGEST_TEXT = 2_000
 UNSEEN = ("Cc", "Cf", "Cs", "Z", "Mn", "Me")
 """Categories of what leaves no mark by itself: controls, marks of direction, blanks, accents on no letter."""
+MARKLESS = ("Cc", "Cf", "Cs")
+"""Those of them that leave no mark beside letters either."""
 MISSING = object()
 """Stands for the value of a key that is not there; null is a value."""
-BLANKS = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\U0001d159") | set(map(chr, range(0xE0000, 0xE1000)))
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0\U0001d159") | set(
+    map(chr, [*range(0xFE00, 0xFE10), *range(0xE0000, 0xE1000)])
+)
 """Letters and signs that are drawn as nothing."""
 
 
@@ -24,6 +28,24 @@ def can_be_seen(text: str) -> bool:
     (True, False)
     """
     return any(letter not in BLANKS and not category(letter).startswith(UNSEEN) for letter in text)
+
+
+def as_seen(name: str) -> str:
+    """Return what people see of a name; names that look or sound alike are one to them.
+
+    >>> as_seen(" Ann  LEE\\u200b ") == as_seen("ann \\uff2cee")
+    True
+    >>> as_seen("Jose\\u0301") == as_seen("Jos\\u00e9"), as_seen("Jose") == as_seen("Jos\\u00e9")
+    (True, False)
+    """
+    shown = (
+        letter
+        for letter in name
+        if letter.isspace() or (letter not in BLANKS and not category(letter).startswith(MARKLESS))
+    )
+    # Folding can undo what was composed, and the other way round.
+    folded = normalize("NFKC", normalize("NFKC", "".join(shown)).casefold())
+    return " ".join(folded.split())
 
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

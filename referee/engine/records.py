@@ -15,7 +15,7 @@ from referee.engine.catalogue import all_games, find_game
 from referee.engine.event_kinds import Event, card_code, read_cards, read_integers
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
-from referee.engine.reader import MISSING, Reader
+from referee.engine.reader import MISSING, Reader, as_seen, turns_writing
 from referee.engine.reading import dump_event, read_event, read_new_event
 from referee.engine.replaying import RecordedHand, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
@@ -159,11 +159,11 @@ def check_carried(reader: Reader, carried: Sequence[int], sides: Sequence[Sequen
 
 def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[str, ...]:
     """Read the names of the players, clockwise."""
-    names = reader.array(value, "/seats")
-    if len(names) > MOST_SEATS:
+    values = reader.array(value, "/seats")
+    if len(values) > MOST_SEATS:
         reader.value("/seats", phrase("A table has at most {most} seats.", most=MOST_SEATS), "bad-players")
         return ()
-    read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(names)]
+    read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(values)]
     for i, name in enumerate(read):
         if name is None or stored:
             continue
@@ -173,7 +173,20 @@ def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[
             reader.visible(name, f"/seats/{i}")
     if not read:
         reader.value("/seats", "A table needs players.", "bad-players")
+    if not stored:
+        check_names_differ(reader, [name if name and not turns_writing(name) else "" for name in read])
     return tuple(name or "" for name in read)
+
+
+def check_names_differ(reader: Reader, names: Sequence[str], pointer: str = "/seats") -> None:
+    """Note each name that looks like one before it: nobody would know whose turn it is."""
+    before = set[str]()
+    for place, name in enumerate(names):
+        seen = as_seen(name)
+        if seen and seen in before:
+            detail = phrase("Two of you are called {name}. Tell them apart, perhaps by a letter.", name=name.strip())
+            reader.value(f"{pointer}/{place}", detail, "same-name")
+        before.add(seen)
 
 
 def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> Rules | None:

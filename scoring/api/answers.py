@@ -49,6 +49,7 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "carried": list(row.carried) if shown else [None] * len(row.seats),
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
+        "time_zone": row.zone,
         "private": row.private,
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),

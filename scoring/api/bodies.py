@@ -23,6 +23,7 @@ from scoring.models import Role
 from scoring.models.group import LONGEST_NAME
 from scoring.queries.disputes import WHO_MAY_RULE
 from scoring.queries.log import MOST_ROWS
+from scoring.services.seating import read_time_zone
 
 
 class Body(serializers.Serializer[Any]):
@@ -98,6 +99,14 @@ class NamesField(serializers.ListField):
     """Several names."""
 
 
+class TimeZoneField(serializers.CharField):
+    """The IANA name of a time zone."""
+
+
+class DistinctField(serializers.ListField):
+    """Ids of people, which the service looks for."""
+
+
 class SeatsField(serializers.ListField):
     """Names by seat, which the referee reads."""
 
@@ -131,6 +140,14 @@ def read_names(reader: Reader, value: Any, pointer: str) -> list[str]:
     return [read_name(reader, item, f"{pointer}/{place}") for place, item in enumerate(items)]
 
 
+def read_ids(reader: Reader, value: Any, pointer: str) -> list[int | None]:
+    """Read ids of people."""
+    return [
+        reader.integer(each, f"{pointer}/{place}")
+        for place, each in enumerate(reader.array(value, pointer)[:MOST_NAMES])
+    ]
+
+
 def read_choice(reader: Reader, value: Any, pointer: str, choices: Sequence[str]) -> str:
     """Read one of a few words."""
     word = reader.text(value, pointer, LONGEST_CHOICE)
@@ -151,6 +168,8 @@ READ |= {
     NameField: read_name,
     NamesField: read_names,
     SeatsField: Reader.array,
+    TimeZoneField: read_time_zone,
+    DistinctField: read_ids,
 }
 
 
@@ -172,6 +191,9 @@ class TableBody(Body):
     )
     shares_rulings = serializers.BooleanField(
         required=False, default=None, help_text="Whether others read, without names, what was ruled here."
+    )
+    time_zone = TimeZoneField(
+        required=False, default=None, help_text="Where the evening of a table without a group is counted (IANA name)."
     )
 
 

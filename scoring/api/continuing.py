@@ -19,7 +19,8 @@ class ContinueView(TableAPIView):
         summary="Go on with other people, between two hands",
         description=(
             "Closes the table, if it is not over, and opens the next one with the same game, house rules and end. "
-            "`from` names, for each new seat, the seat at this table or null; without it, names tell. "
+            "`from` names, for each new seat, the seat at this table or null; without it, `people` or names tell. "
+            "`people` are ids of the group's people, null for guests; without them, names tell. "
             "Everybody takes the own total along; a `newcomer` begins at `zero` or at the `lowest` total."
         ),
         tags=["tables"],

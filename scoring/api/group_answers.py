@@ -21,6 +21,7 @@ def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
         "created": group.created.isoformat(),
         "counts_revokes": group.counts_revokes,
         "shares_rulings": group.shares_rulings,
+        "time_zone": group.zone,
         "people": [describe_person(person) for person in people_of(group)],
         "role": own.role,
         "links": {
@@ -39,6 +40,7 @@ def describe_person(person: Person) -> dict[str, object]:
         "aliases": list(person.aliases),
         "colour": person.colour or None,
         "merged_into": person.merged_into_id,
+        "distinct_from": list(person.distinct_from),
     }
 
 

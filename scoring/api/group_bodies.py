@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from referee.engine.reader import Reader
-from scoring.api.bodies import READ, Body, Digits, NameField, NamesField, read_choice
+from scoring.api.bodies import READ, Body, Digits, DistinctField, NameField, NamesField, TimeZoneField, read_choice
 from scoring.models import Colour, GroupRole
 
 
@@ -31,6 +31,9 @@ class NewGroupBody(Body):
 
     name = NameField(error_messages={"required": "A group needs a name."})
     people = NamesField(child=serializers.CharField(), default=[], help_text="Names; more can come later.")
+    time_zone = TimeZoneField(
+        allow_null=True, default=None, help_text="Where evenings are counted, an IANA name such as Europe/Berlin."
+    )
 
 
 @extend_schema_serializer(component_name="GroupChanges")
@@ -46,6 +49,9 @@ class GroupBody(Body):
         allow_null=True,
         default=None,
         help_text="Whether others read, without names, what was ruled at its tables.",
+    )
+    time_zone = TimeZoneField(
+        required=False, allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."
     )
 
 
@@ -89,6 +95,13 @@ class PersonBody(Body):
     name = NameField(required=False, allow_null=True, default=None)
     aliases = NamesField(child=serializers.CharField(), required=False, allow_null=True, default=None)
     colour = ColourField(Colour.choices, required=False, allow_blank=True, allow_null=True, default=None)
+    distinct_from = DistinctField(
+        child=serializers.IntegerField(),
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The ids of people with names much like it who are somebody else.",
+    )
 
 
 class PeopleField(serializers.ListField):

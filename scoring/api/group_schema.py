@@ -28,6 +28,7 @@ TIME_OR_NULL: Shape = {"type": ["string", "null"], "format": "date-time"}
 WHOLES_OR_NULL: Shape = {"type": ["array", "null"], "items": WHOLE}
 PERSON_PARTS: Shape = {
     "id": WHOLE, "name": TEXT, "aliases": many(TEXT), "colour": TEXT_OR_NULL, "merged_into": WHOLE_OR_NULL,
+    "distinct_from": many(WHOLE),
 }  # fmt: skip
 PERSON = thing(PERSON_PARTS, *PERSON_PARTS)
 PEOPLE = thing({"people": many(PERSON), "next": TEXT_OR_NULL}, "people", "next")
@@ -42,7 +43,7 @@ DECIDED = ("precedents", "what-if")
 ADDRESSES = addresses("self", *LINKS_OF_GROUP, *DECIDED, "page")
 GROUP_PARTS: Shape = {
     "code": TEXT, "name": TEXT, "version": WHOLE, "created": TIME, "counts_revokes": FLAG,
-    "shares_rulings": FLAG, "people": many(PERSON),
+    "shares_rulings": FLAG, "time_zone": TEXT, "people": many(PERSON),
     "role": ROLE, "links": ADDRESSES,
 }  # fmt: skip
 GROUP = thing(GROUP_PARTS, *GROUP_PARTS)

@@ -72,7 +72,7 @@ RULING = thing(
 NEW_TABLE = taken(
     {"game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
      "carried": many(number()), "group": {"type": ["string", "null"]}, "private": FLAG,
-     "people": many(WHOLE_OR_NULL)},
+     "people": many(WHOLE_OR_NULL), "time_zone": TEXT_OR_NULL},
     "game", "seats", "first_dealer",
 )  # fmt: skip
 OPEN_DISPUTES = thing({"open": many(WHOLE), "paused": many(WHOLE)}, "open", "paused", more=False)
@@ -80,7 +80,7 @@ ADDRESSES = addresses("self", *LINKS_OF_TABLE, "page")
 WHO_RULES: Shape = one_of(WHO_MAY_RULE, "Who decides disputes.")
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
-    "created": TIME, "updated": TIME, "private": FLAG, "rules_by": WHO_RULES,
+    "created": TIME, "updated": TIME, "time_zone": TEXT, "private": FLAG, "rules_by": WHO_RULES,
     "referee": WHOLE_OR_NULL, "shares_rulings": FLAG,
     "disputes": OPEN_DISPUTES,
     "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
@@ -101,7 +101,7 @@ READINGS = thing({"readings": many(READING), "next": TEXT_OR_NULL}, "readings", 
 MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PARTS, "token", "url")
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
-    {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
+    {"seats": many(TEXT), "people": many(WHOLE_OR_NULL), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
      "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins.")},
     "seats", more=False,
 )  # fmt: skip
@@ -222,7 +222,9 @@ FULL_PARTS: Shape = {
     "log": many(LOGGED_ROW),
     "dealt": many(DEALT),
 }  # fmt: skip
-TABLE_LOG = thing(FULL_PARTS | {"ruled_by": RULED_BY, "shares_rulings": FLAG}, *FULL_PARTS, more=False)
+TABLE_LOG = thing(
+    FULL_PARTS | {"ruled_by": RULED_BY, "shares_rulings": FLAG, "time_zone": TEXT}, *FULL_PARTS, more=False
+)
 RECORD_OR_LOG: Shape = {"oneOf": [RECORD, TABLE_LOG]}
 TO_IMPORT: Shape = {"oneOf": [RECORD, TABLE_LOG, AS_TEXT, AS_CELLS]}
 PROBLEM_MORE: Shape = {

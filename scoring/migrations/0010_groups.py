@@ -1,5 +1,7 @@
 """Groups and their people. What a table called its group becomes a label; it knows its evening and when it was over."""
 
+from datetime import timedelta
+
 import django.db.models.deletion
 from django.apps.registry import Apps
 from django.db import migrations, models
@@ -14,7 +16,7 @@ def date_tables(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     tables = apps.get_model("scoring", "Table").objects.using(schema_editor.connection.alias)
     tables.filter(finished=True).update(finished_at=F("updated"))
     for pk, created in tables.values_list("pk", "created").iterator():
-        tables.filter(pk=pk).update(evening=(created - scoring.models.table.EVENING_ENDS).date())
+        tables.filter(pk=pk).update(evening=(created - timedelta(hours=6)).date())
 
 
 class Migration(migrations.Migration):

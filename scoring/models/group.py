@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.access import Device
 from scoring.models.fields import CanonicalJSONField
 from scoring.models.table import Table, new_code, spoken_code
+from scoring.models.time_zones import LONGEST_ZONE, zone_named
 
 LONGEST_NAME = 60
 
@@ -24,14 +25,16 @@ class Group(models.Model):
 
     Only links open it; nobody reads it by its code. ``version`` counts what was changed of the group itself: its name,
     people and links. ``counts_revokes``: whether its statistics say who revoked how often,
-    ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``writes`` counts the acts
-    of each link in this minute. ``key`` and ``fingerprint`` tell the request that made the group, should it come again.
+    ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``time_zone`` is where its
+    evenings are counted; empty: in that of the installation. ``writes`` counts the acts of each link in this minute.
+    ``key`` and ``fingerprint`` tell the request that made the group, should it come again.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
     name = models.CharField(max_length=LONGEST_NAME)
     counts_revokes = models.BooleanField(default=False)
     shares_rulings = models.BooleanField(default=False)
+    time_zone = models.CharField(max_length=LONGEST_ZONE, blank=True, default="")
     version = models.PositiveIntegerField(default=0)
     writes = CanonicalJSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)
@@ -44,6 +47,11 @@ class Group(models.Model):
     @property
     def spoken_code(self) -> str:
         return spoken_code(self.code)
+
+    @property
+    def zone(self) -> str:
+        """Return the time zone in which its evenings are counted."""
+        return zone_named(self.time_zone)
 
 
 class GroupImport(models.Model):
@@ -154,13 +162,15 @@ class Colour(models.TextChoices):
 class Person(models.Model):
     """Somebody who plays in a group.
 
-    ``aliases`` are other spellings of the name. A person found to be another one is ``merged_into`` that one, counts as
+    ``aliases`` are other spellings of the name, ``distinct_from`` the ids of people with names much like it who are
+    somebody else, so that nobody asks again. A person found to be another one is ``merged_into`` that one, counts as
     that one everywhere, and can be parted again: the row and its seats stay.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="people")
     name = models.CharField(max_length=LONGEST_NAME)
     aliases = CanonicalJSONField(default=list)
+    distinct_from = CanonicalJSONField(default=list)
     colour = models.CharField(max_length=8, choices=Colour.choices, blank=True, default="")
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="merged")
     created = models.DateTimeField(auto_now_add=True)

@@ -1,7 +1,7 @@
 """Tables and what belongs to one: its log, the sheets of its hands, and what an import dealt."""
 
 import secrets
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, ClassVar
 
 from django.db import models
@@ -9,6 +9,7 @@ from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from scoring.models.fields import CanonicalJSONField, PackedJSONField
+from scoring.models.time_zones import LONGEST_ZONE, evening_at, zone_named
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Digits and letters without 0 and O, 1, I and L."""
@@ -41,13 +42,9 @@ def spoken_code(code: str) -> str:
     return f"{code[:4]}-{code[4:]}"
 
 
-EVENING_ENDS = timedelta(hours=6)
-"""How long after midnight an evening still is the one of the day before."""
-
-
-def evening_now() -> date:
-    """Return the day on which the evening began that it is now."""
-    return (timezone.localtime() - EVENING_ENDS).date()
+def evening_now(zone: str = "") -> date:
+    """Return the day on which the evening began that it is now in a time zone, else in that of the installation."""
+    return evening_at(timezone.now(), zone)
 
 
 class Table(models.Model):
@@ -67,8 +64,9 @@ class Table(models.Model):
     ``key`` and ``fingerprint`` tell the request that opened the table, should it be sent again.
 
     ``group`` is whose table it is, if it is not a loose one; ``group_label`` is what a caller calls a group that is
-    not kept here. ``evening`` is the day on which the evening began that it belongs to. ``finished_at`` is when the
-    game was over; a table that goes on after a correction has none.
+    not kept here. ``evening`` is the day on which the evening began that it belongs to, in the time zone of the group,
+    else in ``time_zone``, that of the device that opened it. ``finished_at`` is when the game was over; a table that
+    goes on after a correction has none.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -85,6 +83,7 @@ class Table(models.Model):
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
     after = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="later")
     created = models.DateTimeField(auto_now_add=True)
+    time_zone = models.CharField(max_length=LONGEST_ZONE, blank=True, default="")
     evening = models.DateField(default=evening_now)
     finished_at = models.DateTimeField(null=True)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
@@ -125,6 +124,11 @@ class Table(models.Model):
     @property
     def spoken_code(self) -> str:
         return spoken_code(self.code)
+
+    @property
+    def zone(self) -> str:
+        """Return the time zone in which its evening is counted."""
+        return zone_named((self.group.time_zone if self.group else "") or self.time_zone)
 
 
 NOTE = '{"type":"note"'

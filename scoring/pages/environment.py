@@ -8,7 +8,6 @@ answer says beside the part what the script of the page is to mark on it.
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import date as date_of
 from datetime import datetime
 from functools import lru_cache
 from itertools import count
@@ -26,6 +25,7 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 from scoring.pages.show import numbers
+from scoring.pages.show.dates import day, written
 from scoring.pages.show.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, drawn, marked
 
 PLACES = count()
@@ -141,11 +141,6 @@ def date(value: datetime, form: str) -> str:
     return defaultfilters.date(localtime(value), form)
 
 
-def day(value: date_of) -> str:
-    """Return a day as people write it, with the day of the week."""
-    return f"{defaultfilters.date(value, 'l')}, {defaultfilters.date(value, 'DATE_FORMAT')}"
-
-
 ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "clause", "clauses", "sentence", "hidden_field", "chip")
 """Macros that hold no words of their own: what they draw follows from what they are called with."""
 
@@ -162,7 +157,14 @@ def environment(**options: Any) -> Environment:
     # The extension for texts brings this method.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
-    made.filters |= {"number": number, "signed": numbers.signed, "or_else": or_else, "date": date, "day": day}
+    made.filters |= {
+        "number": number,
+        "signed": numbers.signed,
+        "or_else": or_else,
+        "date": date,
+        "day": day,
+        "written": written,
+    }
     made.filters["capfirst"] = defaultfilters.capfirst
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():

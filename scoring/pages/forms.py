@@ -15,6 +15,7 @@ from referee.engine.house_rules import settled
 from referee.engine.options import Option, Problem
 from referee.engine.rules import Rules
 from scoring.models import Role, Table
+from scoring.pages.group_forms import DeviceZone
 from scoring.pages.show.house_sentence import Sentence, house_sentence
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
@@ -33,17 +34,6 @@ class Names(forms.Field):
 
     def to_python(self, value: Iterable[str] | None) -> list[str]:
         return [name.strip() for name in value or ()]
-
-    def validate(self, value: list[str]) -> None:
-        """Refuse two names that sound alike: nobody would know whose turn it is."""
-        seen: set[str] = set()
-        for name in filter(None, value):
-            alike = " ".join(name.casefold().split())
-            if alike in seen:
-                raise forms.ValidationError(
-                    _("Two of you are called %(name)s. Tell them apart, perhaps by a letter."), params={"name": name}
-                )
-            seen.add(alike)
 
 
 class HouseRulesForm(forms.Form):
@@ -99,6 +89,7 @@ class NewTable(HouseRulesForm):
     dealer = forms.IntegerField(required=False, initial=0)
     end = forms.ChoiceField()
     private = forms.BooleanField(required=False)
+    time_zone = DeviceZone(required=False)
 
     def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
         standard = {"end": game.end.kind, f"end-{game.end.kind}": game.end.value}
@@ -128,6 +119,7 @@ class NewTable(HouseRulesForm):
             "options": {key: value for key, value in rules.items() if value is not None},
             "end": {"kind": kind} | counted,
             "private": self.cleaned_data["private"],
+            **({"time_zone": zone} if (zone := self.cleaned_data["time_zone"]) else {}),
         }
 
     def players(self) -> tuple[int, ...]:
@@ -215,6 +207,7 @@ class NextTable(forms.Form):
 class ImportForm(forms.Form):
     """A record, as a file or pasted; what is in it, the referee reads."""
 
+    time_zone = DeviceZone(required=False)
     file = forms.FileField(required=False, allow_empty_file=True)
     text = forms.CharField(required=False, strip=False)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from referee.engine.reader import can_be_seen, turns_writing
 from scoring.models import Colour, GroupRole
 from scoring.models.group import LONGEST_NAME
+from scoring.models.time_zones import zone_names
 
 
 class NameField(forms.CharField):
@@ -39,19 +40,38 @@ class SpellingsField(forms.CharField):
             raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
 
 
+class DeviceZone(forms.CharField):
+    """The time zone that a device says it is in; one that is not known here is none."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> str:
+        return value if value in zone_names() else ""
+
+
+class TimeZoneField(forms.CharField):
+    """The time zone of a group; empty: as it was."""
+
+    def validate(self, value: str) -> None:
+        if value and value not in zone_names():
+            raise forms.ValidationError(_("There is no such time zone. Choose one of the list, such as Europe/Berlin."))
+
+
 class NewGroup(forms.Form):
     """A group: its name and who plays in it."""
 
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     people = SpellingsField(required=False)
+    time_zone = DeviceZone(required=False)
 
 
 class GroupSettings(forms.Form):
-    """What a group is called, whether revokes are counted, and whether others read what was ruled."""
+    """What a group is called, where its evenings are counted, and what of it is counted and shown."""
 
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     counts_revokes = forms.BooleanField(required=False)
     shares_rulings = forms.BooleanField(required=False)
+    time_zone = TimeZoneField(required=False)
 
 
 class PersonForm(forms.Form):

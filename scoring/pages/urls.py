@@ -25,7 +25,7 @@ from scoring.pages.views.import_record import import_table
 from scoring.pages.views.install import manifest, offline, privacy_page, worker
 from scoring.pages.views.links import join_table, make_link, privacy, revoke_link, share
 from scoring.pages.views.new_table import choose_game, new_table
-from scoring.pages.views.people import forget_somebody, merge, people, person
+from scoring.pages.views.people import distinct, forget_somebody, merge, people, person
 from scoring.pages.views.person_statistics import pair_statistics, person_statistics
 from scoring.pages.views.precedents import precedent, precedents
 from scoring.pages.views.preview import dictated, preview
@@ -125,6 +125,7 @@ urlpatterns = [
     path("g/<str:code>/people/<int:number>/", person, name="person"),
     path("g/<str:code>/people/<int:number>/forget/", forget_somebody, name="forget-person"),
     path("g/<str:code>/people/<int:number>/merge/", merge, name="merge-people"),
+    path("g/<str:code>/people/<int:number>/distinct/", distinct, name="distinct-people"),
     path("g/<str:code>/links/", group_links, name="group-links"),
     path("g/<str:code>/links/<int:number>/revoke/", revoke_group_link, name="revoke-group-link"),
     path("g/<str:code>/recovery/", recovery, name="group-recovery"),

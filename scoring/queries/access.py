@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from scoring.models import DeviceTable, Link, Reading, Table
+from scoring.queries.played import PLAYED
 
 Devices = tuple[str, ...]
 """What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
@@ -28,9 +29,11 @@ def standing_links(row: Table) -> QuerySet[Link]:
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
-    """Return the tables of a device that open: by code alone, or by a link that it has. Running ones come first."""
+    """Return the tables of a device that open: by code alone, or by a link that it has. Running ones come first,
+    then those played last.
+    """
     held = _linked(_on(devices)).filter(Q(table__private=False) | Q(own__revoked__isnull=True, link__isnull=False))
-    return Table.objects.filter(pk__in=held.values("table")).order_by("finished", "-updated")
+    return Table.objects.filter(pk__in=held.values("table")).order_by("finished", PLAYED.desc(), "-pk")
 
 
 def right_stands(table: int, right: tuple[int, ...]) -> bool:

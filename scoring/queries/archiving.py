@@ -41,6 +41,7 @@ def _group_in_full(group: Group) -> tuple[str, dict[int, int], dict[int, int]]:
             "name": group.name,
             "counts_revokes": group.counts_revokes,
             **({"shares_rulings": True} if group.shares_rulings else {}),
+            **({"time_zone": group.time_zone} if group.time_zone else {}),
             "created": group.created.isoformat(),
             "people": [_person(person, places) for person in people],
             "tables": len(tables),
@@ -70,11 +71,13 @@ def _decided(group: Group, numbers: dict[int, int]) -> dict[str, Any]:
 
 
 def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
+    others = [places[each] for each in person.distinct_from if each in places]
     return {
         "name": person.name,
         "aliases": list(person.aliases),
         "colour": person.colour,
         "merged_into": places.get(person.merged_into_id or 0),
+        **({"distinct_from": others} if others else {}),
         "created": person.created.isoformat(),
     }
 
@@ -103,6 +106,7 @@ def dump_table_in_full(
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "evening": row.evening.isoformat(),
+        **({"time_zone": row.time_zone} if row.time_zone else {}),
         "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
         "agreed": row.agreed,
         **_of_rulings(row),

@@ -7,10 +7,13 @@ from urllib.parse import quote
 
 from django.utils.crypto import salted_hmac
 
+from referee.engine.reader import as_seen
 from referee.engine.rulings import Refusal
 from referee.engine.table import ahead, hand_for
-from scoring.models import SeatedPerson
+from scoring.models import Table
+from scoring.queries.group_tables import people_at
 from scoring.queries.log import opening
+from scoring.queries.played import played_at
 from scoring.queries.points import totals_shown
 from scoring.queries.state import Standing
 
@@ -27,9 +30,8 @@ def play_of(at: Standing) -> dict[str, Any] | None:
     if totals is None or not at.state.finished():
         return None
     row, winners = at.row, ahead(totals)
-    over = row.finished_at or row.updated
-    people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
-    begins = _begins(at)
+    over = played_at(row)
+    known, begins = _players(row), _begins(at)
     return {
         "sourceName": SOURCE,
         "sourcePlayId": _known_as(f"table {row.code}"),
@@ -39,7 +41,7 @@ def play_of(at: Standing) -> dict[str, Any] | None:
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": _known_as(f"person {people[seat]}" if seat in people else f"guest {name}"),
+                "sourcePlayerId": _known_as(known[seat]),
                 "score": str(totals[seat]),
                 "rank": 1 + sum(other > totals[seat] for other in totals),
                 "winner": seat in winners,
@@ -48,6 +50,17 @@ def play_of(at: Standing) -> dict[str, Any] | None:
             for seat, name in enumerate(row.seats)
         ],
     }
+
+
+def _players(row: Table) -> list[str]:
+    """Return the key of each player: the person, or a guest’s group and name, with the seat where two share it."""
+    looks = [as_seen(name) for name in row.seats]
+    return [
+        f"person {person}"
+        if person is not None
+        else f"guest {row.group_id or ''} {look}" + (f" {row.code} {seat}" if looks.count(look) > 1 else "")
+        for seat, (person, look) in enumerate(zip(people_at([row])[row.pk], looks, strict=True))
+    ]
 
 
 def _begins(at: Standing) -> int:

@@ -2,32 +2,38 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 
 from referee.engine.catalogue import find_game
 from scoring.models import Group, Table
+from scoring.queries.evenings import LONGEST_BREAK
+from scoring.queries.played import PLAYED
 from scoring.queries.replica import history
 from scoring.queries.seat_rows import Chosen, among, counted, people_counted
 
+SHORTEST_EVENING = timedelta(minutes=1)
 LONGEST_LINE = 75
 """Bytes of a line without its end; a longer one goes on in the next, after a space."""
 
 
 @history
 def calendar_of(group: Group, chosen: Chosen) -> str:
-    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now."""
+    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now.
+
+    An event ends after it begins, also where a table was brought with its record and has one moment only.
+    """
     tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)
     rows = among(Table.objects.filter(group=group), chosen).order_by("created", "pk")
     now = timezone.now()
-    for evening, game, created, over, updated in rows.values_list(
-        "evening", "game", "created", "finished_at", "updated"
-    ):
-        tables[evening].append((game, created, max(over or now, created), updated))
+    read = rows.annotate(played=PLAYED).values_list("evening", "game", "created", "played", "finished", "updated")
+    for evening, game, created, last, finished, updated in read:
+        over = now if not finished and now - last < LONGEST_BREAK else last
+        tables[evening].append((game, created, max(over, created + SHORTEST_EVENING), updated))
     points = _points(group, chosen)
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Card table//Evenings//EN", "CALSCALE:GREGORIAN"]
-    lines.append(f"X-WR-CALNAME:{_text(group.name)}")
+    lines += [f"X-WR-CALNAME:{_text(group.name)}", f"X-WR-TIMEZONE:{group.zone}"]
     for evening, played in sorted(tables.items()):
         games = ", ".join(dict.fromkeys(_name(game) for game, *_rest in played))
         lines += [

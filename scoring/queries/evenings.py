@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from zlib import crc32
 
 from django.db.models import Max, OuterRef, Subquery
@@ -13,11 +13,14 @@ from scoring.queries.disputes import DisputeNow, open_disputes
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of
 from scoring.queries.page_facts import PageFacts, page_facts
+from scoring.queries.played import played_at
 from scoring.queries.replica import history
 from scoring.queries.results import Result, heads, results_of, worked_out
 from scoring.queries.seat_rows import Chosen, among
 from scoring.queries.state import Standing
 
+LONGEST_BREAK = timedelta(hours=8)
+"""A group that opens a table so long after the one before it was played still has the same evening."""
 MOST_TABLES = 500
 """Tables of one evening that are read."""
 
@@ -173,7 +176,7 @@ def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None
     own = sat[-1].row
     if last is None or own.created >= last or any(table.runs for table in sat):
         return None
-    return own.finished_at or own.updated
+    return played_at(own)
 
 
 Hands = Sequence[tuple[datetime, int, Sequence[int]]]

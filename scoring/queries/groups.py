@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 
 from django.db.models import F, Q, QuerySet
 
+from referee.engine.reader import as_seen
 from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, RecoveryCode, SeatedPerson, Table
 from scoring.queries.access import Devices, token_hash
 from scoring.queries.clock import listed
@@ -56,26 +57,17 @@ def people_of(group: Group) -> list[Person]:
 
 def person_named(people: list[Person], name: str) -> Person | None:
     """Return who is meant by a name or another spelling of it; of those merged, the one they count as."""
-    spoken = plain_name(name)
+    spoken = as_seen(name)
     by_id = {person.pk: person for person in people}
     for person in sorted(people, key=lambda person: person.merged_into_id is not None):
-        if spoken in map(plain_name, (person.name, *person.aliases)):
+        if spoken in map(as_seen, (person.name, *person.aliases)):
             return by_id[person.counts_as]
     return None
 
 
-def plain_name(name: str) -> str:
-    """Return what two spellings have in common that sound alike.
-
-    >>> plain_name(" Ann  LEE ") == plain_name("ann lee")
-    True
-    """
-    return " ".join(name.casefold().split())
-
-
 def key_of_player(name: str, person: int | None) -> object:
     """Return by what a player is known from table to table: as a person of the group, else by the name."""
-    return plain_name(name) if person is None else person
+    return as_seen(name) if person is None else person
 
 
 def seated_people(row: Table) -> list[int | None]:
@@ -91,8 +83,8 @@ def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str
     found = []
     for name in names:
         if person_named(people, name) is None:
-            spoken = plain_name(name)
-            close = next((person.name for person in people if _alike(spoken, plain_name(person.name))), "")
+            spoken = as_seen(name)
+            close = next((person.name for person in people if _alike(spoken, as_seen(person.name))), "")
             found.append((name, close))
     return found
 
@@ -102,13 +94,13 @@ ALIKE = 0.75
 
 
 def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
-    """Return pairs of people whose names are so alike that one of them may be a slip; nobody is made one by that."""
-    names = [(person, plain_name(person.name)) for person in people]
+    """Return pairs of people whose names are so alike that one may be a slip, unless they are said to be distinct."""
+    names = [(person, as_seen(person.name)) for person in people]
     return [
         (later, earlier)
         for place, (later, name) in enumerate(names)
         for earlier, other in names[:place]
-        if _alike(name, other)
+        if _alike(name, other) and later.pk not in earlier.distinct_from and earlier.pk not in later.distinct_from
     ][:MOST_ASKED]
 
 

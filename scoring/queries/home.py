@@ -10,11 +10,12 @@ from django.db.models import Count, Max, QuerySet
 from scoring.models import Group, Table
 from scoring.queries.access import Devices, open_tables
 from scoring.queries.groups import groups_on
+from scoring.queries.played import PLAYED
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A group of a device, or its loose tables: how many of its tables run, and when one of these was last changed."""
+    """A group of a device, or its loose tables: how many of its tables run, and when the last card fell there."""
 
     group: Group | None
     running: int
@@ -40,7 +41,7 @@ def tabs_of(devices: Devices) -> list[Tab]:
     return [Tab(group, row["number"], row["latest"]) for group, row in [*found, (None, loose)]]
 
 
-_OF_RUNNING = {"number": Count("pk"), "latest": Max("updated")}
+_OF_RUNNING = {"number": Count("pk"), "latest": Max(PLAYED)}
 
 
 def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:

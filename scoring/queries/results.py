@@ -17,6 +17,7 @@ from referee.engine.options import Refused
 from referee.engine.table import ahead
 from scoring.models import Group, SeatScore, Table
 from scoring.queries.clock import TIME, listed, standing_now
+from scoring.queries.played import PLAYED
 from scoring.queries.points import points_hidden
 from scoring.queries.state import Standing, left_before
 
@@ -54,7 +55,7 @@ def heads() -> QuerySet[Table]:
     That one is asked for by itself: it may lie elsewhere.
     """
     before = Prefetch("previous", Table.objects.only("code"))
-    return Table.objects.defer(*HEAVY).prefetch_related(before)
+    return Table.objects.defer(*HEAVY).annotate(played=PLAYED).prefetch_related(before)
 
 
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:

@@ -5,35 +5,41 @@ from dataclasses import dataclass, replace
 
 from referee.engine.events import End
 from referee.engine.options import Refused
-from referee.engine.reader import MISSING, Reader
+from referee.engine.reader import MISSING, Reader, as_seen
 from referee.engine.records import read_seats
 from referee.engine.rules import Rules
 from referee.engine.table import next_dealer
 from referee.engine.translation import phrase
 from scoring.models import Group, Table
 from scoring.queries.clock import by_now
-from scoring.queries.groups import key_of_player, people_of, person_named, plain_name, seated_people
+from scoring.queries.group_tables import people_at
+from scoring.queries.groups import key_of_player, people_of, person_named
 from scoring.queries.returning import who_left
 from scoring.services.carrying_over import carry_over_phones
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Caller, fingerprint_of
 from scoring.services.recording import record
+from scoring.services.seating import read_people
 from scoring.services.tables import Opened, create_table, opened_before
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
-KEYS = ("seats", "from", "first_dealer", "newcomer")
+KEYS = ("seats", "people", "from", "first_dealer", "newcomer")
 ZERO, LOWEST = "zero", "lowest"
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who goes on: the names, clockwise, and for each the seat at the table before, if any."""
+    """Who goes on: the names, clockwise, and for each the seat at the table before, if any.
+
+    ``people`` are the ids of the group's people by seat, where the caller names them.
+    """
 
     seats: tuple[str, ...]
     came: tuple[int | None, ...]
     newcomer: str
     first_dealer: int | None
+    people: tuple[int | None, ...] | None = None
 
 
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
@@ -61,7 +67,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     row = turn.row
     if Table.objects.filter(previous=row).exists():
         raise AlreadyContinued
-    company = read_company(data, list(row.seats))
+    company = read_company(data, row)
     state = by_now(row, turn.state)
     if state.hand is not None and not state.hand.is_over():
         raise HandRunning
@@ -84,6 +90,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         ),
         "group": row.group_label or None,
         "private": row.private,
+        "time_zone": row.time_zone or None,
     }
     if row.group is not None:
         opening["people"] = people
@@ -105,7 +112,9 @@ def _points_left_with(row: Table, company: Company, people: Sequence[int | None]
 
 def _people(row: Table, group: Group, company: Company) -> list[int | None]:
     """Return who of the group goes on, by seat: who was there stays who it is, and a name tells who comes."""
-    sat, people = seated_people(row), people_of(group)
+    if company.people is not None:
+        return list(company.people)
+    sat, people = people_at([row])[row.pk], people_of(group)
     stayed = {sat[came] for came in company.came if came is not None}
     found: list[int | None] = []
     for came, name in zip(company.came, company.seats, strict=True):
@@ -115,20 +124,29 @@ def _people(row: Table, group: Group, company: Company) -> list[int | None]:
     return found
 
 
-def read_company(data: object, before: Sequence[str]) -> Company:
-    """Read who goes on; without ``from``, whoever has the name of somebody at the table before is that player."""
+def read_company(data: object, row: Table) -> Company:
+    """Read who goes on; without ``from``, people of the group, or else names, tell who sat at the table before."""
     reader = Reader()
     body = reader.mapping(data, "")
     reader.keys(body, KEYS, "")
     seats = tuple(name.strip() for name in read_seats(reader, body.get("seats", MISSING)))
-    came = _came(reader, body["from"], seats, before) if "from" in body else by_name(seats, before)
+    sat = people_at([row])[row.pk]
+    people = None if body.get("people") is None else read_people(reader, body["people"], seats, row.group)
+    reader.check()
+    if "from" in body:
+        came = _came(reader, body["from"], seats, row.seats)
+    else:
+        came = by_name(seats, row.seats) if people is None else by_person(people, seats, sat, row.seats)
+    for place, (person, seat) in enumerate(zip(people or (), came, strict=False)):
+        if seat is not None and sat[seat] not in (None, person):
+            reader.value(f"/people/{place}", "Somebody else of the group sat there at the table before.")
     newcomer = body.get("newcomer", ZERO)
     if newcomer not in (ZERO, LOWEST):
         reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
     dealer = body.get("first_dealer")
     first = None if dealer is None else reader.integer(dealer, "/first_dealer")
     reader.check()
-    return Company(seats, came, newcomer, first)
+    return Company(seats, came, newcomer, first, None if people is None else tuple(people))
 
 
 def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
@@ -137,8 +155,24 @@ def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ..
     >>> by_name(["Cy", "Dee", "ann"], ["Ann", "Bob", "Cy"])
     (2, None, 0)
     """
-    left = dict(reversed([(plain_name(name), seat) for seat, name in enumerate(before)]))
-    return tuple(left.pop(plain_name(name), None) for name in seats)
+    left = dict(reversed([(as_seen(name), seat) for seat, name in enumerate(before)]))
+    return tuple(left.pop(as_seen(name), None) for name in seats)
+
+
+def by_person(
+    people: Sequence[int | None], seats: Sequence[str], sat: Sequence[int | None], before: Sequence[str]
+) -> tuple[int | None, ...]:
+    """Return the seat at the table before for each person of a group, and for guests by name.
+
+    >>> by_person([7, None, 9], ["Ann", "Bob", "Cy"], [None, None, 7], ["Bob", "Ann", "Annie"])
+    (2, 0, None)
+    """
+    guests = {as_seen(name): seat for seat, name in enumerate(before) if sat[seat] is None}
+    known = {person: seat for seat, person in enumerate(sat) if person is not None}
+    return tuple(
+        guests.pop(as_seen(name), None) if person is None else known.get(person)
+        for name, person in zip(seats, people, strict=True)
+    )
 
 
 def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:

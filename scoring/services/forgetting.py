@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from referee.engine.reader import as_seen
 from referee.engine.snapshot import dump_table
 from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
 from scoring.queries.disputes import disputes_of
@@ -42,7 +44,12 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
         _leave_tables(people)
         _leave_texts(turn.group, _anyhow_spelt(spellings))
         leave_scores(turn.group.pk, [person.pk for person in people])
-        Person.objects.filter(pk__in=[person.pk for person in people]).delete()
+        gone = {person.pk for person in people}
+        for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
+            if not gone.isdisjoint(other.distinct_from):
+                other.distinct_from = [each for each in other.distinct_from if each not in gone]
+                other.save(update_fields=["distinct_from"])
+        Person.objects.filter(pk__in=gone).delete()
 
     fingerprint = caller.fingerprint("forget-person", number)
     take_group_turn(code, caller, fingerprint, act, again=lambda _group, _made: None)
@@ -56,7 +63,9 @@ def _leave_tables(people: Sequence[Person]) -> None:
     rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
     for row in rows:
         for seat in seats[row.pk]:
-            row.seats[seat] = f"Player {seat + 1}"
+            others = {as_seen(name) for place, name in enumerate(row.seats) if place != seat}
+            numbered = (f"Player {number}" for number in count(seat + 1))
+            row.seats[seat] = next(name for name in numbered if as_seen(name) not in others)
         row.updated = timezone.now()
         seen.tables.forget(row.code)
     Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -44,6 +45,7 @@ from scoring.services.tables import insert_table
 from scoring.services.writing import LogRow, add_to_log
 
 MOST = 10**9
+ZONE = re.compile(r"([A-Za-z][A-Za-z0-9_+/-]{0,63})?")
 LONGEST_BY, LONGEST_REASON = 80, 2000
 CHOOSING = {"seat", "chosen", "again", "confirmed"}
 NOT_SO = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, IntegrityError, DataError)
@@ -105,9 +107,11 @@ def import_group(
     except TooCostly:
         assert coming is not None
         raise Unfinished(number - 1, head["tables"]) from None
-    except Refused:
+    except Refused as refused:
         _leave(coming)
-        raise
+        line = f"/{number}" if number else ""
+        problems = [Problem(f"{line}{each.pointer}", each.code, each.phrase) for each in refused.problems]
+        raise Refused(problems, malformed=refused.malformed) from None
     except NOT_SO as problem:
         _leave(coming)
         detail = phrase("Line {line} is not what an archive of a group has there.", line=number + 1)
@@ -162,12 +166,16 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
         created=_moment(head["created"]),
         counts_revokes=_flag(head["counts_revokes"]),
         shares_rulings=_flag(head.get("shares_rulings", False)),
+        time_zone=_zone(head.get("time_zone", "")),
     )
     people = [_person(group, data) for data in head["people"]]
     for person, data in zip(people, head["people"], strict=True):
         if data["merged_into"] is not None:
             person.merged_into = people[_whole(data["merged_into"])]
             Person.objects.filter(group=group, pk=person.pk).update(merged_into=person.merged_into)
+        if data.get("distinct_from"):
+            person.distinct_from = [people[_whole(place)].pk for place in data["distinct_from"]]
+            Person.objects.filter(group=group, pk=person.pk).update(distinct_from=person.distinct_from)
     return group, people
 
 
@@ -218,6 +226,7 @@ def load_table_in_full(
             private=_flag(data["private"]),
             previous=None if data["previous"] is None else before[_whole(data["previous"])],
             evening=date.fromisoformat(data["evening"]),
+            time_zone=_zone(data.get("time_zone", "")),
             version=len(entries),
             agreed=_agreed(data["agreed"]),
             ruled_by=_ruled_by(data.get("ruled_by", {})),
@@ -326,6 +335,13 @@ def _flag(value: Any) -> bool:
 
 def _text(value: Any, longest: int, *, empty: bool = False) -> str:
     if type(value) is not str or len(value) > longest or not (value.strip() or empty) or "\0" in value:
+        raise ValueError(value)
+    return value
+
+
+def _zone(value: Any) -> str:
+    """Read the name of a time zone, which another machine knew."""
+    if type(value) is not str or not ZONE.fullmatch(value):
         raise ValueError(value)
     return value
 

@@ -7,15 +7,17 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from referee.engine.options import Problem, Refused
+from referee.engine.reader import as_seen
 from scoring.models import Group, GroupLink, GroupRole, Person
 from scoring.models.table import new_code
 from scoring.queries.access import token_hash
-from scoring.queries.groups import plain_name, standing_group_links
+from scoring.queries.groups import standing_group_links
 from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller, fingerprint_of, retried
 from scoring.services.links import MOST_LINKS, derived_token, new_token
 from scoring.services.notifications import announce_group_revoked
+from scoring.services.seating import count_evenings_again
 
 MOST_PEOPLE = 500
 TRIES = 5
@@ -29,19 +31,24 @@ class NewGroupLink:
     token: str
 
 
-def create_group(name: str, people: Sequence[str] = (), *, key: str | None = None) -> NewGroupLink:
+def create_group(
+    name: str, people: Sequence[str] = (), *, time_zone: str | None = None, key: str | None = None
+) -> NewGroupLink:
     """Make a group with its people, and the first member's link; a retry under the same ``key`` makes no other.
+
+    ``time_zone`` is that of the device.
 
     Raises ``Refused`` where two names are alike, and ``KeyReused``.
     """
     check_names(people)
-    fingerprint = fingerprint_of("groups", [name, list(people)]) if key else ""
+    request = [name, list(people), *([time_zone] if time_zone else [])]
+    fingerprint = fingerprint_of("groups", request) if key else ""
     before = made_before(key, fingerprint)
     if before is not None:
         return before
     try:
         with transaction.atomic():
-            group = new_group(name, key=key, fingerprint=fingerprint)
+            group = new_group(name, time_zone=time_zone or "", key=key, fingerprint=fingerprint)
             Person.objects.bulk_create(Person(group=group, name=each) for each in people)
             return first_link(group)
     except IntegrityError:
@@ -55,16 +62,16 @@ def check_names(names: Sequence[str]) -> None:
     """Raise ``Refused`` where two of the people of a group would have one name."""
     seen = set[str]()
     for place, name in enumerate(names):
-        if plain_name(name) in seen:
-            raise Refused([Problem(f"/people/{place}", "bad-value", "Two people of a group have two names.")])
-        seen.add(plain_name(name))
+        if as_seen(name) in seen:
+            raise Refused([Problem(f"/people/{place}", "same-name", "Two people of a group have two names.")])
+        seen.add(as_seen(name))
     if len(names) > MOST_PEOPLE:
         raise Refused([Problem("/people", "bad-value", "A group has at most 500 people.")])
 
 
-def new_group(name: str, *, key: str | None = None, fingerprint: str = "") -> Group:
+def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerprint: str = "") -> Group:
     """Store a new group under a code that no other has."""
-    group = Group(name=name, key=key, fingerprint=fingerprint)
+    group = Group(name=name, time_zone=time_zone, key=key, fingerprint=fingerprint)
     for _ in range(TRIES):
         if not Group.objects.filter(code=group.code).exists():
             group.save(force_insert=True)
@@ -107,19 +114,24 @@ def change_group(
     name: str | None = None,
     counts_revokes: bool | None = None,
     shares_rulings: bool | None = None,
+    time_zone: str | None = None,
 ) -> Group:
-    """Give a group another name, say whether its statistics count revokes, and whether others read what was ruled.
+    """Give a group another name or time zone, say whether revokes are counted, and whether others read its rulings.
 
-    What is ``None`` stays.
+    In another time zone its evenings are counted again. What is ``None`` stays.
     """
 
     def act(turn: GroupTurn) -> Group:
         turn.group.name = turn.group.name if name is None else name
         turn.group.counts_revokes = turn.group.counts_revokes if counts_revokes is None else counts_revokes
         turn.group.shares_rulings = turn.group.shares_rulings if shares_rulings is None else shares_rulings
+        if time_zone and time_zone != turn.group.time_zone:
+            turn.group.time_zone = time_zone
+            count_evenings_again(turn.group)
         return turn.group
 
-    request = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
+    request: list[object] = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
+    request += [] if time_zone is None else [{"time_zone": time_zone}]
     return take_group_turn(code, caller, caller.fingerprint("group", request), act, again=lambda group, _made: group)
 
 

@@ -18,6 +18,7 @@ from referee.engine.table import open_table
 from referee.engine.translation import phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table
+from scoring.models.table import evening_now
 from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
 from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import RULES_VERSION, SCORES, TOTALS
@@ -34,7 +35,7 @@ BY = "import"
 """Who recorded the events of an imported record, as the log says it."""
 
 
-def import_record(data: object, *, key: str | None = None) -> Opened:
+def import_record(data: object, *, key: str | None = None, time_zone: str = "") -> Opened:
     """Open a table with a record given as JSON, in the text notation (under ``text``) or as cells (under ``csv``).
 
     Scores that it states (``x_scores`` of a hand, ``x_totals``; of a text the score sheet) are compared with what
@@ -61,7 +62,7 @@ def import_record(data: object, *, key: str | None = None) -> Opened:
         raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
     if isinstance(data, Mapping) and "text" in data and split_sheet(data["text"])[1] is not None:
         check_sheet(data["text"], reading.record, watch)
-    return _once(partial(_open, reading.record, hands, key, fingerprint, watch), key, fingerprint)
+    return _once(partial(_open, reading.record, hands, key, fingerprint, watch, time_zone), key, fingerprint)
 
 
 def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Opened:
@@ -129,7 +130,7 @@ OTHER = "other-score"
 
 FULL_KEYS = {
     "format", "id", "rules_version", "game", "options", "end", "seats", "first_dealer", "carried", "extra", "private",
-    "created", "updated", "evening", "finished_at", "agreed", "ruled_by", "shares_rulings", "log", "dealt",
+    "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by", "shares_rulings", "log", "dealt",
 }  # fmt: skip
 
 
@@ -165,7 +166,9 @@ def read_id(value: object) -> str:
 # -- writing --------------------------------------------------------------------------------
 
 
-def _open(record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch) -> Opened:
+def _open(
+    record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch, time_zone: str
+) -> Opened:
     """Store the table with its whole log, in one transaction."""
     opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
@@ -183,6 +186,8 @@ def _open(record: Record, hands: list[PlayedHand], key: str | None, fingerprint:
         hand_start=dump_table(hands[-1].start) if hands else None,
         hand_number=hands[-1].number if hands else None,
         finished=state.finished(),
+        time_zone=time_zone,
+        evening=evening_now(time_zone),
         key=key,
         fingerprint=fingerprint,
     )

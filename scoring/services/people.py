@@ -1,12 +1,16 @@
 """The people of a group: names and their spellings, two who are one, and whose name is to be forgotten."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils import timezone
 
 from referee.engine.options import Problem, Refused
+from referee.engine.reader import as_seen
+from referee.engine.translation import phrase
 from scoring.models import Group, HandSheet, Person, SeatedPerson, Table
-from scoring.queries.groups import people_of, plain_name
+from scoring.models.table import spoken_code
+from scoring.queries.groups import people_of
 from scoring.services import seen
 from scoring.services.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
 from scoring.services.group_turns import GroupTurn, take_group_turn
@@ -17,7 +21,15 @@ from scoring.services.scores import people_changed
 MOST_ALIASES = 20
 
 
-def add_person(code: str, name: str, caller: Caller, *, aliases: Sequence[str] = (), colour: str = "") -> Person:
+def add_person(
+    code: str,
+    name: str,
+    caller: Caller,
+    *,
+    aliases: Sequence[str] = (),
+    colour: str = "",
+    distinct_from: Sequence[int] = (),
+) -> Person:
     """Add somebody to a group. Raises ``Refused`` where the name, or a spelling, is somebody else's."""
 
     def act(turn: GroupTurn) -> Person:
@@ -25,7 +37,9 @@ def add_person(code: str, name: str, caller: Caller, *, aliases: Sequence[str] =
         if len(others) >= MOST_PEOPLE:
             raise Refused([Problem("/name", "bad-value", "A group has at most 500 people.")])
         _check_spellings([name, *aliases], others)
-        person = Person.objects.create(group=turn.group, name=name, aliases=list(aliases), colour=colour)
+        person = Person.objects.create(
+            group=turn.group, name=name, aliases=list(aliases), colour=colour, distinct_from=list(distinct_from)
+        )
         turn.made = person.pk
         return person
 
@@ -37,17 +51,23 @@ def add_person(code: str, name: str, caller: Caller, *, aliases: Sequence[str] =
 
 
 def change_person(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Person:
-    """Change somebody's ``name``, ``aliases`` or ``colour``; a new name is the one at every table, scores stay.
+    """Change somebody's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
 
-    Raises ``NoSuchPerson``, and ``Refused`` where a spelling is somebody else's.
+    A new name is the one at every table; scores stay.
+
+    Raises ``NoSuchPerson``, and ``Refused`` where a spelling is somebody else's, or the name that of another player at
+    one of these tables.
     """
 
     def act(turn: GroupTurn) -> Person:
         person = _person(turn.group, number)
         before = person.name
+        _check_others(person, changes.get("distinct_from") or (), turn.group)
         for field, value in changes.items():
             setattr(person, field, value)
         _check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
+        if person.name != before:
+            _check_seats([person.pk, *person.merged.values_list("pk", flat=True)], person.name)
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
             rename_seats([person])
@@ -62,7 +82,8 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
     """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back.
 
-    Raises ``NoSuchPerson``, ``AlreadyMerged``, and ``SatTogether`` where both sat at one table.
+    Raises ``NoSuchPerson``, ``AlreadyMerged``, ``SatTogether`` where both sat at one table, and ``Refused`` where a
+    guest of the other one's name sat with this one.
     """
 
     def act(turn: GroupTurn) -> Person:
@@ -74,6 +95,7 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             if other.pk == person.pk or other.merged_into_id or person.merged.exists():
                 raise AlreadyMerged
             _check_apart(person, other)
+            _check_seats([person.pk], other.name)
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
@@ -93,6 +115,29 @@ def _check_apart(person: Person, other: Person) -> None:
         raise SatTogether(person.name, other.name)
 
 
+def _check_others(person: Person, others: Any, group: Group) -> None:
+    """Raise ``Refused`` where somebody is to be distinct from who is not in the group, or from this very person."""
+    known = {each.pk for each in people_of(group)} - {person.pk}
+    for place, each in enumerate(others):
+        if each not in known:
+            raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
+
+
+def _check_seats(people: Sequence[int], name: str) -> None:
+    """Raise ``Refused`` where people would be called so who sit at a table with another of that name."""
+    own: dict[int, set[int]] = {}
+    for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
+        own.setdefault(table, set()).add(seat)
+    for pk, code, seats in Table.objects.filter(pk__in=own).order_by("pk").values_list("pk", "code", "seats"):
+        if any(as_seen(each) == as_seen(name) for seat, each in enumerate(seats) if seat not in own[pk]):
+            detail = phrase(
+                "At table {code} somebody else is called {name}. Give that player another name first.",
+                code=spoken_code(code),
+                name=name,
+            )
+            raise Refused([Problem("/name", "same-name", detail)])
+
+
 def _person(group: Group, number: int | None) -> Person:
     person = Person.objects.filter(group=group, pk=number or 0).first()
     if person is None:
@@ -101,11 +146,19 @@ def _person(group: Group, number: int | None) -> Person:
 
 
 def _check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
-    taken = {plain_name(name): person.name for person in others for name in (person.name, *person.aliases)}
+    taken = {as_seen(name): person.name for person in others for name in (person.name, *person.aliases)}
     for place, name in enumerate(spellings):
-        if plain_name(name) in taken:
+        if as_seen(name) in taken:
             pointer = "/name" if place == 0 else f"/aliases/{place - 1}"
-            raise Refused([Problem(pointer, "bad-value", "Somebody else of this group is called so.")])
+            raise Refused(
+                [
+                    Problem(
+                        pointer,
+                        "same-name",
+                        "Someone else in this group has that name. If the two are one person, merge them.",
+                    )
+                ]
+            )
 
 
 def rename_seats(people: Sequence[Person]) -> None:

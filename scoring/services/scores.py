@@ -18,6 +18,7 @@ from referee.engine.tally import HandTally, tally
 from scoring.models import WHOLE_WIN, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.queries.clock import TIME, by_now
 from scoring.queries.log import hands_as_they_were
+from scoring.queries.played import last_recorded
 from scoring.queries.points import may_hide_points, points_hidden
 from scoring.queries.state import Standing, standing
 from scoring.services.rating import Moment, hold_scores, rate_from
@@ -194,7 +195,7 @@ def finished_at(row: Table, state: TableState, now: datetime | None = None) -> d
         return max(began.at + timedelta(minutes=row.end["value"]), last.at)
     if row.finished and row.finished_at is not None:
         return row.finished_at
-    return now or row.updated
+    return now or last_recorded(row)
 
 
 def stand(

@@ -9,8 +9,10 @@ from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
+from scoring.models.time_zones import evening_at
 from scoring.queries.access import standing_links
 from scoring.queries.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
+from scoring.queries.groups import people_of, seated_people
 from scoring.services import seen
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
@@ -18,7 +20,7 @@ from scoring.services.holding import hold_table
 from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_group, announce_private
 from scoring.services.scores import forget_scores, score_before
-from scoring.services.seating import read_people, seat_people
+from scoring.services.seating import check_shown_names, read_people, seat_people
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
@@ -30,7 +32,8 @@ class TableChanges:
     ``private``: whether only links open it. ``seats``: how the players are called, as many as there are. ``group`` is
     a link to the group that it is to belong to, ``people`` who of that group sits where, by id, ``None`` for guests;
     without it names tell. ``rules_by`` says who decides disputes, ``referee`` the link of a neutral phone that does;
-    ``shares_rulings`` whether others read, without names, what was ruled here.
+    ``shares_rulings`` whether others read, without names, what was ruled here. ``time_zone`` is where the evening of a
+    table without a group is counted.
     """
 
     private: bool | None = None
@@ -40,6 +43,7 @@ class TableChanges:
     seats: Sequence[object] | None = None
     group: GroupLink | None = None
     people: Sequence[object] | None = None
+    time_zone: str | None = None
 
 
 def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
@@ -51,17 +55,22 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     request: list[object] = [changes.private, changes.seats, group, changes.people]
     if (changes.rules_by, changes.referee, changes.shares_rulings) != (None, None, None):
         request += [changes.rules_by, changes.referee, changes.shares_rulings]
+    if changes.time_zone is not None:
+        request.append({"time_zone": changes.time_zone})
     fingerprint = caller.fingerprint("table", request)
 
     def act(turn: Turn) -> Table:
         turn.hold()
         reader = Reader()
-        if changes.seats is not None:
-            _name(reader, turn, changes.seats)
+        seats = turn.row.seats if changes.seats is None else _name(reader, turn, changes.seats)
         if changes.group is not None:
-            _give(reader, turn, changes.group, changes.people)
+            _give(reader, turn, seats, changes.group, changes.people)
+        elif changes.seats is not None and turn.row.group is not None:
+            check_shown_names(reader, seats, seated_people(turn.row), people_of(turn.row.group))
         if changes.rules_by is not None or changes.referee is not None:
             _let_rule(reader, turn, changes.rules_by or NEUTRAL, changes.referee)
+        if changes.time_zone is not None:
+            _count_evening_in(reader, turn, changes.time_zone)
         reader.check()
         if changes.shares_rulings is not None:
             turn.share_rulings(changes.shares_rulings)
@@ -78,11 +87,18 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     return take_turn(code, caller, fingerprint, act, again=again)
 
 
-def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> None:
+def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:
     read = [name.strip() for name in read_seats(reader, names)]
     if len(read) != len(turn.row.seats):
         reader.value("/seats", "Names are corrected here; for other people go on at another table.")
     turn.name_seats(read)
+    return read
+
+
+def _count_evening_in(reader: Reader, turn: Turn, zone: str) -> None:
+    if turn.row.group_id is not None:
+        reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
+    turn.count_evening_in(zone, evening_at(turn.row.created, zone))
 
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
@@ -102,14 +118,16 @@ def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) ->
         turn.let_rule({"kind": NEUTRAL, "link": link.pk})
 
 
-def _give(reader: Reader, turn: Turn, own: GroupLink, people: Sequence[object] | None) -> None:
+def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, people: Sequence[object] | None) -> None:
     if not own.manages:
         raise NotMember
     if turn.row.group_id not in (None, own.group_id):
         raise Refused([Problem("/group", "bad-value", "This table belongs to another group.")])
-    read = read_people(reader, people, turn.row.seats, own.group)
+    read = read_people(reader, people, seats, own.group)
     reader.check()
     turn.give_to(own.group)
+    if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
+        turn.count_evening_in(turn.row.time_zone, evening_at(turn.row.created, own.group.time_zone))
     SeatedPerson.objects.filter(table=turn.row).delete()
     seat_people(turn.row, read)
 

@@ -21,9 +21,9 @@ from scoring.services.keys import fingerprint_of, retried
 from scoring.services.links import derived_token, new_link, new_token
 from scoring.services.notifications import announce_group
 from scoring.services.scores import finish_by_time, score_before
-from scoring.services.seating import evening_of, read_people, seat_people
+from scoring.services.seating import evening_of, read_people, read_time_zone, seat_people
 
-KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private")
+KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private", "time_zone")
 LONGEST_GROUP = 40
 TRIES = 5
 
@@ -50,14 +50,15 @@ def create_table(
     ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
     one than this. ``after`` is the one that its people come from to begin anew; their phones come along.
     ``group`` is whose table it is; then ``people`` names by id who of the group sits where, and where it
-    is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is, and
-    ``KeyReused``.
+    is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is,
+    and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
     extra = reader.keys(body, KEYS, "")
     label = _label(reader, body, group)
     private = reader.flag(body.get("private", False), "/private")
+    zone = read_time_zone(reader, body.get("time_zone"), "/time_zone")
     rules, seats, dealer, carried = read_table(reader, _as_decided(body, group))
     people = read_people(reader, body.get("people"), seats, group)
     reader.check()
@@ -73,7 +74,8 @@ def create_table(
         table = Table(
             group=group,
             group_label=label,
-            evening=evening_of(group),
+            time_zone=zone,
+            evening=evening_of(group, zone),
             private=bool(private),
             previous=previous,
             after=after,

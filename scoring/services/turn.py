@@ -6,10 +6,10 @@ Turns are made in ``scoring.services.turns`` alone.
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from referee.engine.adjudication import describe_hand
@@ -24,6 +24,7 @@ from scoring.models import DealtHand, DoneRequest, Group, HandSheet, Link, Secre
 from scoring.models.fields import canonical
 from scoring.queries.clock import by_now, judging_watch
 from scoring.queries.disputes import DisputeNow, summary
+from scoring.queries.played import last_recorded
 from scoring.queries.secret_choices import Choosing
 from scoring.queries.state import Standing
 from scoring.services import dispute_index, seen
@@ -223,6 +224,10 @@ class Turn:
         self.hold()
         self._head["group_id"] = group.pk
 
+    def count_evening_in(self, zone: str, evening: date) -> None:
+        """Let the table have a time zone, and the evening that it belongs to there."""
+        self._head |= {"time_zone": zone, "evening": evening}
+
     def did(self, link: Link | None = None) -> None:
         """Remember, for its retries, a request that leaves no row in the log; ``link`` is the one that it made."""
         self._done.append(link)
@@ -269,7 +274,14 @@ class Turn:
     def _keep_scores(self, now: datetime) -> None:
         hands = [*self._hands, *([] if self.state.hand is None else [self.state.hand])]
         first = hands[0].setup.index if self._first_again is None else self._first_again
-        keep_scores(self.row, self.state, first, hands, now)
+        keep_scores(self.row, self.state, first, hands, self._over_at(now) or now)
+
+    def _over_at(self, now: datetime) -> datetime | None:
+        """Return when a game was over that is: now, or with what was last recorded before a correction ended it."""
+        if not self.state.finished():
+            return None
+        corrected = self.entries and all(entry.amends is not None for entry in self.entries)
+        return last_recorded(self.row) if corrected else now
 
     def write_count(self) -> None:
         """Write only that the caller has asked for something."""
@@ -295,12 +307,15 @@ class Turn:
             columns |= {"version": self.version, "snapshot": saved.text, "choosing": canonical(dict(self.choosing))}
             if self.state.finished() != self.row.finished:  # it stands in an index, which a card need not touch
                 columns["finished"] = self.state.finished()
-                columns["finished_at"] = stored(now) if self.state.finished() else None
+                over = self._over_at(now)
+                columns["finished_at"] = None if over is None else stored(over)
         if self._turned:
             start = self._start
             columns["hand_start"] = None if start is None else canonical(dump_table(start))
             columns["hand_number"] = None if start is None or start.hand is None else start.hand.setup.index
-        return columns | {name: canonical(value) if name in JSON else value for name, value in self._head.items()}
+        if "evening" in self._head:
+            columns["evening"] = connection.ops.adapt_datefield_value(self._head["evening"])
+        return {name: canonical(value) if name in JSON else value for name, value in self._head.items()} | columns
 
     def _write_beside(self) -> None:
         """Write what lies beside the log: sheets of hands, what was amended, choices, requests done."""
@@ -315,6 +330,7 @@ class Turn:
             dispute_index.write_index(self.row, self._disputes)
         if "group_id" in self._head:
             self.row.group_id = self._head["group_id"]
+            self.row.evening = self._head.get("evening", self.row.evening)
             score_table(self.row)
         if "seats" in self._head:
             HandSheet.objects.filter(table=self.row).update(sheet=None)
@@ -339,7 +355,7 @@ class Turn:
             return
         row.version, row.updated = self.version, now
         if self.state.finished() != row.finished:
-            row.finished_at = now if self.state.finished() else None
+            row.finished_at = self._over_at(now)
         row.finished, row.choosing = self.state.finished(), dict(self.choosing)
         if self._turned:
             start = self._start

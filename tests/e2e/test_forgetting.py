@@ -39,7 +39,8 @@ def test_a_device_whose_link_is_revoked_keeps_nothing_and_asks_no_more(phone, br
         for page in ("/", path, f"{path}log/"):
             kept(ann, page)
         phone.goto(f"{table}share/")
-        phone.get_by_role("button", name="Cancel the link of Ann").tap()
+        phone.get_by_label("Turn off Ann’s link").tap()
+        phone.get_by_role("button", name="Yes, turn it off").and_(phone.locator("details[open] button")).tap()
         expect(ann.locator("h1")).to_have_text("There is nothing here")
         assert not [copy for copy in ann.evaluate(COPIES) if copy.lower().startswith(typed)]
         ann.wait_for_load_state("networkidle")

@@ -91,8 +91,8 @@ ADDRESSES: dict[Rights, str] = {
         api delete: group-precedent
     """,
     MEMBER_PAGE: """
-        page post: delete-group forget-person group-links group-recovery keep-score merge-people people person
-        page post: revoke-group-link
+        page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
+        page post: people person revoke-group-link
         page post: precedent precedents
     """,
     VIEWER: """

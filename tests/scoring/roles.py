@@ -177,8 +177,8 @@ def furnish(*, private: bool) -> House:
 
 
 OF_PEOPLE = (
-    "group-person", "group-merge", "group-pair", "person", "forget-person", "merge-people", "person-statistics",
-    "pair-statistics",
+    "group-person", "group-merge", "group-pair", "person", "forget-person", "merge-people", "distinct-people",
+    "person-statistics", "pair-statistics",
 )  # fmt: skip
 
 

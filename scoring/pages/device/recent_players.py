@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 
 from referee.engine.game import Game
+from referee.engine.reader import as_seen
 from scoring.queries.access import open_tables
+from scoring.queries.played import PLAYED
 from scoring.services.devices import devices_of
 
 LATEST = 30
@@ -31,7 +33,7 @@ class Known:
 
 def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
     """Return who sat together at the tables of this device, the latest first."""
-    rows = open_tables(devices_of(request.COOKIES)).order_by("-updated")
+    rows = open_tables(devices_of(request.COOKIES)).order_by(PLAYED.desc())
     return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
 
@@ -48,7 +50,8 @@ def names_for(
     names = list(dict.fromkeys(name for group in groups for name in group))
     if len(seated) >= game.players[-1]:
         return []
-    missing = [name for name in names if name not in seated][:MOST_NAMES]
+    here = {as_seen(name) for name in seated}
+    missing = [name for name in names if as_seen(name) not in here][:MOST_NAMES]
     return [Known((name,), _query((*seated, name), along)) for name in missing]
 
 

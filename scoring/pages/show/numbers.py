@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from django.utils.formats import get_format
+
 MINUS = "−"
 
 
@@ -29,9 +31,20 @@ def signed(value: int) -> str:
 
 
 def part_of_wins(wins: Fraction) -> str:
-    """Return wins as people write them; a part of a shared one with one digit.
+    """Return wins as people write them; shared ones with two digits at most.
 
-    >>> part_of_wins(Fraction(3)), part_of_wins(Fraction(5, 2))
-    ('3', '2.5')
+    >>> part_of_wins(Fraction(3)), part_of_wins(Fraction(5, 2)), part_of_wins(Fraction(5, 4))
+    ('3', '2.5', '1.25')
     """
-    return str(wins.numerator) if wins.denominator == 1 else f"{float(wins):.1f}"
+    hundredths = round(wins * 100)
+    return decimal(hundredths / 100, 0 if hundredths % 100 == 0 else 1 if hundredths % 10 == 0 else 2)
+
+
+def decimal(value: float, digits: int) -> str:
+    """Return a number with so many digits behind the point, or the comma where people write one.
+
+    >>> decimal(-2.5, 1), decimal(-0.01, 1)
+    ('−2.5', '0.0')
+    """
+    text = f"{round(value, digits) + 0:.{digits}f}"
+    return text.replace("-", MINUS).replace(".", str(get_format("DECIMAL_SEPARATOR")))

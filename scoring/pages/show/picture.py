@@ -1,14 +1,13 @@
 """The picture of a game that is over, or of an evening, to be sent to others: the ranking, and the curve."""
 
-from datetime import datetime
+from datetime import date
 from typing import NamedTuple
 
-from django.template import defaultfilters
-from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 
 from scoring.pages.show.board import Board
 from scoring.pages.show.curve import HEIGHT, WIDTH, Curve
+from scoring.pages.show.dates import written
 from scoring.pages.show.numbers import number
 from scoring.pages.show.scene import Scene
 from scoring.queries.evenings import Evening
@@ -56,8 +55,8 @@ class Picture(NamedTuple):
     inks: tuple[str, ...] = INKS
 
 
-def picture_of(board: Board, scene: Scene, played: datetime) -> Picture:
-    """Lay out the picture of a game that is over and shows its points."""
+def picture_of(board: Board, scene: Scene, played: date) -> Picture:
+    """Lay out the picture of a game that is over and shows its points; ``played`` is its evening."""
     totals = [row.total or 0 for row in scene.rows]
     ranking = tuple(
         Ranked(
@@ -75,10 +74,9 @@ def picture_of(board: Board, scene: Scene, played: datetime) -> Picture:
     under += len(texts) * LINE
     curve = board.sheet.curve if board.sheet.has_curve else None
     hands = sum(hand.settled for hand in board.sheet.hands)
-    date = defaultfilters.date(localtime(played), "DATE_FORMAT")
     return Picture(
         game=board.game.name,
-        when=f"{date} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
+        when=f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
         title=f"{board.game.name}: {board.status}",
         ranking=ranking,
         sentences=sentences,

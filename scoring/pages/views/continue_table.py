@@ -3,22 +3,29 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from referee.engine.options import Refused
+from referee.engine.reader import as_seen
 from scoring.models import Table
 from scoring.pages.device.access import caller_of, visit
 from scoring.pages.device.cookie import remember
 from scoring.pages.forms import NextTable, problems_of, refuse
 from scoring.pages.show.refusals import Message, not_allowed, not_done
+from scoring.pages.views.group_tables import WhoIsIt, group_of, seated_at, unclear_spellings, with_people
 from scoring.queries.clock import standing_now
 from scoring.queries.points import totals_shown
 from scoring.queries.returning import who_left
 from scoring.queries.rules import game_of
 from scoring.services import continuing
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import NotDone
+from scoring.services.group_access import GroupAdmission
+from scoring.services.keys import Caller
+from scoring.services.tables import Opened
 
 LONGEST_NAME = 60
 
@@ -35,8 +42,11 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     form = NextTable(request.POST)
     if not form.is_valid():
         return _page(request, row, form, status=422)
+    group = group_of(request, row)
     try:
-        opened = continuing.continue_table(row.code, form.described(), caller)
+        opened = _go_on(row, form.described(), group, request.POST, caller)
+    except WhoIsIt:
+        return _page(request, row, form, group, status=422)
     except Refused as refused:
         refuse(form, refused.problems)
         return _page(request, row, form, status=422)
@@ -47,10 +57,27 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     return response
 
 
+@past_deadlocks
+@transaction.atomic
+def _go_on(
+    row: Table, described: dict[str, object], group: GroupAdmission | None, answers: Mapping[str, str], caller: Caller
+) -> Opened:
+    """Open the table that follows; who comes to one of a group becomes one of its people, as at a new table."""
+    if group is not None:
+        described = with_people(described, group, answers, seated_at(row))
+    return continuing.continue_table(row.code, described, caller)
+
+
+def _newcomers(row: Table, names: Sequence[str]) -> list[str]:
+    seated = seated_at(row)
+    return [name for name in names if name and as_seen(name) not in seated]
+
+
 def _page(
     request: HttpRequest,
     row: Table,
     form: NextTable | None = None,
+    asking: GroupAdmission | None = None,
     *,
     message: Message | None = None,
     status: int = 200,
@@ -59,19 +86,21 @@ def _page(
     back = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name")]
     form = form or NextTable(initial={"name": [*row.seats, *back][: max(game.players)]})
     names: Sequence[str] = form["name"].value()
-    made: Mapping[str, int] = dict(zip(row.seats, totals, strict=True)) if totals is not None else {}
+    came, seen = continuing.by_name(names, row.seats), {as_seen(name) for name in names}
     context = {
         "table": row,
         "game": game,
         "form": form,
         "problems": problems_of(form),
         "names": names,
-        "made": made,
-        "left": [] if status == 403 else [each for each in who_left(row) if each.name not in names],
+        "made": [None if seat is None or totals is None else totals[seat] for seat in came],
+        "left": [] if status == 403 else [each for each in who_left(row) if as_seen(each.name) not in seen],
         "hidden": totals is None,
         "along": urlencode([("name", name) for name in back]),
         "places": max(game.players[-1], len(names)),
         "message": message,
+        "unclear": [] if asking is None else unclear_spellings(asking, _newcomers(row, names), request.POST),
+        "asks_now": True,
         "allowed": status != 403,
     }
     return render(request, "scoring/continue.html", context, status=status)

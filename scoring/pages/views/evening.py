@@ -13,8 +13,8 @@ from referee.engine.catalogue import all_games
 from scoring.models import Group
 from scoring.pages.costly import looks_back
 from scoring.pages.device.group_access import visit_group
-from scoring.pages.environment import day as written_day
 from scoring.pages.environment import url
+from scoring.pages.show.dates import day as written_day
 from scoring.pages.show.evening import evening_curve, games_of, played, ranking_of, running
 from scoring.pages.show.picture import picture_of_evening
 from scoring.queries.evenings import Evening, days_beside, evenings_of, group_marks, hands_of, running_now

@@ -4,14 +4,15 @@ from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.engine.catalogue import all_games
 from referee.engine.options import Refused
+from referee.engine.reader import as_seen
 from scoring.models import Group
 from scoring.models.table import normal_code
+from scoring.models.time_zones import zone_names
 from scoring.pages.device.cookie import keep_device, remember, renew
 from scoring.pages.device.group_access import group_caller_of, join_group, visit_group
 from scoring.pages.group_forms import GroupSettings, NewGroup
@@ -35,7 +36,7 @@ def new_group(request: HttpRequest) -> HttpResponseBase:
     if form.is_valid():
         try:
             with one_opening(request.META):
-                made = create_group(form.cleaned_data["name"], form.cleaned_data["people"])
+                made = create_group(**form.cleaned_data)
         except Refused:
             form.add_error("people", _("Two of these people are called alike."))
         else:
@@ -126,24 +127,42 @@ def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
 def settings(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show what can be set for a group, or set it."""
     found, link = visit_group(request, code)
-    form = GroupSettings(
-        request.POST if request.method == "POST" else None,
-        initial={"name": found.name, "counts_revokes": found.counts_revokes, "shares_rulings": found.shares_rulings},
-    )
-    message = None
-    if request.method == "POST":
-        caller = group_caller_of(request, link)
-        if caller is None:
-            message = members_only()
-        elif form.is_valid():
-            try:
-                change_group(found.code, caller, **form.cleaned_data)
-            except NotDone as why:
-                message = group_refusal(why)
-            else:
-                return redirect("scoring:group-settings", code=found.code)
-    context = {"group": found, "tab": "settings", "manages": link.manages, "form": form, "message": message}
-    status = 422 if form.is_bound and message is None else 200 if message is None else 409
+    if request.method != "POST":
+        return _settings_page(request, found, manages=link.manages)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        return _settings_page(request, found, manages=False, message=members_only(), status=403)
+    form = GroupSettings(request.POST)
+    if not form.is_valid():
+        return _settings_page(request, found, form, manages=True, status=422)
+    try:
+        change_group(found.code, caller, **form.cleaned_data)
+    except NotDone as why:
+        return _settings_page(request, found, form, manages=True, message=group_refusal(why), status=409)
+    return redirect("scoring:group-settings", code=found.code)
+
+
+def _settings_page(
+    request: HttpRequest,
+    found: Group,
+    form: GroupSettings | None = None,
+    *,
+    manages: bool,
+    message: Message | None = None,
+    retype: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """Show what can be set for a group; ``retype``: another name than the group's was typed to delete it."""
+    initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings")}
+    context = {
+        "group": found,
+        "tab": "settings",
+        "manages": manages,
+        "form": form or GroupSettings(initial=initial | {"time_zone": found.zone}),
+        "zones": sorted(zone_names()) if manages else [],
+        "message": message,
+        "retype": retype,
+    }
     return render(request, "scoring/group_settings.html", context, status=status)
 
 
@@ -154,8 +173,8 @@ def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     caller = group_caller_of(request, link)
     if caller is None:
         return group_page(request, found, manages=False, message=members_only(), status=403)
-    if " ".join(request.POST.get("name", "").split()) != " ".join(found.name.split()):
-        return redirect(reverse("scoring:group-settings", args=[found.code]) + "#delete")
+    if as_seen(request.POST.get("name", "")) != as_seen(found.name):
+        return _settings_page(request, found, manages=True, retype=True, status=422)
     try:
         delete_group(found.code, caller)
     except NotDone as why:

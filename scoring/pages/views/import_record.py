@@ -31,7 +31,7 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
         body = form.body()
         try:
             with one_opening(request.META):
-                opened = open_with(body)
+                opened = open_with(body, form.cleaned_data["time_zone"])
         except Refused as refused:
             refuse_record(form, refused.problems)
         except NotImported as why:
@@ -51,16 +51,16 @@ HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
 """How a record begins that a spreadsheet has kept."""
 
 
-def open_with(body: bytes) -> Opened:
+def open_with(body: bytes, time_zone: str = "") -> Opened:
     """Open a table with a record: as JSON where it begins with a brace, as cells below their heading, else as text."""
     if len(body) > LARGEST:
         raise Refused([Problem("", "too-large", _("This record is too large."))])
     if body.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        return import_record(read_object(body))
+        return import_record(read_object(body), time_zone=time_zone)
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refused([Problem("", "bad-text", _("This file is no text in UTF-8."))]) from None
     if HEADING.match(text):
-        return import_record({"csv": text})
-    return import_record({"text": text.replace("\r\n", "\n")})
+        return import_record({"csv": text}, time_zone=time_zone)
+    return import_record({"text": text.replace("\r\n", "\n")}, time_zone=time_zone)

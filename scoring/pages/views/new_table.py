@@ -1,6 +1,6 @@
 """Opening a table: the players, who deals first, the house rules, and when it ends."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
 from referee.engine.options import Refused
+from referee.engine.reader import as_seen
 from referee.engine.table import next_dealer
 from scoring.models import Table
 from scoring.pages.device.access import table_or_404
@@ -21,8 +22,10 @@ from scoring.pages.device.recent_players import groups_for, names_for, recent_gr
 from scoring.pages.forms import NewTable, problems_of, refuse, rule_values
 from scoring.pages.show.numbers import whole
 from scoring.pages.views.group_tables import (
+    Spelling,
     WhoIsIt,
     group_playing,
+    known_before,
     names_in,
     open_in_group,
     table_before,
@@ -133,11 +136,19 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {"name": row.seats, "dealer": dealer, "private": row.private} | end | rule_values(game, state.rules)
 
 
+def _unclear(
+    group: GroupAdmission, before: Table | None, names: Sequence[str], answers: Mapping[str, str]
+) -> list[Spelling]:
+    known = known_before(group, before)
+    return unclear_spellings(group, [name for name in names if as_seen(name) not in known], answers)
+
+
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
     game, groups, names = form.game, recent_groups(request), form["name"].value() or []
     seated = [name for name in names if name.strip()]
     before = table_before(request)
     group = group_playing(request, before)
+    unanswered = form.refused or "asked" in request.POST
     kept_along = [
         *([] if group is None else [("group", group.group.code)]),
         *([] if before is None else [("after", before.code)]),
@@ -155,7 +166,8 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "game": game,
         "groups": groups_for(game, groups) if not seated and group is None else [],
         "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
-        "unclear": [] if group is None or not form.refused else unclear_spellings(group, seated),
+        "unclear": _unclear(group, before, seated, request.POST) if group is not None and unanswered else [],
+        "asks_now": form.refused,
         "group": None if group is None else group.group,
         "seats": names,
     }

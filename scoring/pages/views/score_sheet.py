@@ -55,6 +55,6 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     shown = board(at, page_facts(at))
     if not shown.finished or shown.scene is None or shown.totals is None:
         raise Http404(_("There is a picture once the game is over."))
-    drawn = render_to_string("scoring/picture.svg", {"picture": picture_of(shown, shown.scene, at.row.created)})
+    drawn = render_to_string("scoring/picture.svg", {"picture": picture_of(shown, shown.scene, at.row.evening)})
     headers = {"Content-Disposition": f'attachment; filename="{at.row.code}.svg"', "Cache-Control": "no-store"}
     return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)

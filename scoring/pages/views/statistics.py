@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template import defaultfilters
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -19,7 +18,8 @@ from scoring.pages.costly import looks_back
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.bars import bars, discs
 from scoring.pages.show.curve import Curve, draw
-from scoring.pages.show.numbers import part_of_wins
+from scoring.pages.show.dates import written
+from scoring.pages.show.numbers import decimal, part_of_wins
 from scoring.queries.distributions import distributions, most_played
 from scoring.queries.rating_curves import RatingCurves, rating_curves
 from scoring.queries.seat_rows import Chosen
@@ -124,7 +124,7 @@ def _numbers(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, A
 def rows_of(stats: Statistics) -> list[Row]:
     """Return what people have made, as it is written."""
     return [
-        Row(each, part_of_wins(each.wins), rating_shown(each.rating.ordinal), f"{each.points / each.hands:.1f}")
+        Row(each, part_of_wins(each.wins), rating_shown(each.rating.ordinal), decimal(each.points / each.hands, 1))
         for each in stats.people
         if each.hands
     ]
@@ -199,7 +199,7 @@ def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> d
 
 def since_and_until(chosen: Chosen) -> str:
     """Return in words which evenings are looked at; empty where all are."""
-    first, last = (day and defaultfilters.date(day, "DATE_FORMAT") for day in (chosen.first, chosen.last))
+    first, last = (day and written(day) for day in (chosen.first, chosen.last))
     if first and last:
         return _("From {first} to {last}").format(first=first, last=last)
     if first:

@@ -10,7 +10,6 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.context_processors import i18n
 from django.template.loader import render_to_string
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
@@ -31,6 +30,7 @@ from scoring.pages.show import parts
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.confirmation import confirmation, who_confirmed
+from scoring.pages.show.dates import reader
 from scoring.pages.show.disputes import called
 from scoring.pages.show.event_sentences import Undoes, undoes
 from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
@@ -233,7 +233,7 @@ def show(
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
-    page = parts.TravellingPage(get_language(), parts.places(has), answers=htmx)
+    page = parts.TravellingPage(reader(), parts.places(has), answers=htmx)
     context = context_of(request, at, link, message) | {"in_parts": page}
     if htmx:
         html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")

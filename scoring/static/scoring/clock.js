@@ -16,5 +16,10 @@ export const tellMoments = () => {
   }
 };
 
+// In whose evening a table or a group is counted: that of the device that opens it.
+for (const field of document.querySelectorAll("input[type=hidden][name=time_zone]")) {
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}
+
 for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, tellMoments);
 tellMoments();

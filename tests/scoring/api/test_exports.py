@@ -150,6 +150,30 @@ def test_a_person_is_the_same_at_every_table_and_a_guest_by_the_name(group, play
     assert play(played)["sourcePlayId"] != play(again)["sourcePlayId"]
 
 
+def test_two_players_of_one_name_are_two_people_there(group, played):
+    """Tables from before names had to differ have them still."""
+    Table.objects.filter(pk=played.row.pk).update(seats=["Zoe", "=Bob", "zoe"])
+    played.row.people.filter(seat=0).delete()
+    told = play(played)["players"]
+    assert len({each["sourcePlayerId"] for each in told}) == 3
+    assert play(played)["players"] == told
+
+
+def test_a_person_merged_is_one_there(group, played):
+    anne = group.member.post(f"{group.url}people/", {"name": "Anne"}).json()["id"]
+    again = group.open_table(seats=["Anne", "=Bob", "Cy"])
+    again.record(RESULT, END)
+    group.member.post(f"{group.url}people/{anne}/merge/", {"into": group.people()["Ann"]})
+    assert play(again)["players"][0]["sourcePlayerId"] == play(played)["players"][0]["sourcePlayerId"]
+
+
+def test_guests_of_two_groups_are_two_people_there(group, played):
+    other = make_group("Ann", name="Friday").open_table(seats=["Zoe", "Ann"], first_dealer=0)
+    other.record({"type": "result", "tricks": [5, 4]}, END)
+    known = {each["name"]: each["sourcePlayerId"] for each in play(played)["players"]}
+    assert {each["sourcePlayerId"] for each in play(other)["players"]}.isdisjoint(known.values())
+
+
 def test_a_game_that_runs_or_hides_its_points_is_none():
     runs = open_table()
     runs.record(RESULT)

@@ -19,6 +19,7 @@ def test_it_works(group):
     assert made.status_code == 201
     assert made.json() == {
         "id": group.people()["Dee"], "name": "Dee", "aliases": ["Diana"], "colour": "teal", "merged_into": None,
+        "distinct_from": [],
     }  # fmt: skip
     assert made.json() in group.member.get(f"{group.url}people/").json()["people"]
 

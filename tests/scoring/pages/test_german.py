@@ -181,7 +181,7 @@ def test_sharing_and_secrets_are_german(german):
 def test_a_day_is_written_the_german_way(german):
     address = german.open_table(end="hands", **{"end-hands": "1"})
     german.tap(address, "result", tricks=["1", "4", "7"])
-    Table.objects.update(updated="2026-11-20T12:00Z")
+    Table.objects.update(evening="2026-11-20")
     assert "20. November 2026" in text(look(german, "/"))
 
 

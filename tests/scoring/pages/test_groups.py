@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from scoring.models import Group, Person, Table
+from scoring.models import Group, Person, Role, Table
+from scoring.services.tables import make_link
 from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -103,13 +104,104 @@ def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, 
     device.post(f"{thursday}people/", {"name": "Dominique"})
     asked = open_table(device, thursday, "Ann", "Bob", "Domnique")
     assert asked.status_code == 422
-    assert "Is Domnique the Dominique you know?" in asked.content.decode()
+    assert "Is Domnique the same person as Dominique?" in asked.content.decode()
     same = open_table(device, thursday, "Ann", "Bob", "Domnique", **{"spelt-Domnique": "same"})
     assert same.status_code == 302
     assert Table.objects.order_by("-pk")[0].seats == ["Ann", "Bob", "Dominique"]
     new = open_table(device, thursday, "Ann", "Bob", "Domnique", **{"spelt-Domnique": "new"})
     assert new.status_code == 302
     assert Person.objects.filter(name="Domnique").exists()
+
+
+def test_the_question_about_a_spelling_is_in_what_a_tap_on_deal_shows(device, thursday):
+    """The script swaps one part of the page: what is asked elsewhere, nobody sees."""
+    form = {"name": ["Anne", "Bob", "Cy"], "dealer": "0", "end": "open", "group": thursday.split("/")[2]}
+    asked = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
+    assert asked.status_code == 422
+    assert asked.content.decode().strip().startswith('<section class="house')
+    assert "Is Anne the same person as Ann?" in text(asked)
+    assert "autofocus" in asked.content.decode()
+    # An answer is a change of the form, which is drawn anew by it: both stay.
+    form |= {"asked": "1", "spelt-Anne": "new"}
+    redrawn = device.post("/new/ace-trump/", form | {"look": "1"}, headers={"HX-Request": "true"}).content.decode()
+    assert 'name="spelt-Anne" value="new" checked' in redrawn
+    opened = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
+    assert (opened.status_code, opened["HX-Redirect"]) == (204, f"/t/{Table.objects.get().code}/")
+    assert Person.objects.filter(name="Anne").exists()
+
+
+def test_two_newcomers_of_one_name_are_no_people_yet(device, thursday):
+    answer = open_table(device, thursday, "Gregor", "Bob", "gregor")
+    assert answer.status_code == 422
+    assert "Two of you are called gregor." in text(answer)
+    assert Person.objects.count() == 3
+
+
+@pytest.fixture
+def played(device, thursday):
+    """The address of a table of the group after its first hand."""
+    address = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    device.tap(address, "result", tricks=["5", "4", "3"])
+    return address
+
+
+def people_at(code):
+    return {seat.seat: seat.person.name for seat in Table.objects.get(code=code).people.all()}
+
+
+def test_who_comes_when_a_table_goes_on_is_one_of_the_group(device, played):
+    answer = device.post(f"{played}continue/", {"name": ["Ann", "Gregor", "Cy"]})
+    assert people_at(answer["Location"].split("/")[2]) == {0: "Ann", 1: "Gregor", 2: "Cy"}
+
+
+def test_a_near_spelling_is_asked_about_when_a_table_goes_on(device, played):
+    names = {"name": ["Anne", "Bob", "Cy"]}
+    asked = device.post(f"{played}continue/", names)
+    assert asked.status_code == 422
+    assert "Is Anne the same person as Ann?" in text(asked)
+    same = device.post(f"{played}continue/", names | {"spelt-Anne": "same"})
+    table = Table.objects.get(code=same["Location"].split("/")[2])
+    assert (table.seats, table.carried) == (["Ann", "Bob", "Cy"], [5, 4, 3])
+    assert people_at(table.code) == {0: "Ann", 1: "Bob", 2: "Cy"}
+
+
+def test_somebody_new_with_a_near_spelling_begins_with_nothing(device, played):
+    answer = device.post(f"{played}continue/", {"name": ["Anne", "Bob", "Cy"], "spelt-Anne": "new"})
+    table = Table.objects.get(code=answer["Location"].split("/")[2])
+    assert (table.carried, people_at(table.code)[0]) == ([0, 4, 3], "Anne")
+
+
+def test_who_comes_back_is_who_left(device, played):
+    without = device.post(f"{played}continue/", {"name": ["Bob", "Cy"]})["Location"]
+    assert device.tap(without, "result", tricks=["5", "4"]).status_code == 302
+    back = device.post(f"{without}continue/", {"name": ["Bob", "Cy", "Ann"]})["Location"]
+    assert Table.objects.get(code=back.split("/")[2]).carried == [9, 7, 5]
+    assert Person.objects.count() == 3
+
+
+def test_nobody_new_stays_in_the_group_when_the_table_does_not_go_on(device, played):
+    assert device.tap(played, "play", seat="2", cards="8MS").status_code == 302
+    assert device.post(f"{played}continue/", {"name": ["Ann", "Gregor", "Cy"]}).status_code == 409
+    assert Person.objects.count() == 3
+
+
+def test_who_plays_again_is_who_sat_there_whatever_the_seat_is_called(device, thursday):
+    """A table from before may call Ann by a name that the group does not know."""
+    address = device.open_table(names=("Mum", "Bob", "Cy"))
+    people = {person.name: str(person.pk) for person in Person.objects.all()}
+    code = thursday.split("/")[2]
+    chosen = [people["Ann"], people["Bob"], people["Cy"]]
+    assert device.post(f"{address}group/", {"group": code, "person": chosen}).status_code == 302
+    again = open_table(device, thursday, "Mum", "Bob", "Cy", after=address.split("/")[2])
+    assert people_at(again["Location"].split("/")[2]) == {0: "Ann", 1: "Bob", 2: "Cy"}
+    assert Person.objects.count() == 3
+
+
+def test_a_phone_without_a_link_to_the_group_seats_guests(other, device, played):
+    keeper = make_link(Table.objects.get(), Role.SCOREKEEPER)
+    other.open_link(f"{played}join/#{keeper}")
+    answer = other.post(f"{played}continue/", {"name": ["Ann", "Anne", "Cy"]})
+    assert people_at(answer["Location"].split("/")[2]) == {0: "Ann", 2: "Cy"}
 
 
 def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday):

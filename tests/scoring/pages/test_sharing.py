@@ -64,7 +64,7 @@ def test_it_works(device, address):
     url = make_link(device, address, "player:0")
     page = device.get(f"{address}share/")
     assert url.split("#")[1] not in page.content.decode()
-    assert text(page).count("Cancel it") == 2
+    assert text(page).count("Yes, turn it off") == 2
     ann = join(url)
     assert ann.tap(address, "play", seat="0", cards="8MS").status_code == 302
     assert Table.objects.get().log.get().by == "player-0"
@@ -83,7 +83,7 @@ def test_only_the_scorekeeper_shares(device, other, address):
         assert client.post(f"{address}links/", {"for": "scorekeeper"}).status_code == 403
         assert client.post(f"{address}links/{number}/revoke/").status_code == 403
         assert client.post(f"{address}private/", {"private": "1"}).status_code == 403
-        assert "Cancel it" not in text(client.get(f"{address}share/"))
+        assert "Turn off" not in text(client.get(f"{address}share/"))
     assert Link.objects.count() == 2
 
 
