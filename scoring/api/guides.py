@@ -81,15 +81,19 @@ class GuidesView(TableAPIView):
 
     @extend_schema(
         operation_id="list_guides_at_table",
-        summary="What can have gone wrong under the house rules of a table",
-        description="Each leads to a ruling by a few questions, at `guide/`.",
+        summary="What can have gone wrong at a table",
+        description=(
+            "Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of"
+            " the last hand disproves, is left out."
+        ),
         tags=["tables"],
         auth=[],
         parameters=[schema.CODE],
         responses={200: schema.json("The situations", schema.GUIDES), **schema.problems(401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response([describe_guide(guide, ENGLISH) for guide in guides_here(standing_now(self.table))])
+        at = standing_now(self.table)
+        return Response([describe_guide(guide, ENGLISH) for guide in guides_here(at, looked_at(at))])
 
 
 class GuideView(TableAPIView):
@@ -100,7 +104,8 @@ class GuideView(TableAPIView):
         summary="Ask what to do now, with what the record answers filled in",
         description=(
             "The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer "
-            "that is sent is believed although the record says otherwise. Nothing is recorded."
+            "that is sent is believed although the record says otherwise, but for who did it and in which trick: what "
+            "the record disproves has no remedies. Nothing is recorded."
         ),
         tags=["tables"],
         auth=[],

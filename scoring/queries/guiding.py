@@ -9,7 +9,7 @@ from referee.engine.translation import ENGLISH, Language
 from referee.engine.what_if_sheet import View
 from referee.guides.case import Case, Looked
 from referee.guides.reading import Guide
-from referee.guides.requests import find_guide, guides_for
+from referee.guides.requests import find_guide, guides_that_apply
 from referee.guides.sheet import Guidance, describe_guidance
 from referee.guides.walking import Walk, walk
 from scoring.queries.log import standing_events
@@ -21,9 +21,9 @@ WHOLE = ("seat", "trick")
 """Questions that are answered with a whole number."""
 
 
-def guides_here(at: Standing) -> list[Guide]:
-    """Return what can have gone wrong under the house rules of a table."""
-    return guides_for(game_of(at.row), at.rules)
+def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
+    """Return what can have gone wrong under the house rules of a table, in a hand that is looked at."""
+    return guides_that_apply(game_of(at.row), at.rules, looked)
 
 
 def looked_at(at: Standing, index: int | None = None) -> Looked | None:

@@ -64,7 +64,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
             if row.disputes:
                 context["decides"] = disputes_decided(disputes_now(row), answers | {"situation": situation}, about)
     if context["guide"] is None:
-        context["guides"] = guides_shown(guides_here(at), about)
+        context["guides"] = guides_shown(guides_here(at, looked), about)
     response = render(request, "scoring/guide.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
