@@ -58,8 +58,11 @@ class Case:
 
     @property
     def seat(self) -> int | None:
-        """Return whose act it is."""
+        """Return whose act it is: who was named, or where nobody is asked for the only one whom the record leaves."""
         seat = self.answers.get(WHO)
+        if WHO not in self.guide.questions:
+            left = {each.seat for each in self.charges or () if each.cleared is None}
+            return left.pop() if len(left) == 1 else None
         return seat if isinstance(seat, int) else None
 
     @property
@@ -92,9 +95,9 @@ class Case:
         return [each for each in self._accused() if each.cleared is None]
 
     def _accused(self) -> Iterator[Charge]:
-        trick = self.answers.get(TRICK)
+        trick, who = self.answers.get(TRICK), self.answers.get(WHO)
         for each in self.charges or ():
-            if self.seat in (None, each.seat) and (trick is None or each.trick in (None, trick)):
+            if who in (None, each.seat) and (trick is None or each.trick in (None, trick)):
                 yield each
 
     def disproof(self) -> tuple[Reason, ...]:

@@ -6,7 +6,7 @@ What only its game knows a hand answers itself (``Guided.charges``).
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from referee.engine.event_kinds import Event
-from referee.engine.guided import Charge, Acted
+from referee.engine.guided import Acted, Charge
 from referee.engine.hand import Hand
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason

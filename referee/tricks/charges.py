@@ -117,7 +117,7 @@ def _not_seen(hand: TrickHand, number: int | None, plays: Sequence[Played]) -> I
 
 def _followed(hand: TrickHand, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
-    seat, card, event, _ = play
+    seat, card, *_ = play
     trick = as_it_lay(hand, before)
     if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):
         return None

@@ -1,4 +1,4 @@
-"""Who can have answered with two cards that are no set, or forgotten a draw, as far as the record tells (IR-13, IR-15)."""
+"""Who can have answered with what is no set, or forgotten a draw, as far as the record tells (IR-13, IR-15)."""
 
 from collections.abc import Iterator
 
