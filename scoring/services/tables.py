@@ -110,7 +110,7 @@ def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str,
     options, seats = body.get("options", {}), body.get("seats")
     if group is None or not isinstance(options, Mapping) or not isinstance(seats, list | tuple):
         return body
-    decided = decided_options(group, str(body.get("game", "")), len(seats), options)
+    decided = decided_options(group, str(body.get("game", "")), (len(seats),), options)
     return {**body, "options": {**decided, **options}} if decided else body
 
 

@@ -44,6 +44,48 @@ def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(devic
     assert Table.objects.get().options["ties"] == "early"
 
 
+def dealt(device, address):
+    """Open the form of a new table, and send it as it is; return what it says of house rules, and the table."""
+    page = device.get(address).content.decode()
+    fields = re.findall(r'<input type="radio"[^>]* name="(option-[^"]+)"\s+value="([^"]*)" checked', page)
+    assert dict(fields)["option-ties"]
+    group = re.findall(r'name="group" value="(\w+)"', page)
+    sent = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open", "group": group, **dict(fields)}
+    assert device.post("/new/ace-trump/", sent).status_code == 302
+    return page, Table.objects.latest("pk")
+
+
+def test_the_form_of_the_next_table_begins_with_what_was_decided(device, other, thursday, page):
+    code = thursday.split("/")[2]
+    address = f"/new/ace-trump/?group={code}"
+    shown, table = dealt(device, address)
+    assert (table.options["ties"], "Decided on" in shown) == ("symbol", False)
+    device.post(page, {"rule": "ace-trump ties 1"})
+    shown, table = dealt(device, address)
+    assert table.options["ties"] == Precedent.objects.get().value != "symbol"
+    assert re.search(r"Decided on [^:]+: ", text(device.get(address)))
+    assert "Decided on" not in dealt(device, "/new/ace-trump/")[0], "A table of nobody’s group is played as usual."
+
+
+def test_a_table_played_again_keeps_its_rules_but_for_what_was_decided_since(device, thursday, page):
+    device.post(page, {"rule": "ace-trump ties 1"})
+    open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "0"})
+    again = Table.objects.get().code
+    shown, table = dealt(device, f"/new/ace-trump/?again={again}")
+    assert table.options["ties"] == "symbol"
+    assert "This table plays otherwise" in shown
+    device.post(page, {"rule": "ace-trump ties 2"})
+    assert dealt(device, f"/new/ace-trump/?again={again}")[1].options["ties"] not in ("symbol", table.options["ties"])
+    Precedent.objects.all().delete()
+
+
+def test_what_does_not_go_with_the_rules_of_the_device_wins_over_them(device, thursday, page):
+    device.cookies["rules-ace-trump"] = "option-ties=2&option-trump=1"
+    device.post(page, {"rule": "ace-trump ties 1"})
+    shown, table = dealt(device, f"/new/ace-trump/?group={thursday.split('/')[2]}")
+    assert table.options["ties"] == Precedent.objects.get().value
+
+
 @pytest.mark.parametrize("rule", ["", "ace-trump", "ace-trump ties 99", "ace-trump ties x", "whist ties 1", "a b c d"])
 def test_a_house_rule_that_is_none_is_refused(device, page, rule):
     assert device.post(page, {"rule": rule}).status_code == 422
