@@ -26,6 +26,12 @@ def guides_for(game: Game, rules: Rules) -> list[Guide]:
     return [guide for guide in guides_of(game).guides.values() if applies(guide, rules)]
 
 
+def guide_of(game: str, situation: str) -> Guide | None:
+    """Return a guide of a game by its id, whatever the house rules."""
+    found = find_game(game)
+    return None if found is None else guides_of(found).guides.get(situation)
+
+
 def guides_that_apply(game: Game, rules: Rules, looked: Looked | None) -> list[Guide]:
     """Return the guides for what can have gone wrong at a table, as far as its record tells."""
     return [guide for guide in guides_for(game, rules) if not Case(guide, game, rules, {}, looked).disproof()]

@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 
 from referee.engine.catalogue import find_game
 from referee.engine.house_rules import playable
+from referee.guides.reading import Guide
 from scoring.models import Group, Precedent, Table
 
 TABLES = Prefetch("table", Table.objects.defer("snapshot", "hand_start"))
@@ -25,6 +26,12 @@ def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
         return ()
     found = Precedent.objects.filter(group=group, game__in=("", game)).prefetch_related(TABLES)
     return tuple(found.order_by("-since", "-pk"))
+
+
+def fitting_guide(known: Iterable[Precedent], guide: Guide, clauses: Sequence[str]) -> tuple[Precedent, ...]:
+    """Return those that are about what a guide is about, or about one of the clauses of its ruling."""
+    codes = {guide.id, guide.irregular} - {""}
+    return tuple(each for each in known if each.code in codes or (not each.code and each.clause in clauses))
 
 
 def fitting(

@@ -172,9 +172,9 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
         "unclear": [] if group is None or not form.refused else unclear_spellings(group, seated),
         "group": None if group is None else group.group,
-        "decided": [] if group is None else decided_rules_shown(
-            decided_rules(group.group, game.id), game, form.chosen()
-        ),
+        "decided": []
+        if group is None
+        else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
         "seats": names,
     }
     response = render(

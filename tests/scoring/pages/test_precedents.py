@@ -152,6 +152,50 @@ def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, thurs
     assert re.search(r"You decided this on .*: The card goes back\.", text(device.get(f"{address}disputes/1/")))
 
 
+def ruled_by_guide(device, address, situation, **answers):
+    """Call the referee about Dora, and rule by a guide."""
+    device.post(f"{address}disputes/", {"claim": "Dora Ω dropped the 9 of Moons!", "hand": "0"})
+    sent = {"situation": situation, "remedy": "note", "dispute": "1"}
+    sent |= {f"answer-{name}": answer for name, answer in answers.items()}
+    assert device.post(f"{address}guide/carry-out/", sent).status_code in (302, 303)
+
+
+def test_a_guided_ruling_becomes_a_rule_by_its_situation_and_shows_at_the_next_one(device, thursday, page):
+    address = str(open_table(device, thursday, "Ann", "Bob", "Dora Ω")["Location"])
+    code = address.split("/")[2]
+    device.tap(address, "play", seat="1", cards="8MS")
+    asked = f"{address}guide/?situation=exposed-card&who=0"
+    assert "You decided this on" not in text(device.get(asked))
+    ruled_by_guide(device, address, "exposed-card", who="2")
+    assert device.post(page, {"table": code, "dispute": "1"}).status_code == 302
+    made = Precedent.objects.get()
+    assert (made.code, made.clause, made.question) == ("exposed-card", "IR-7", "A card was shown by accident")
+    assert made.decision.startswith("The player simply takes the card up again.")
+    listed = text(device.get(page))
+    assert "A card was shown by accident" in listed
+    assert "Dora" not in listed
+    assert "You decided this on" in text(device.get(asked))
+    assert "You decided this on" not in text(device.get(f"{address}guide/?situation=misdeal"))
+    (known,) = device.get(f"/api/v1/tables/{code}/guide/?situation=exposed-card&who=0").json()["precedents"]
+    assert known["question"] == "A card was shown by accident"
+
+
+def test_a_ruling_in_words_names_no_player_and_is_called_by_its_clause(device, thursday, page):
+    address = str(open_table(device, thursday, "Ann", "Bob", "Dora Ω")["Location"])
+    code = address.split("/")[2]
+    device.post(f"{address}disputes/", {"claim": "Dora Ω had a Sun", "hand": "0"})
+    device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "Dora Ω pays Ann two.", "more": "IR-4"})
+    device.post(page, {"table": code, "dispute": "1"})
+    made = Precedent.objects.get()
+    assert (made.question, made.decision) == ("Paying for an established revoke", "The player pays the player two.")
+    device.post(f"{address}disputes/", {"claim": "Bob, you looked at Ann’s cards", "hand": "0"})
+    device.post(f"{address}disputes/2/ruling/", {"state": "upheld", "text": "Bob does not do it again."})
+    device.post(page, {"table": code, "dispute": "2"})
+    latest = Precedent.objects.latest("pk")
+    assert latest.question == "The player, you looked at the player’s cards"
+    assert latest.code == ""
+
+
 def test_a_season_is_shown_then_and_now(device, other, thursday):
     for _ in range(2):
         address = str(open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "2"})["Location"])
