@@ -4,22 +4,17 @@ A card that did not follow can have been a revoke as long as its player may have
 saw the cards, every accusation stays open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from referee.engine.guided import Charge
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.rulings import Certainty, Reason
 from referee.tricks.evidence import as_it_lay, denied
 from referee.tricks.resolve import UNSEEN, Played
-
-if TYPE_CHECKING:
-    from referee.tricks.hand import TrickHand
+from referee.tricks.state import TrickState
 
 
-def revokes(hand: TrickHand) -> Iterator[Charge]:
+def revokes(hand: TrickState) -> Iterator[Charge]:
     """Yield for each seat and trick whether it can have failed to follow."""
     for number, plays in tricks_shown(hand):
         if plays:
@@ -31,7 +26,7 @@ def revokes(hand: TrickHand) -> Iterator[Charge]:
         yield from _not_seen(hand, number, plays)
 
 
-def trump_leads(hand: TrickHand) -> Iterator[Charge]:
+def trump_leads(hand: TrickState) -> Iterator[Charge]:
     """Yield for each seat and trick whether it can have led what it may not lead."""
     clauses = hand.CITES.get("trump-led", hand.CITES["lead"])
     for number, plays in tricks_shown(hand):
@@ -49,7 +44,7 @@ def trump_leads(hand: TrickHand) -> Iterator[Charge]:
             yield Charge(seat, len(hand.taken) + 1)
 
 
-def unlawful_cards(hand: TrickHand) -> Iterator[Charge]:
+def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
     """Yield for each card, and each seat whose card was not seen, whether it can have been unlawful in any way."""
     accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
     leads = {each.event: each.cleared for each in trump_leads(hand) if each.event is not None}
@@ -62,7 +57,7 @@ def unlawful_cards(hand: TrickHand) -> Iterator[Charge]:
             yield each
 
 
-def bids_made(hand: TrickHand) -> Iterator[Charge]:
+def bids_made(hand: TrickState) -> Iterator[Charge]:
     """Yield whose bid can be changed: those recorded, and the one that is due."""
     for seat, bid in enumerate(hand.bids):
         due = hand.phase is BIDDING and seat in hand.to_act()
@@ -70,7 +65,7 @@ def bids_made(hand: TrickHand) -> Iterator[Charge]:
         yield Charge(seat, cleared=None if bid is not None or due else why)
 
 
-def claims_of_rest(hand: TrickHand) -> Iterator[Charge]:
+def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
     """Yield who can claim the tricks that are left: anybody, while there are some."""
     why = None if hand.phase is PLAY else Reason("nothing-to-claim", ("IR-14",))
     for seat in range(hand.rules.players):
@@ -87,7 +82,7 @@ CHARGES = {
 """The acts of a hand of tricks of which somebody can be accused."""
 
 
-def tricks_shown(hand: TrickHand) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
+def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
     """Yield every trick with what was seen of it: those played, the one that runs, those told by the result alone.
 
     Of a hand of which nothing is recorded yet it is one trick without a number; of one recorded without its cards the
@@ -107,7 +102,7 @@ def tricks_shown(hand: TrickHand) -> Iterator[tuple[int | None, tuple[Played, ..
         yield running, ()
 
 
-def _not_seen(hand: TrickHand, number: int | None, plays: Sequence[Played]) -> Iterator[Charge]:
+def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> Iterator[Charge]:
     """Yield a charge for everybody whose card to a trick is not recorded."""
     there = {play[0] for play in plays}
     for seat in range(hand.rules.players):
@@ -115,7 +110,7 @@ def _not_seen(hand: TrickHand, number: int | None, plays: Sequence[Played]) -> I
             yield Charge(seat, number)
 
 
-def _followed(hand: TrickHand, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
+def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
     seat, card, *_ = play
     trick = as_it_lay(hand, before)
@@ -133,7 +128,7 @@ def _followed(hand: TrickHand, number: int | None, before: Sequence[Played], pla
     return Reason("cleared-followed", clauses, facts | {"led": cards[trick.lead]})
 
 
-def _lawful_lead(hand: TrickHand, number: int | None, play: Played, clauses: tuple[str, ...]) -> Reason | None:
+def _lawful_lead(hand: TrickState, number: int | None, play: Played, clauses: tuple[str, ...]) -> Reason | None:
     """Return why a card was lawful to lead; ``None`` where it may not have been."""
     seat, card, *_ = play
     if card == UNSEEN:
@@ -145,7 +140,7 @@ def _lawful_lead(hand: TrickHand, number: int | None, play: Played, clauses: tup
     return None if may_have_held(hand, number, play, demanded) else Reason("cleared-only-trumps", clauses, facts)
 
 
-def may_have_held(hand: TrickHand, number: int | None, play: Played, cards: int) -> bool:
+def may_have_held(hand: TrickState, number: int | None, play: Played, cards: int) -> bool:
     """Return whether a seat may still have held one of some cards after its play to a trick."""
     seat, _, event, _ = play
     later = 0

@@ -65,7 +65,7 @@ def decided_options(
     *,
     since: datetime | None = None,
 ) -> dict[str, object]:
-    """Return the house rules that a group has decided for its tables, ``since`` a moment; none that ``chosen`` excludes.
+    """Return the house rules that a group decided for its tables, ``since`` a moment; none that ``chosen`` excludes.
 
     What goes neither with what is chosen nor with any of these numbers of players stays as usual.
     """

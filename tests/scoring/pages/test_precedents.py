@@ -82,7 +82,7 @@ def test_a_table_played_again_keeps_its_rules_but_for_what_was_decided_since(dev
 def test_what_does_not_go_with_the_rules_of_the_device_wins_over_them(device, thursday, page):
     device.cookies["rules-ace-trump"] = "option-ties=2&option-trump=1"
     device.post(page, {"rule": "ace-trump ties 1"})
-    shown, table = dealt(device, f"/new/ace-trump/?group={thursday.split('/')[2]}")
+    _shown, table = dealt(device, f"/new/ace-trump/?group={thursday.split('/')[2]}")
     assert table.options["ties"] == Precedent.objects.get().value
 
 
