@@ -92,4 +92,5 @@ def open_in_group(
             assert person is not None
             seats[seat] = person.name if close else name
             people.append(person.pk)
-        return create_table(described | {"seats": seats, "people": people}, group=group.group, after=after)
+        whole = described | {"seats": seats, "people": people}
+        return create_table(whole, group=group.group, group_link=group.link.pk, after=after)
