@@ -1,6 +1,5 @@
 """Deciding an open point for a whole group, and changing or dropping what was decided."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +13,7 @@ from referee.engine.translation import ENGLISH, Language, capital
 from referee.guides.requests import guide_of
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import normal_code
+from scoring.queries.casebook import names_in_group, without_names
 from scoring.queries.disputes import DisputeNow, dispute_now
 from scoring.queries.precedents import TABLES
 from scoring.services.exceptions import NoSuchPrecedent
@@ -129,10 +129,9 @@ def _situation(table: Table, found: DisputeNow, clause: str, language: Language)
 
 
 def _nameless(table: Table, text: str, language: Language) -> str:
-    """Return a text with every player of a table called a player."""
-    names = sorted(table.seats, key=len, reverse=True)
-    spelt = "|".join(map(re.escape, names))
-    return capital(re.sub(rf"(?<!\w)(?:{spelt})(?!\w)", language.translate("the player"), text))
+    """Return a text in which every player of a table, and everybody of its group, is called the player."""
+    names = [*table.seats, *names_in_group(table.group_id or 0)]
+    return capital(without_names(text, names, language.translate("the player")))
 
 
 def check_precedent(made: Precedent) -> None:
