@@ -37,6 +37,7 @@ REQUESTS = {
     "unknown-game": "There is no such game",
     "unknown-question": "The game does not answer this question",
     "unknown-situation": "The game has no guide for this situation",
+    "disproved": "The record disproves the accusation",
     "unknown-option": "The game has no such option",
     "bad-option": "The option has no such value",
     "option-conflict": "Two choices exclude each other",

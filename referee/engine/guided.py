@@ -1,12 +1,14 @@
 """What a hand answers and does in a guided ruling; a game says what is different with it."""
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from referee.engine.event_kinds import Event
 from referee.engine.rules import Rules
 from referee.engine.rulings import Irregularity, Reason
+from referee.engine.sheet import HandParts
 from referee.engine.translation import AND, Listing
 
 Amends = tuple[tuple[int, Event | None], ...]
@@ -46,6 +48,27 @@ class Owed:
         return Reason("equity-owed", ("IR-6",), facts)
 
 
+class Charge(NamedTuple):
+    """An act that somebody can be accused of, as the record tells it: whose, in which trick, by which event.
+
+    ``cleared`` says why the record disproves the accusation; ``None``: it does not. ``event`` is ``None`` for an act
+    that is not recorded, because nobody saw it or because it was only just done.
+    """
+
+    seat: int
+    trick: int | None = None
+    event: int | None = None
+    cleared: Reason | None = None
+
+
+class Acted(NamedTuple):
+    """What a seat did in a trick: its event's place in the hand, the number of the trick, the seat."""
+
+    event: int
+    trick: int
+    seat: int
+
+
 class Guided:
     """What guided rulings ask of a hand beside its record."""
 
@@ -63,9 +86,27 @@ class Guided:
         """Return what this hand knows of a fact that only its game has; ``None``: it does not."""
         return None
 
+    def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
+        """Yield what was done in the tricks whose cards were recorded, in order."""
+        acts = (place for place, event in enumerate(events) if event.kind.in_trick and not event.kind.coarse)
+        tricks = self.describe()["tricks"]
+        done = ((trick["number"], play["seat"]) for trick in tricks for play in trick["plays"])
+        return (Acted(place, *each) for place, each in zip(acts, done, strict=False))
+
+    def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
+        """Return every act of a kind that can have been done in this hand; ``None``: this hand cannot tell.
+
+        Who is in none of them cannot have done it.
+        """
+        return None
+
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
         """Return the entries that a remedy puts right, where only this game knows; a reason says why it cannot."""
         return None
+
+    @abstractmethod
+    def describe(self) -> HandParts:
+        """Return this game's part of the adjudication of the hand; the hand knows."""
 
     def rest_goes_to(self, seat: int) -> Event | Reason:
         """Return the event that gives all tricks that are left to a seat."""

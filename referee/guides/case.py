@@ -5,23 +5,16 @@ from dataclasses import dataclass, field, replace
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game
+from referee.engine.guided import Acted, Charge
 from referee.engine.hand import Hand
 from referee.engine.rules import Rules
-from referee.engine.rulings import Irregularity
+from referee.engine.rulings import Irregularity, Reason
 from referee.engine.table import TableState
+from referee.guides.charges import charges_of
 from referee.guides.reading import Guide
 
 WHO, TRICK = "who", "trick"
 """The questions whose answers say whose act it was, and in which trick."""
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """What a seat did in a trick: its event's place in the hand, the number of the trick, the seat."""
-
-    event: int
-    trick: int
-    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +35,9 @@ class Looked:
         """Return the table with this hand just dealt; only of the last one."""
         return replace(self.table, hand=type(self.hand)(self.hand.rules, self.hand.setup))
 
-    def plays(self) -> tuple[Laid, ...]:
+    def plays(self) -> tuple[Acted, ...]:
         """Return what was done in the tricks whose cards were recorded, in order."""
-        acts = [place for place, event in enumerate(self.events) if event.kind.in_trick]
-        laid = [(trick["number"], play["seat"]) for trick in self.hand.describe()["tricks"] for play in trick["plays"]]
-        return tuple(Laid(place, *found) for place, found in zip(acts, laid, strict=False))
+        return tuple(self.hand.acted(self.events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +53,16 @@ class Case:
     answers: Mapping[str, object]
     looked: Looked | None = None
     names: Sequence[str] = ()
-    _plays: list[tuple[Laid, ...]] = field(default_factory=list, repr=False)
+    _plays: list[tuple[Acted, ...]] = field(default_factory=list, repr=False)
+    _charges: list[Sequence[Charge] | None] = field(default_factory=list, repr=False)
 
     @property
     def seat(self) -> int | None:
-        """Return whose act it is."""
+        """Return whose act it is: who was named, or where nobody is asked for the only one whom the record leaves."""
         seat = self.answers.get(WHO)
+        if WHO not in self.guide.questions:
+            left = {each.seat for each in self.charges or () if each.cleared is None}
+            return left.pop() if len(left) == 1 else None
         return seat if isinstance(seat, int) else None
 
     @property
@@ -81,19 +76,56 @@ class Case:
         return () if self.seat is None else self.rules.sides[self.seat]
 
     @property
-    def plays(self) -> tuple[Laid, ...]:
+    def plays(self) -> tuple[Acted, ...]:
         """Return what was done in tricks, as far as there is a record."""
         if not self._plays:
             self._plays.append(() if self.looked is None else self.looked.plays())
         return self._plays[0]
 
-    def act(self) -> Laid | None:
+    @property
+    def charges(self) -> Sequence[Charge] | None:
+        """Return every act of the kind in question that the record knows; ``None`` where anybody can have done it."""
+        if not self._charges:
+            looked = self.looked
+            self._charges.append(None if looked is None else charges_of(self.guide.act, looked.hand, looked.events))
+        return self._charges[0]
+
+    def open_charges(self) -> list[Charge]:
+        """Return the acts that the accusation can still mean, by what was answered so far."""
+        return [each for each in self._accused() if each.cleared is None]
+
+    def _accused(self) -> Iterator[Charge]:
+        trick, who = self.answers.get(TRICK), self.answers.get(WHO)
+        for each in self.charges or ():
+            if who in (None, each.seat) and (trick is None or each.trick in (None, trick)):
+                yield each
+
+    def disproof(self) -> tuple[Reason, ...]:
+        """Return why the record disproves the accusation, act by act after its sum; nothing where it does not."""
+        if self.charges is None or self.open_charges():
+            return ()
+        why: list[Reason] = []
+        for each in self._accused():
+            if each.cleared is not None and each.cleared not in why:
+                why.append(each.cleared)
+        if len(why) == 1:
+            return tuple(why)
+        cleared = self.guide.cleared
+        assert cleared is not None
+        text = cleared.text if self.seat is None else cleared.of_seat
+        return (Reason("disproved", cleared.clauses, self.facts, text), *(why if self.seat is not None else ()))
+
+    def act(self) -> Acted | None:
         """Return what it is about, where the record holds it.
 
-        That is what the player did in the trick that was named; else an irregularity of the kind in question; else
-        what the player did in the trick that runs.
+        That is the last act that the accusation can mean; where the record cannot tell, what the player did in the
+        trick that was named, else an irregularity of the kind in question, else what the player did in the trick
+        that runs.
         """
         own = [laid for laid in self.plays if laid.seat == self.seat]
+        if self.charges is not None and self.seat is not None:
+            meant = {each.event for each in self.open_charges()}
+            return next((laid for laid in reversed(own) if laid.event in meant), None)
         if TRICK in self.answers:
             return next((laid for laid in own if laid.trick == self.answers[TRICK]), None)
         found = {each.event for each in self._irregular()}

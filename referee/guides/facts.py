@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from referee.engine.events import Bid
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Reason
-from referee.guides.case import Case
+from referee.guides.case import TRICK, Case
 from referee.guides.reading import NO, YES
 
 Fact = Callable[[Case], bool | None]
@@ -37,7 +37,7 @@ def played_on(case: Case) -> bool | None:
     """Return whether the player, or a partner, has played to a later trick."""
     act = case.act()
     if act is None:
-        return None
+        return True if _tricks_since(case) else None
     return any(laid.trick > act.trick and laid.seat in case.side for laid in case.plays) or _recorded_since(
         case, act.event
     )
@@ -49,6 +49,13 @@ def next_led(case: Case) -> bool | None:
     if act is None:
         return None
     return any(laid.trick > act.trick for laid in case.plays) or _recorded_since(case, act.event)
+
+
+def _tricks_since(case: Case) -> bool:
+    """Return whether another trick is over since the one that was named, of which no card was recorded."""
+    trick, looked = case.answers.get(TRICK), case.looked
+    running = None if looked is None else looked.hand.trick_number()
+    return isinstance(trick, int) and running is not None and running > trick + 1
 
 
 def _recorded_since(case: Case, event: int) -> bool:

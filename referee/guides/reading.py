@@ -74,11 +74,21 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
+class Cleared:
+    """What is said where a record disproves an accusation: of everybody, and of one seat, with its clauses."""
+
+    text: str
+    of_seat: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Guide:
     """What went wrong, in a few words, and the questions that lead to what to do about it.
 
     ``irregular`` is the code of the irregularities that it is about, where the record has some; ``needs`` what the
-    house rules must have for it; ``first`` the question, or ruling, that it begins with.
+    house rules must have for it; ``first`` the question, or ruling, that it begins with. ``act`` is the kind of act
+    that somebody is accused of, where a record can disprove it; ``cleared`` is said then.
     """
 
     id: str
@@ -87,6 +97,8 @@ class Guide:
     first: str
     irregular: str
     needs: str
+    act: str
+    cleared: Cleared | None
     questions: Mapping[str, Question]
     leaves: Mapping[str, Leaf]
 
@@ -125,6 +137,7 @@ def texts_in(folder: str) -> Iterable[str]:
         for question in guide.get("question", {}).values():
             yield from (question[key] for key in ("text",) if key in question)
             yield from question.get("words", {}).values()
+        yield from (guide["cleared"][key] for key in ("text", "seat") if key in guide.get("cleared", ()))
         yield from (leaf["text"] for leaf in guide.get("ruling", {}).values() if "text" in leaf)
     for remedy in file.get("remedy", {}).values():
         yield from (remedy["title"], remedy["text"])
@@ -151,9 +164,11 @@ def _guide(one: Mapping[str, Any]) -> Guide:
         name: Leaf(name, data["text"], tuple(data["clauses"]), tuple(data["remedies"]), data.get("settles", True))
         for name, data in one["ruling"].items()
     }
+    said = one.get("cleared")
+    cleared = None if said is None else Cleared(said["text"], said["seat"], tuple(said["clauses"]))
     return Guide(
         one["id"], one["title"], one["says"], one["first"], one.get("irregular", ""), one.get("needs", ""),
-        questions, leaves,
+        one.get("act", ""), cleared, questions, leaves,
     )  # fmt: skip
 
 

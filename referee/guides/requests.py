@@ -26,6 +26,38 @@ def guides_for(game: Game, rules: Rules) -> list[Guide]:
     return [guide for guide in guides_of(game).guides.values() if applies(guide, rules)]
 
 
+def guide_of(game: str, situation: str) -> Guide | None:
+    """Return a guide of a game by its id, whatever the house rules."""
+    found = find_game(game)
+    return None if found is None else guides_of(found).guides.get(situation)
+
+
+def guides_that_apply(game: Game, rules: Rules, looked: Looked | None) -> list[Guide]:
+    """Return the guides for what can have gone wrong at a table, as far as its record tells."""
+    return [guide for guide in guides_for(game, rules) if not Case(guide, game, rules, {}, looked).disproof()]
+
+
+def guides_listed(game: Game) -> list[Guide]:
+    """Return the guides that a game offers under some of its house rules."""
+    return [guide for guide in guides_of(game).guides.values() if rules_for(game, guide) is not None]
+
+
+def rules_for(game: Game, guide: Guide) -> Rules | None:
+    """Return house rules under which a guide is offered, the usual ones first; ``None`` where there are none."""
+    players = game.players[0]
+    chosen: list[dict[str, object]] = [{}]
+    for option in game.all_options():
+        chosen += [{option.key: value} for value in option.values]
+    for options in (*chosen, *({**one, **other} for one in chosen for other in chosen)):
+        try:
+            rules = game.rules(options, players)
+        except Refused:
+            continue
+        if applies(guide, rules):
+            return rules
+    return None
+
+
 def find_guide(game: Game, rules: Rules, situation: object) -> Guide:
     """Return a guide by its id; raises ``Refused`` where these house rules have no such guide."""
     if not isinstance(situation, str):

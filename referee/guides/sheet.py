@@ -1,6 +1,7 @@
 """A guided ruling as JSON holds it: what was answered, what is asked next, and at the end what to do."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NotRequired, TypedDict
 
 from referee.engine.cards import Pack
@@ -15,7 +16,7 @@ from referee.engine.what_if_sheet import View
 from referee.guides.case import Case
 from referee.guides.reading import PEOPLE, Guide, Question
 from referee.guides.remedies import Offered, Steps, offered
-from referee.guides.walking import Answered, Walk, tricks_of
+from referee.guides.walking import Answered, Walk, seats_of, tricks_of
 
 
 class DescribedGuide(TypedDict):
@@ -82,12 +83,17 @@ class OfferedRemedy(TypedDict):
 
 
 class Guidance(DescribedGuide):
-    """How far the answers lead. ``models`` are the laws of Bridge after which the rules of the ruling are made."""
+    """How far the answers lead. ``models`` are the laws of Bridge after which the rules of the ruling are made.
+
+    ``disproved``: by the record nothing of the kind was done; ``evidence`` tells it act by act.
+    """
 
     answered: list[DescribedAnswer]
     answers: dict[str, object]
     question: DescribedQuestion | None
     ruling: DescribedReason | None
+    disproved: bool
+    evidence: list[DescribedReason]
     models: list[str]
     remedies: list[OfferedRemedy]
 
@@ -108,10 +114,12 @@ def describe_guidance(walk: Walk, view: View) -> Guidance:
                                       offered(walk, points=view.points, language=view.language)]  # fmt: skip
     return {
         **describe_guide(walk.case.guide, view.language),
-        "answered": [_answered(each, walk.case, view) for each in walk.answered],
+        "answered": [_answered(each, _before(walk, place), view) for place, each in enumerate(walk.answered)],
         "answers": walk.answers,
         "question": None if question is None else describe_question(question, walk.case, view),
         "ruling": None if ruling is None else _begun(view.reason(ruling)),
+        "disproved": bool(walk.disproof),
+        "evidence": [_begun(view.reason(each)) for each in walk.disproof[1:]],
         "models": [] if ruling is None else models(ruling.clauses),
         "remedies": remedies,
     }
@@ -139,11 +147,22 @@ def describe_question(question: Question, case: Case, view: View) -> DescribedQu
 
 def _choices(question: Question, case: Case, view: View) -> list[tuple[str | int, str]]:
     if question.kind == PEOPLE:
-        seats = range(case.rules.players)
-        return [(seat, _filled("{seat}", {"seat": seat}, view)) for seat in seats]
+        return [(seat, _worded(question, seat, view)) for seat in seats_of(case)]
     if question.kind == "trick":
-        return [(trick, view.language.render(phrase("Trick {number}", number=trick))) for trick in tricks_of(case)]
+        return [(trick, _worded(question, trick, view)) for trick in tricks_of(case)]
     return [(answer.code, view.language.translate(answer.text)) for answer in question.answers]
+
+
+def _worded(question: Question, answer: object, view: View) -> str:
+    """Return the words for a seat, or for a trick."""
+    if question.kind == PEOPLE:
+        return _filled("{seat}", {"seat": answer}, view)
+    return view.language.render(phrase("Trick {number}", number=answer))
+
+
+def _before(walk: Walk, place: int) -> Case:
+    """Return the case as it was when a question was asked."""
+    return replace(walk.case, answers={each.question.id: each.answer for each in walk.answered[:place]})
 
 
 def _answered(each: Answered, case: Case, view: View) -> DescribedAnswer:
@@ -153,7 +172,7 @@ def _answered(each: Answered, case: Case, view: View) -> DescribedAnswer:
     return {
         **described,
         "answer": each.answer,
-        "answer_text": texts.get(each.answer, str(each.answer)),
+        "answer_text": texts.get(each.answer) or _worded(each.question, each.answer, view),
         "by": each.by,
         "reason": None if each.why is None else view.reason(each.why),
     }

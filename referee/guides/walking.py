@@ -28,12 +28,16 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far the answers lead: to the next question, or to a ruling."""
+    """How far the answers lead: to the next question, to a ruling, or to what of the record disproves it all.
+
+    ``disproof`` says why nothing has to be put right, act by act after its sum.
+    """
 
     case: Case
     answered: tuple[Answered, ...]
     question: Question | None = None
     leaf: Leaf | None = None
+    disproof: tuple[Reason, ...] = ()
 
     @property
     def answers(self) -> dict[str, object]:
@@ -42,16 +46,19 @@ class Walk:
 
     @property
     def ruling(self) -> Reason | None:
-        """Return what to do now, with the clauses that say it."""
+        """Return what to do now, or why there is nothing to do, with the clauses that say it."""
         leaf = self.leaf
+        if self.disproof:
+            return self.disproof[0]
         return None if leaf is None else Reason(leaf.id, leaf.clauses, self.case.facts, leaf.text)
 
 
 def walk(case: Case) -> Walk:
     """Follow the answers as far as they lead; raises ``Refused`` for answers that cannot be.
 
-    What the record knows need not be answered; who was there may know better than the record, and is believed. Answers
-    to questions that are not on the way count for nothing.
+    What the record knows need not be answered; who was there may know better than the record, and is believed, but
+    for whose act it was, and in which trick: what the record disproves ends there. Answers to questions that are not on
+    the way count for nothing.
     """
     guide, answers = case.guide, case.answers
     unknown = next((name for name in answers if name not in guide.questions), None)
@@ -63,6 +70,9 @@ def walk(case: Case) -> Walk:
     where = guide.first
     while where in guide.questions:
         question = guide.questions[where]
+        disproof = at.disproof()
+        if disproof and not (question.kind in SUBJECTS and question.id in answers):
+            return Walk(at, tuple(answered), disproof=disproof)
         found = _answer(question, at, answers)
         if found is None and _is_open(question, at):
             return Walk(at, tuple(answered), question)
@@ -70,6 +80,9 @@ def walk(case: Case) -> Walk:
             answered.append(found)
             at = replace(at, answers={**at.answers, question.id: found.answer})
         where = question.next(None if found is None else found.answer)
+    disproof = at.disproof()
+    if disproof:
+        return Walk(at, tuple(answered), disproof=disproof)
     return Walk(at, tuple(answered), leaf=guide.leaves[where])
 
 
@@ -78,9 +91,22 @@ def _is_open(question: Question, case: Case) -> bool:
     return question.kind != "trick" or bool(tricks_of(case))
 
 
+def seats_of(case: Case) -> tuple[int, ...]:
+    """Return the seats whose act it can have been, as far as the record tells."""
+    if case.charges is None:
+        return tuple(range(case.rules.players))
+    return tuple(sorted({each.seat for each in case.open_charges()}))
+
+
 def tricks_of(case: Case) -> tuple[int, ...]:
-    """Return the tricks to which the player in question has played, as the record tells them."""
-    return tuple(laid.trick for laid in case.plays if laid.seat == case.seat)
+    """Return the tricks in which the player in question can have done it, as far as the record tells."""
+    if case.charges is None:
+        return tuple(laid.trick for laid in case.plays if laid.seat == case.seat)
+    return tuple(sorted({each.trick for each in case.open_charges() if each.trick is not None}))
+
+
+SUBJECTS = {"seat": seats_of, "trick": tricks_of}
+"""The questions to which the record leaves only some answers."""
 
 
 def _answer(question: Question, case: Case, answers: Mapping[str, object]) -> Answered | None:
@@ -90,6 +116,11 @@ def _answer(question: Question, case: Case, answers: Mapping[str, object]) -> An
         return Answered(question, why.code, RULES, why)
     if question.id in answers:
         return Answered(question, _checked(question, case, answers[question.id]))
+    if question.kind in SUBJECTS and case.charges is not None:
+        left = SUBJECTS[question.kind](case)
+        if len(left) == 1:
+            said = Reason(f"known-{question.kind}", ("REC-19",), {question.kind: left[0]})
+            return Answered(question, left[0], RECORD, said)
     return None if why is None else Answered(question, why.code, RECORD, why)
 
 

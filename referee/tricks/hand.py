@@ -4,16 +4,18 @@ A hidden hand makes most revokes invisible. A card that does not follow is there
 claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note, Penalty, Play
+from referee.engine.guided import Acted, Charge
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Act, Irregularity, LaidCard, Oddity, Reason, Refusal, impossible
 from referee.engine.state import takes
 from referee.tricks.as_it_lay import AsItLay
 from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up, settle
+from referee.tricks.charges import CHARGES
 from referee.tricks.evidence import acts_of, card_shown
 from referee.tricks.guided import TrickGuided
 from referee.tricks.proofs import Proofs
@@ -261,6 +263,16 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
         """Return whether an event of this hand put cards on the table."""
         tricks = (*(trick.plays for trick in self.taken), self.plays)
         return any(play[2] == event for plays in tricks for play in plays)
+
+    def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
+        """Yield what was done in the tricks whose cards were recorded, in order."""
+        for number, plays in enumerate((*(trick.plays for trick in self.taken), self.plays), 1):
+            yield from (Acted(event, number, seat) for seat, _, event, _ in plays)
+
+    def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
+        """Return every act of a kind that can have been done in this hand."""
+        found = CHARGES.get(act)
+        return None if found is None else tuple(found(self))
 
     def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
         """Return the cards that a finding is about, with those that were led to them."""

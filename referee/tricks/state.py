@@ -335,6 +335,14 @@ class TrickState(Hand):
         """Return the cards that a follower denies holding with this card."""
 
     @abstractmethod
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that a seat can have played unseen."""
+
+    @abstractmethod
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse one more card of this kind than the deal can have given this seat."""
+
+    @abstractmethod
     def lead_denial(self, seat: int, card: int) -> int:
         """Return the cards that a leader denies holding with this card."""
 

@@ -12,6 +12,7 @@ from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.translation import ENGLISH
 from referee.guides.sheet import Guidance, describe_guide
+from referee.guides.walking import Walk
 from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.api.answers import done
@@ -19,7 +20,7 @@ from scoring.api.bodies import READ, Body, Digits
 from scoring.api.headers import caller_of
 from scoring.models import Table
 from scoring.queries.clock import standing_now
-from scoring.queries.guiding import guidance, guides_here, looked_at, read_answers, walk_here
+from scoring.queries.guiding import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
 from scoring.queries.log import standing_events
 from scoring.queries.state import Standing
 from scoring.services.guiding import Chosen, carry_out_guide
@@ -81,15 +82,19 @@ class GuidesView(TableAPIView):
 
     @extend_schema(
         operation_id="list_guides_at_table",
-        summary="What can have gone wrong under the house rules of a table",
-        description="Each leads to a ruling by a few questions, at `guide/`.",
+        summary="What can have gone wrong at a table",
+        description=(
+            "Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of"
+            " the last hand disproves, is left out."
+        ),
         tags=["tables"],
         auth=[],
         parameters=[schema.CODE],
         responses={200: schema.json("The situations", schema.GUIDES), **schema.problems(401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response([describe_guide(guide, ENGLISH) for guide in guides_here(standing_now(self.table))])
+        at = standing_now(self.table)
+        return Response([describe_guide(guide, ENGLISH) for guide in guides_here(at, looked_at(at))])
 
 
 class GuideView(TableAPIView):
@@ -100,7 +105,8 @@ class GuideView(TableAPIView):
         summary="Ask what to do now, with what the record answers filled in",
         description=(
             "The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer "
-            "that is sent is believed although the record says otherwise. Nothing is recorded."
+            "that is sent is believed although the record says otherwise, but for who did it and in which trick: what "
+            "the record disproves has no remedies. Nothing is recorded."
         ),
         tags=["tables"],
         auth=[],
@@ -124,7 +130,8 @@ class GuideView(TableAPIView):
         answered = {key: value for key, value in query.dict().items() if key not in OWN}
         situation = query["situation"]
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
-        return Response(with_rows(guidance(walked, at), at), headers={"Cache-Control": "no-cache"})
+        found = with_rows(guidance(walked, at), at) | {"precedents": decided_before(walked, at)}
+        return Response(found, headers={"Cache-Control": "no-cache"})
 
     @extend_schema(
         operation_id="carry_out_guide",
@@ -152,6 +159,14 @@ class GuideView(TableAPIView):
             dispute=body["dispute"],
         )
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
+
+
+def decided_before(walked: Walk, at: Standing) -> list[dict[str, str]]:
+    """Return what the group of a table has decided about what a ruling is about, the latest first."""
+    return [
+        {"question": each.question, "decision": each.decision, "since": each.since.isoformat()}
+        for each in precedents_about(walked, at.row)
+    ]
 
 
 def with_rows(found: Guidance, at: Standing) -> dict[str, Any]:

@@ -45,7 +45,8 @@ class TablesView(RetriedAPIView):
             raise AuthenticationFailed("This token opens no group and no table, or was revoked.")
         if group is not None and not group.manages:
             raise NotMember
-        opened = create_table(request.data, key=key_of(request), group=None if group is None else group.group)
+        owner, brought = (None, None) if group is None else (group.group, group.pk)
+        opened = create_table(request.data, key=key_of(request), group=owner, group_link=brought)
         return opened_answer(opened)
 
 

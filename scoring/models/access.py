@@ -23,7 +23,8 @@ class Link(models.Model):
     """A right to a table. Only the hash of its token is kept; the token is shown once.
 
     ``taken`` is when a device first came with it. From then on an address with the token gives it to no other device;
-    a program may go on sending the token.
+    a program may go on sending the token. ``group_link`` is the link to the table's group that brought it, if one did:
+    revoked with that one.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -34,6 +35,7 @@ class Link(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)
     taken = models.DateTimeField(null=True)
+    group_link = models.PositiveBigIntegerField(null=True)
 
     device_table: int | None = None
     """The row by which the device that asks has this link, where a device asks."""

@@ -66,6 +66,14 @@ class HouseRulesForm(forms.Form):
             value = chosen.get(option.key, option.standard)
             data[RULE + option.key] = field_text(option, value) if there else ""
 
+    def with_rules(self, decided: Mapping[str, object], players: Sequence[int]) -> dict[str, Any]:
+        """Return what the form begins with where these house rules are decided: they stay, the others go along."""
+        chosen = {**self.chosen(), **decided}
+        rules = settled(self.game, chosen, players, keep=frozenset(decided)) or decided
+        others = {key: value for key, value in self.initial.items() if not key.startswith(RULE)}
+        options = {option.key: option for option in self.game.all_options()}
+        return others | {RULE + key: field_text(options[key], value) for key, value in rules.items()}
+
     def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
         """Return the house rules that a button asks for, or all that follows from what was just chosen."""
         if "preset" in pressed:

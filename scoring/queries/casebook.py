@@ -119,8 +119,7 @@ def _nameless(rows: Iterable[Dispute]) -> Iterator[Case]:
     for row in rows:
         group = row.table.group_id
         if group is not None and group not in known:
-            people = Person.objects.filter(group=group)
-            known[group] = [name for person in people for name in (person.name, *person.aliases)]
+            known[group] = names_in_group(group)
         names = [*row.table.seats, *(known[group] if group is not None else ())]
         case = _case(row)
         yield replace(
@@ -128,11 +127,17 @@ def _nameless(rows: Iterable[Dispute]) -> Iterator[Case]:
         )
 
 
+def names_in_group(group: int) -> list[str]:
+    """Return every name that the people of a group go by."""
+    people = Person.objects.filter(group=group)
+    return [name for person in people for name in (person.name, *person.aliases)]
+
+
 NOBODY = "…"
 """What stands where a name was."""
 
 
-def without_names(text: str, names: Iterable[str]) -> str:
+def without_names(text: str, names: Iterable[str], instead: str = NOBODY) -> str:
     """Return a text in which nobody of these is named, however the name is spelt in it: whole words, of any case.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
@@ -143,7 +148,7 @@ def without_names(text: str, names: Iterable[str]) -> str:
     if not longest_first:
         return text
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
-    return pattern.sub(NOBODY, text)
+    return pattern.sub(instead, text)
 
 
 @history

@@ -36,7 +36,7 @@ def what_the_record_tells(
     rows = standing_events(row, hand=hand)
     event = _event(rows, each)
     trick = next((trick for trick in shown["tricks"] if trick["number"] == _trick(shown, each, event)), None)
-    numbers = [number for number, found in enumerate(shown["irregularities"]) if _concerns(found, each)]
+    numbers = [number for number, found in enumerate(shown["irregularities"]) if concerns(found, each)]
     lines, line = shown["score_lines"], each.about.get("score_line")
     return {
         "event": event,
@@ -83,7 +83,7 @@ def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None)
     return next((number for number, play in plays if played.items() <= play.items()), None)
 
 
-def _concerns(found: DescribedFinding, each: DisputeNow) -> bool:
+def concerns(found: DescribedFinding, each: DisputeNow) -> bool:
     """Return whether a finding is about what the dispute is about; in words alone it may be about any."""
     about = each.about
     if about.get("event") is not None:

@@ -9,11 +9,13 @@ from referee.engine.translation import ENGLISH, Language
 from referee.engine.what_if_sheet import View
 from referee.guides.case import Case, Looked
 from referee.guides.reading import Guide
-from referee.guides.requests import find_guide, guides_for
+from referee.guides.requests import find_guide, guides_that_apply
 from referee.guides.sheet import Guidance, describe_guidance
 from referee.guides.walking import Walk, walk
+from scoring.models import Precedent, Table
 from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden
+from scoring.queries.precedents import fitting_guide, precedents_in
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, hand_played
 
@@ -21,9 +23,9 @@ WHOLE = ("seat", "trick")
 """Questions that are answered with a whole number."""
 
 
-def guides_here(at: Standing) -> list[Guide]:
-    """Return what can have gone wrong under the house rules of a table."""
-    return guides_for(game_of(at.row), at.rules)
+def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
+    """Return what can have gone wrong under the house rules of a table, in a hand that is looked at."""
+    return guides_that_apply(game_of(at.row), at.rules, looked)
 
 
 def looked_at(at: Standing, index: int | None = None) -> Looked | None:
@@ -61,6 +63,13 @@ def read_answers(at: Standing, situation: str, answers: Mapping[str, str]) -> di
 
 def _whole(text: str) -> object:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text
+
+
+def precedents_about(walked: Walk, row: Table) -> tuple[Precedent, ...]:
+    """Return what the group of a table has decided about what a ruling is about, the latest first."""
+    if walked.ruling is None:
+        return ()
+    return fitting_guide(precedents_in(row.group_id, row.game), walked.case.guide, walked.ruling.clauses)
 
 
 def guidance(walked: Walk, at: Standing, language: Language = ENGLISH) -> Guidance:

@@ -50,6 +50,7 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
             label=link.label,
             token_hash=token_hash(new_token()),  # nobody knows the token: the device has the link already
             taken=now,
+            group_link=link.group_link,
         )
         DeviceTable.objects.bulk_create(DeviceTable(device_id=device, table=table, link=made) for device in devices)
     # Afterwards, for a turn holds the table before as it was: what is kept of its page is not what it says from now on.

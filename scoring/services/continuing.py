@@ -10,7 +10,7 @@ from referee.engine.records import read_seats
 from referee.engine.rules import Rules
 from referee.engine.table import next_dealer
 from referee.engine.translation import phrase
-from scoring.models import Group, Table
+from scoring.models import Group, Link, Table
 from scoring.queries.clock import by_now
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of, person_named
@@ -94,7 +94,15 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     }
     if row.group is not None:
         opening["people"] = people
-    opened = create_table(opening, key=key, previous=row, fingerprint=fingerprint, group=row.group)
+    own = Link.objects.filter(table=row, pk=turn.caller.link or 0).first()
+    opened = create_table(
+        opening,
+        key=key,
+        previous=row,
+        fingerprint=fingerprint,
+        group=row.group,
+        group_link=None if own is None else own.group_link,
+    )
     carry_over_phones(row, opened.table, company.came)
     return opened
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from referee.engine.event_kinds import DISPUTES, Event
+from referee.engine.event_kinds import DISPUTES, SETTLES, Event
 from referee.engine.events import Note
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event, load_event
@@ -18,6 +18,7 @@ from referee.engine.rulebook import is_clause
 from referee.engine.rulings import Verdict
 from referee.engine.translation import ENGLISH, phrase
 from scoring.models import DisputeState, Link, Role
+from scoring.queries.dispute_evidence import concerns, hand_shown
 from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, seats_with_phone, who_rules
 from scoring.queries.disputes import (
     ABOUT,
@@ -135,7 +136,7 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
     if rules_by == MAJORITY:
         _vote(turn, each, decision)
         return
-    _decide(turn, number, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
+    _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
 
 
 def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
@@ -158,7 +159,7 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
             _say(turn, words, {"of": number, "proposes": True}, seat=seat)
         else:
             mark = {"of": number, "state": DisputeState.AGREED.value, "with": [offer.seat, seat]}
-            _say(turn, words, mark, seat=seat)
+            _say(turn, words, mark, seat=seat, settles=_open_findings(turn, each))
         return Disputed(number, turn.version)
 
     return _act(code, caller, "agree", [number, text], act)
@@ -224,14 +225,25 @@ def _act(code: str, caller: Caller, name: str, request: object, act: Callable[[T
     return take_turn(code, caller, fingerprint, act, again=again)
 
 
-def _say(turn: Turn, text: str, mark: Mapping[str, Any], *, seat: int | None, by: str = "") -> None:
-    """Add a note about a dispute; what lies face down stays there."""
+def _say(
+    turn: Turn,
+    text: str,
+    mark: Mapping[str, Any],
+    *,
+    seat: int | None,
+    by: str = "",
+    settles: Sequence[Sequence[int]] = (),
+) -> None:
+    """Add a note about a dispute, and settle findings by it; what lies face down stays there."""
     moment = timezone.now().replace(microsecond=0).isoformat()
     role = by or turn.caller.by.partition(": ")[0].partition("-")[0]
     signed = {**mark, "by": role, "at": moment}
-    ruling = turn.take(Note(text=text, seat=seat, extra={DISPUTES: signed}))
-    if ruling.verdict is not Verdict.ACCEPTED:
-        raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+    extras: list[dict[str, Any]] = [{SETTLES: list(position)} for position in settles] or [{}]
+    extras[0] |= {DISPUTES: signed}
+    for extra in extras:
+        ruling = turn.take(Note(text=text, seat=seat, extra=extra))
+        if ruling.verdict is not Verdict.ACCEPTED:
+            raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if turn.row.choosing and not turn.choosing:
         turn.choosing = dict(turn.row.choosing)
 
@@ -247,17 +259,32 @@ def _record(turn: Turn, events: Sequence[Event]) -> None:
         turn.choosing = show(turn, left_after(turn, before, events))
 
 
-def _decide(turn: Turn, number: int, decision: Decision, *, by: str, seat: int | None = None) -> None:
+def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str, seat: int | None = None) -> None:
+    found = _open_findings(turn, each)
     carries_out = bool(decision.remedy) and _speaker(turn).keeps
     if carries_out:
+        done = [event.extra[SETTLES] for event in decision.remedy if event.extra and SETTLES in event.extra]
+        found = [position for position in found if position not in done]
         _record(turn, decision.remedy)
-    mark: dict[str, Any] = {"of": number, "state": decision.state.value, "clauses": list(decision.clauses)}
+    mark: dict[str, Any] = {"of": each.number, "state": decision.state.value, "clauses": list(decision.clauses)}
     if decision.remedy:
         pack = turn.state.rules.pack
         mark |= {"remedy": [dump_event(event, pack) for event in decision.remedy], "carried_out": carries_out}
     if decision.tree:
         mark |= {"tree": decision.tree, "answers": list(decision.answers)}
-    _say(turn, decision.text, mark, seat=seat, by=by)
+    _say(turn, decision.text, mark, seat=seat, by=by, settles=found)
+
+
+def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
+    """Return the positions of the findings that a dispute points at, which a decision of it settles.
+
+    What is proved and still held back is not settled: that would tell of it.
+    """
+    if each.about.get("event") is None and each.about.get("trick") is None:
+        return []
+    shown = hand_shown(turn.at, each.about["hand"] or 0)
+    found = () if shown is None else shown["irregularities"]
+    return list({tuple(one["event"]): list(one["event"]) for one in found if concerns(one, each)}.values())
 
 
 def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
@@ -267,7 +294,7 @@ def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
     _say(turn, decision.text, {"of": each.number, "vote": decision.state.value}, seat=seat)
     voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
     if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
-        _decide(turn, each.number, decision, by=MAJORITY)
+        _decide(turn, each, decision, by=MAJORITY)
 
 
 def _there(turn: Turn, number: int) -> DisputeNow:

@@ -1,6 +1,6 @@
 """Groups: making one, changing it, its links, and its going."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -8,15 +8,16 @@ from django.utils import timezone
 
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import as_seen
-from scoring.models import Group, GroupLink, GroupRole, Person
+from scoring.models import Group, GroupLink, GroupRole, Link, Person, Table
 from scoring.models.table import new_code
 from scoring.queries.access import token_hash
 from scoring.queries.groups import standing_group_links
+from scoring.services import seen
 from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller, fingerprint_of, retried
 from scoring.services.links import MOST_LINKS, derived_token, new_token
-from scoring.services.notifications import announce_group_revoked
+from scoring.services.notifications import announce_group_revoked, announce_revoked
 from scoring.services.seating import count_evenings_again
 
 MOST_PEOPLE = 500
@@ -188,7 +189,7 @@ def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupL
 
 
 def revoke_group_link(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link to a group: from now on it opens nothing. Raises ``NoSuchLink`` and ``LastMember``."""
+    """Revoke a link to a group, and what it brought at its tables. Raises ``NoSuchLink`` and ``LastMember``."""
 
     def act(turn: GroupTurn) -> None:
         links = standing_group_links(turn.group)
@@ -197,10 +198,27 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
             raise NoSuchLink
         if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
             raise LastMember
-        link.revoked = timezone.now()
-        GroupLink.objects.filter(group=turn.group, pk=link.pk).update(revoked=link.revoked)
-        announce_group_revoked(link.pk)
+        revoke_all(turn.group, [link])
 
     take_group_turn(
         code, caller, caller.fingerprint("revoke-group-link", number), act, again=lambda _group, _made: None
     )
+
+
+def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
+    """Revoke links to a group and every right that they brought at its tables; streams opened with any of them end.
+
+    What these rights handed on to others at a table stands until it is revoked there. Must be called in a transaction.
+    """
+    now, numbers = timezone.now(), [link.pk for link in links]
+    GroupLink.objects.filter(group=group, pk__in=numbers).update(revoked=now)
+    brought = list(Link.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True))
+    tables = {link.table_id for link in brought}
+    for table in Table.objects.filter(pk__in=tables).only("code"):
+        Link.objects.filter(table=table, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
+        Table.objects.filter(pk=table.pk).update(updated=now)
+        seen.tables.forget(table.code)
+    for link in brought:
+        announce_revoked(link)
+    for number in numbers:
+        announce_group_revoked(number)

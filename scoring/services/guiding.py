@@ -74,6 +74,8 @@ def _looked(turn: Turn, chosen: Chosen) -> Looked:
 
 def chosen_steps(turn: Turn, walked: Walk, chosen: Chosen, language: Language) -> Steps:
     """Return what carries out the remedy that was chosen; raises ``Refused`` with why it cannot be."""
+    if walked.disproof:
+        raise Refused([Problem("/remedy", "disproved", walked.disproof[0].phrase_for(turn.row.seats))])
     if walked.leaf is None:
         assert walked.question is not None
         raise Refused([Problem(f"/answers/{walked.question.id}", "missing-key", walked.question.text)])

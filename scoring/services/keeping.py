@@ -22,7 +22,7 @@ def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink
         row = _table(turn.group, table)
         if standing_links(row).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token())
+        made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token(), group_link=own.pk)
         turn.made = made.link.pk
         return made
 

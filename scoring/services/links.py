@@ -44,10 +44,20 @@ def derived_token(text: str) -> str:
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
-def new_link(table: Table, role: Role, *, seat: int | None = None, label: str = "", token: str = "") -> NewLink:
-    """Make a link to a table, with a new token where none is given."""
+def new_link(
+    table: Table,
+    role: Role,
+    *,
+    seat: int | None = None,
+    label: str = "",
+    token: str = "",
+    group_link: int | None = None,
+) -> NewLink:
+    """Make a link to a table, with a new token where none is given; ``group_link`` is the link that brings it."""
     token = token or new_token()
-    made = Link.objects.create(table=table, role=role, seat=seat, label=label, token_hash=token_hash(token))
+    made = Link.objects.create(
+        table=table, role=role, seat=seat, label=label, token_hash=token_hash(token), group_link=group_link
+    )
     return NewLink(made, token)
 
 

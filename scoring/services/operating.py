@@ -18,7 +18,7 @@ from scoring.queries.groups import standing_group_links
 from scoring.services import seen
 from scoring.services.exceptions import NoSuchGroup, NoSuchPerson, NoSuchTable
 from scoring.services.forgetting import empty_journal
-from scoring.services.groups import delete_group, new_group_link
+from scoring.services.groups import delete_group, new_group_link, revoke_all
 from scoring.services.keys import Caller
 from scoring.services.links import new_link, new_token
 from scoring.services.notifications import announce_revoked
@@ -92,7 +92,9 @@ def close(target: Table | Group, *, who: str = "") -> int:
         seen.tables.forget(target.code)
         count = len(links)
     else:
-        count = standing_group_links(target).update(revoked=now)
+        of_group = list(standing_group_links(target))
+        revoke_all(target, of_group)
+        count = len(of_group)
     note("close", described(target), who=who)
     return count
 

@@ -7,15 +7,21 @@ from django.utils import timezone
 
 from referee.engine.catalogue import find_game
 from referee.engine.options import Option, Problem, Refused
-from referee.engine.rulebook import is_clause
+from referee.engine.rulebook import books, clauses, is_clause
+from referee.engine.sentences import table as sentences_of
+from referee.engine.translation import ENGLISH, Language, capital
+from referee.guides.requests import guide_of
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import normal_code
-from scoring.queries.disputes import dispute_now
+from scoring.queries.casebook import names_in_group, without_names
+from scoring.queries.disputes import DisputeNow, dispute_now
 from scoring.queries.precedents import TABLES
 from scoring.services.exceptions import NoSuchPrecedent
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller
 
+IRREGULAR = sentences_of("irregular")
+"""What acts are called that break a rule, by the code of what was found."""
 MOST_PRECEDENTS = 300
 LONGEST = 2000
 
@@ -36,14 +42,16 @@ class NewPrecedent:
     dispute: int | None = None
 
 
-def decide(code: str, wanted: NewPrecedent, caller: Caller) -> Precedent:
+def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language = ENGLISH) -> Precedent:
     """Make something the rule of a group; what was ruled in a dispute of one of its tables, in one step.
+
+    Such a rule is called by its situation, in a language, and names no players: it is meant for all of them.
 
     Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``take_group_turn`` raises.
     """
 
     def act(turn: GroupTurn) -> Precedent:
-        made = _from_dispute(turn.group, wanted)
+        made = _from_dispute(turn.group, wanted, language)
         check_precedent(made)
         if Precedent.objects.filter(group=turn.group).count() >= MOST_PRECEDENTS:
             raise Refused([Problem("", "bad-value", "A group has at most 300 decisions.")])
@@ -90,7 +98,7 @@ def _there(group: Group, number: int | None) -> Precedent:
     return made
 
 
-def _from_dispute(group: Group, wanted: NewPrecedent) -> Precedent:
+def _from_dispute(group: Group, wanted: NewPrecedent, language: Language) -> Precedent:
     made = Precedent(group=group, since=timezone.now(), dispute=wanted.dispute, facts=dict(wanted.facts))
     for name in ("question", "decision", "game", "code", "clause", "option", "value"):
         setattr(made, name, getattr(wanted, name))
@@ -101,11 +109,29 @@ def _from_dispute(group: Group, wanted: NewPrecedent) -> Precedent:
     if table is None or found is None or found.ruling is None:
         raise Refused([Problem("/dispute", "bad-value", "No table of this group has such a ruling.")])
     made.table, made.game = table, made.game or table.game
-    made.question = made.question or found.claim.text
-    made.decision = made.decision or found.ruling.text
     made.clause = made.clause or next(iter(found.ruling.clauses), "")
-    made.code = made.code or (found.situation if found.about.get("event") is not None else "")
+    irregular = found.situation if found.situation in IRREGULAR else ""
+    made.code = made.code or irregular or found.ruling.tree or ""
+    made.question = made.question or _situation(table, found, made.clause, language)
+    made.decision = made.decision or _nameless(table, found.ruling.text, language)
     return made
+
+
+def _situation(table: Table, found: DisputeNow, clause: str, language: Language) -> str:
+    """Return what a dispute was about without its players: its situation, else its clause, else its words."""
+    guide = guide_of(table.game, "" if found.ruling is None else found.ruling.tree or "")
+    if guide is not None:
+        return language.translate(guide.title)
+    if found.situation in IRREGULAR:
+        return language.translate(IRREGULAR[found.situation])
+    known = next((each for book in books() for each in clauses(book) if each.id == clause), None)
+    return language.translate(known.title) if known else _nameless(table, found.claim.text, language)
+
+
+def _nameless(table: Table, text: str, language: Language) -> str:
+    """Return a text in which every player of a table, and everybody of its group, is called the player."""
+    names = [*table.seats, *names_in_group(table.group_id or 0)]
+    return capital(without_names(text, names, language.translate("the player")))
 
 
 def check_precedent(made: Precedent) -> None:

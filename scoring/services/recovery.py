@@ -17,7 +17,7 @@ from scoring.queries.access import token_hash
 from scoring.queries.groups import standing_group_links
 from scoring.services.exceptions import GroupMovedOn, NoSuchLink, NoSuchRecoveryCode, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
-from scoring.services.groups import NewGroupLink, new_group_link
+from scoring.services.groups import NewGroupLink, new_group_link, revoke_all
 from scoring.services.guesses import check_guess, count_wrong_code, guesser_of
 from scoring.services.keys import Caller, fingerprint_of
 from scoring.services.links import MOST_LINKS, derived_token, new_token
@@ -70,8 +70,9 @@ def withdraw_recovery_code(code: str, caller: Caller) -> None:
 def recover_group(
     typed: str, meta: Mapping[str, object], *, name: str = "", cancel_older: bool = False, key: str | None = None
 ) -> NewGroupLink:
-    """Make a member's link for who has the recovery code of a group; ``cancel_older``: all other links are revoked.
+    """Make a member's link for who has the recovery code of a group.
 
+    ``cancel_older``: all other links are revoked, with what they brought at the group's tables.
     Raises ``NoSuchRecoveryCode``, ``TooManyLinks``, and ``TooMany`` when too many wrong codes came from the address in
     ``meta``.
     """
@@ -93,7 +94,7 @@ def recover_group(
             raise NoSuchRecoveryCode
         older = standing_group_links(turn.group)
         if cancel_older:
-            older.update(revoked=timezone.now())
+            revoke_all(turn.group, older)
         elif older.count() >= MOST_LINKS:
             raise TooManyLinks
         made = new_group_link(turn.group, GroupRole.MEMBER, name, token())

@@ -44,14 +44,15 @@ def create_table(
     after: Table | None = None,
     fingerprint: str = "",
     group: Group | None = None,
+    group_link: int | None = None,
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
     ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
     one than this. ``after`` is the one that its people come from to begin anew; their phones come along.
-    ``group`` is whose table it is; then ``people`` names by id who of the group sits where, and where it
-    is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is,
-    and ``KeyReused``.
+    ``group`` is whose table it is, ``group_link`` the link to it by which it is opened, if it is by one.
+    ``people`` then names by id who of the group sits where; where it is missing, names that are spelt like theirs do.
+    Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
@@ -104,7 +105,8 @@ def create_table(
             # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
             announce_group(group.pk)
-        return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
+        token = first_token(table)
+        return Opened(table, new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token)
 
 
 def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:
@@ -112,7 +114,7 @@ def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str,
     options, seats = body.get("options", {}), body.get("seats")
     if group is None or not isinstance(options, Mapping) or not isinstance(seats, list | tuple):
         return body
-    decided = decided_options(group, str(body.get("game", "")), len(seats), options)
+    decided = decided_options(group, str(body.get("game", "")), (len(seats),), options)
     return {**body, "options": {**decided, **options}} if decided else body
 
 

@@ -1,6 +1,7 @@
 """Guides: the questions that lead to a ruling about what no record can see, in every game."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from referee.engine import rulebook
 from referee.engine.catalogue import all_games
 from referee.engine.game import Game
+from referee.engine.hand import class_of
 from referee.engine.options import Refused
 from referee.engine.reading import dump_event
 from referee.engine.records import HandRecord, Record, load_record, replay
@@ -22,9 +24,11 @@ from referee.guides.reading import Guide, guides_of
 from referee.guides.remedies import X_GUIDE, Offered, Steps, agreed, offered
 from referee.guides.requests import guides_for
 from referee.guides.sheet import describe_guidance
-from referee.guides.walking import Walk, tricks_of, walk
+from referee.guides.walking import Walk, seats_of, tricks_of, walk
+from referee.notation import read_text
 from tests.games.discovery import HONEST, RANDOM
 from tests.referee.telling import clause_ids
+from tests.referee.test_golden import FILES as GOLDEN
 from tests.seeds import FIRST, as_often_as
 
 GAMES = all_games()
@@ -134,11 +138,12 @@ def answered_at_random(case: Case, rng: Random) -> Walk:
             answers[question.id] = rng.choice(question.answers).code
     while True:
         at = walk(Case(case.guide, case.game, case.rules, answers, case.looked, case.names))
-        if at.leaf is not None:
+        if at.leaf is not None or at.disproof:
             return at
         assert at.question is not None
         if at.question.kind == "seat":
-            answers[at.question.id] = rng.randrange(case.rules.players)
+            left = seats_of(at.case) if rng.random() < 0.9 else range(case.rules.players)
+            answers[at.question.id] = rng.choice(left)
         elif at.question.kind == "trick":
             answers[at.question.id] = rng.choice(tricks_of(at.case))
         else:
@@ -235,6 +240,88 @@ def test_what_is_said_of_a_case_is_whole(game: str):
             texts = [told["ruling"]["text"], *(each["text"] for each in (*told["answered"], *told["remedies"]))]
             assert not any("{" in text for text in texts)
             assert told["models"] or not {*told["ruling"]["clauses"]} & {*RULES} - {"IR-12", "IR-13"}
+
+
+# -- no accusation against the record ---------------------------------------------------------
+
+OPEN_TO_ALL = ("claim", "bid", "number", "skipped", "draw")
+"""Acts of which a clean record does not clear everybody: there is something left to claim, to change or to draw."""
+
+
+def accusations(case: Case) -> Iterator[Walk]:
+    """Accuse everybody, and of every trick, whatever the record says, up to the ruling."""
+    for who in range(case.rules.players) if "who" in case.guide.questions else (None,):
+        tricks = sorted({acted.trick for acted in case.plays}) if "trick" in case.guide.questions else [None]
+        for trick in tricks or [None]:
+            answers = {name: answer for name, answer in (("who", who), ("trick", trick)) if answer is not None}
+            yield answered_at_random(
+                Case(case.guide, case.game, case.rules, answers, case.looked, case.names), Random(1)
+            )
+
+
+def known_hand(game: str, rng: Random) -> Looked | None:
+    """Return a hand of an honest record, broken off anywhere, with every hand entered that the whole of it shows."""
+    try:
+        whole = load_record(HONEST[game](rng))
+    except Refused:
+        return None
+    number = rng.randrange(max(len(whole.hands), 1))
+    last = whole.hands[number : number + 1]
+    judged = replay(replace(whole, hands=whole.hands[: number + 1]))
+    shown = judged.hands[number].hands_shown() if judged.hands[number:] else ()
+    pack = whole.rules.pack
+    entered = {seat: tuple(pack.cards[card].code for card in pack.members(cards))
+               for seat, cards in enumerate(shown) if cards is not None}  # fmt: skip
+    kept = [HandRecord(each.events[: rng.randint(0, len(each.events))], entered) for each in last]
+    record = replace(whole, hands=(*whole.hands[:number], *kept))
+    judged = replay(record)
+    told = judged.hands and not any(event.kind.coarse for event in record.hands[-1].events)
+    hidden = class_of(record.rules).REVOKES and len(entered) < record.rules.players
+    if not told or len(judged.hands) != len(record.hands) or hidden:
+        return None
+    return Looked(judged.table, judged.hands[-1], record.hands[-1].events)
+
+
+@pytest.mark.parametrize("game", HONEST)
+def test_nobody_is_accused_of_what_they_did_lawfully(game: str):
+    """Every card is entered and nobody broke a rule: only what is not recorded yet can be anything else."""
+    tried = 0
+    for seed in range(FIRST, FIRST + 2 * SEEDS):
+        looked = known_hand(game, Random(seed))
+        if looked is None or looked.hand.irregularities:
+            continue
+        (known,) = [each for each in GAMES if each.id == game]
+        for guide in guides_for(known, looked.hand.rules):
+            if not guide.act or guide.act in OPEN_TO_ALL:
+                continue
+            for at in accusations(Case(guide, known, looked.hand.rules, {}, looked)):
+                assert at.disproof or at.case.act() is None, (seed, guide.id, at.answers)
+                assert at.disproof or not looked.hand.is_over(), (seed, guide.id, at.answers)
+                assert not at.disproof or not offered(at)
+                tried += bool(at.disproof)
+    assert tried > 3
+
+
+def test_what_a_golden_record_proves_or_suspects_can_be_accused():
+    """And what is not accused has neither remedy nor finding."""
+    tried = 0
+    for path in GOLDEN:
+        record = read_text(path.read_text())
+        judged = replay(record)
+        (game,) = [each for each in GAMES if each.id == record.rules.game.id]
+        for hand, written in zip(judged.hands, record.hands, strict=True):
+            looked = Looked(judged.table, hand, written.events)
+            for guide in guides_for(game, record.rules):
+                case = Case(guide, game, record.rules, {}, looked)
+                codes = ("revoke", "joint-revoke") if guide.act == "revoke" else (guide.irregular or guide.act,)
+                found = [each for each in hand.irregularities if each.code in codes]
+                if case.charges is None or guide.act in ("lead", "play"):
+                    continue
+                accused = {each.seat for each in case.open_charges()}
+                assert {suspect for each in found for suspect in each.suspects} <= accused, (path.name, guide.id)
+                assert not case.disproof() or not offered(walk(case))
+                tried += len(found)
+    assert tried > 10
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -55,10 +55,19 @@ GUIDES: dict[str, Schema] = {
             "answers": ANSWERS,
             "question": nullable(ref("GuideStep")),
             "ruling": nullable(ref("Reason")),
+            "disproved": FLAG | {"description": "The record disproves the accusation: `ruling` says why."},
+            "evidence": array(ref("Reason"), "What disproves it, act by act."),
             "models": array(text(), "The laws of Bridge after which the rules of the ruling are made."),
             "remedies": array(ref("GuideRemedy"), "What the table can do, once there is a ruling."),
+            "precedents": array(ref("GuidePrecedent"), "At a table: what its group decided about this, latest first."),
         },
-        "How far the answers lead: to the next `question`, or to a `ruling`; one of them is null.",
+        "How far the answers lead: to the next `question`, or to a `ruling`; one of them is null. What the record"
+        " disproves has no remedies.",
+        optional=["precedents"],
+    ),
+    "GuidePrecedent": answer(
+        {"question": text(), "decision": text(), "since": text()},
+        "Something that the group of a table has decided, and since when.",
     ),
     "GuideStep": answer(
         {"id": text(), "kind": KIND, "text": text(), "choices": CHOICES},

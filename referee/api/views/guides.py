@@ -17,8 +17,7 @@ from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Problem, Refused
 from referee.engine.translation import ENGLISH
 from referee.engine.what_if_sheet import View
-from referee.guides.reading import guides_of
-from referee.guides.requests import load_case
+from referee.guides.requests import guides_listed, load_case
 from referee.guides.sheet import describe_guidance, describe_guide
 from referee.guides.walking import walk
 
@@ -51,7 +50,7 @@ class GuidesView(CataloguedAPIView):
         if game is None:
             known = ", ".join(each.id for each in all_games())
             raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")])
-        return Response([describe_guide(guide, ENGLISH) for guide in guides_of(game).guides.values()])
+        return Response([describe_guide(guide, ENGLISH) for guide in guides_listed(game)])
 
 
 class GuideView(CostlyAPIView):
@@ -64,7 +63,8 @@ class GuideView(CostlyAPIView):
             "A short tree of questions leads to a ruling with its clauses and to what the table can do, each with the"
             " events that carry it out and what they change. Send the answers given so far; the answer is the next"
             " question or the ruling. With a record the referee answers what the record shows by itself, and says so;"
-            " an answer that is sent all the same is believed."
+            " an answer that is sent all the same is believed, but for who did it and in which trick: what the record"
+            " disproves has no remedies."
         ),
         tags=["referee"],
         request=body("GuideQuestion"),

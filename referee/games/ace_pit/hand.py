@@ -7,11 +7,14 @@ from outside them as many as the seat has drawn.
 
 from collections.abc import Sequence
 
+from referee.engine.event_kinds import Event
 from referee.engine.events import Play
+from referee.engine.guided import Charge
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import added, takes
 from referee.games.ace_pit.as_it_lay import AsItLay
+from referee.games.ace_pit.charges import CHARGES
 from referee.games.ace_pit.reasons import no_set_reason
 from referee.games.ace_pit.sets import RESPONDER, breakdown, unanswered
 from referee.games.ace_pit.state import LONGEST_RESPONSE, PitTrick
@@ -127,6 +130,14 @@ class PitHand(AsItLay, View):
             self.draw(seat)
         self.gather(PitTrick(leader, laid, response, winner, points, items))
         return None
+
+    def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
+        """Return every act of a kind that can have been done in this hand."""
+        found = CHARGES.get(act)
+        if found is None:
+            return None
+        places = {(acted.trick, acted.seat): acted.event for acted in self.acted(events)}
+        return tuple(each._replace(event=places.get((each.trick or 0, each.seat))) for each in found(self))
 
     def leave_hand(self, seat: int, cards: Sequence[int]) -> None:
         """Let cards leave a hand, and count those that an entered hand did not hold: they were drawn."""

@@ -7,11 +7,12 @@ from typing import TypedDict
 from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
 from referee.engine.events import Play, Result
-from referee.engine.guided import Amends
+from referee.engine.guided import Acted, Amends, Charge
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, Step, impossible
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
+from referee.games.american_deuce.charges import CHARGES, tricks_shown
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.evidence import steps_of
@@ -144,6 +145,16 @@ class ClimbingHand(RoundTricks):
         if fact != "returned-played" or self.exchange is None or self.exchange.returned is None:
             return None
         return any(cards >> self.exchange.returned & 1 for cards in self.played)
+
+    def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
+        """Yield what was done in the tricks, in order."""
+        for number, plays in tricks_shown(self):
+            yield from (Acted(laid.event, number, laid.seat) for laid in plays)
+
+    def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
+        """Return every act of a kind that can have been done in this round."""
+        found = CHARGES.get(act)
+        return None if found is None else tuple(found(self))
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
         """Return the exchange as it finally stands, or nothing of it where it is done again (IR-12).

@@ -41,7 +41,8 @@ class GuideShown:
     """A guided ruling as far as it has come: the next question with its answers, or the ruling with its remedies.
 
     ``back`` is the step before; ``models`` the laws of Bridge after which the rules are made; ``first`` the remedy that
-    the rules themselves have; ``fields`` what a form has to say to carry a remedy out.
+    the rules themselves have; ``fields`` what a form has to say to carry a remedy out. Where the record ``disproved``
+    the accusation, ``evidence`` tells it act by act.
     """
 
     title: str
@@ -51,6 +52,8 @@ class GuideShown:
     choices: tuple[Step, ...]
     back: str
     ruling: CitedSentence | None
+    disproved: bool
+    evidence: tuple[CitedSentence, ...]
     models: str
     first: str
     remedies: tuple[Remedy, ...]
@@ -109,6 +112,8 @@ def show_guide(found: Guidance, game: Game, names: Sequence[str], about: Mapping
         ),
         back=urlencode({**address, **before} if answers else about),
         ruling=None if ruling is None else CitedSentence(ruling["text"], clause_links(game, ruling["clauses"])),
+        disproved=found["disproved"],
+        evidence=tuple(CitedSentence(each["text"], clause_links(game, each["clauses"])) for each in found["evidence"]),
         models=_joined(found["models"]),
         first=found["remedies"][0]["code"] if found["remedies"] else "",
         remedies=remedies([_plain(each) for each in found["remedies"]], game, names),

@@ -80,6 +80,25 @@ def decided_before(found: Iterable[Precedent]) -> tuple[DecidedBefore, ...]:
     return tuple(DecidedBefore(each.question, each.decision, each.since, rule_of(each)) for each in found)
 
 
+class DecidedRule(NamedTuple):
+    """A house rule that a group has decided for its tables: in words, since when, and whether a table follows it."""
+
+    rule: str
+    since: datetime
+    followed: bool
+
+
+def decided_rules_shown(
+    found: Iterable[Precedent], game: Game, chosen: Mapping[str, object]
+) -> tuple[DecidedRule, ...]:
+    """Return the house rules that a group has decided, beside what is chosen for a table."""
+    usual = {option.key: option.standard for option in game.all_options()}
+    return tuple(
+        DecidedRule(rule_of(each), each.since, chosen.get(each.option, usual.get(each.option)) == each.value)
+        for each in found
+    )
+
+
 def rule_of(each: Precedent) -> str:
     """Return the house rule that a decision sets, in words; nothing where it sets none."""
     option = option_of(each.game, each.option) if each.option else None

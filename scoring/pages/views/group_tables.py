@@ -102,7 +102,7 @@ def open_in_group(
     """
     with transaction.atomic():
         described = with_people(form.described(), group, answers, known_before(group, after))
-        return create_table(described, group=group.group, after=after)
+        return create_table(described, group=group.group, group_link=group.link.pk, after=after)
 
 
 def with_people(

@@ -12,12 +12,13 @@ from referee.engine.options import Refused
 from scoring.pages.device.access import visit
 from scoring.pages.show.forms import read_adjustment
 from scoring.pages.show.guide import disputes_decided, guides_shown, show_guide
+from scoring.pages.show.house_rules import decided_before
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.table import do
 from scoring.queries.clock import standing_now
 from scoring.queries.disputes import disputes_now
-from scoring.queries.guiding import guidance, guides_here, looked_at, read_answers, walk_here
+from scoring.queries.guiding import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
 from scoring.queries.rules import game_of
 from scoring.services.guiding import Chosen, carry_out
 from scoring.services.recording import Recorded
@@ -51,6 +52,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
         "guides": (),
         "guide": None,
         "decides": (),
+        "known": (),
     }
     status = 200
     if situation:
@@ -60,11 +62,12 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
             context["problems"], status = rendered(refused.problems), 422
         else:
             found = guidance(walked, at, PAGE_LANGUAGE)
+            context["known"] = decided_before(precedents_about(walked, row))
             context["guide"] = show_guide(found, game_of(row), at.names, about)
             if row.disputes:
                 context["decides"] = disputes_decided(disputes_now(row), answers | {"situation": situation}, about)
     if context["guide"] is None:
-        context["guides"] = guides_shown(guides_here(at), about)
+        context["guides"] = guides_shown(guides_here(at, looked), about)
     response = render(request, "scoring/guide.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response

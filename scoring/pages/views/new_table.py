@@ -20,6 +20,7 @@ from scoring.pages.device.cookie import remember
 from scoring.pages.device.our_rules import keep_rules, our_rules
 from scoring.pages.device.recent_players import groups_for, names_for, recent_groups
 from scoring.pages.forms import NewTable, problems_of, refuse, rule_values
+from scoring.pages.show.house_rules import decided_rules_shown
 from scoring.pages.show.numbers import whole
 from scoring.pages.views.group_tables import (
     Spelling,
@@ -32,6 +33,7 @@ from scoring.pages.views.group_tables import (
     unclear_spellings,
 )
 from scoring.pages.views.table import is_htmx
+from scoring.queries.precedents import decided_options, decided_rules
 from scoring.queries.state import standing
 from scoring.services.group_access import GroupAdmission
 from scoring.services.openings import one_opening
@@ -57,7 +59,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
     if found is None:
         raise Http404(_("There is no such game."))
     if request.method != "POST":
-        return _page(request, NewTable(found, initial=our_rules(request, found) | _again(request, found)))
+        return _page(request, _begun(request, found))
     if any(name in request.POST for name in REDRAWN):
         return _redrawn(request, found)
     form = NewTable(found, request.POST, initial={})
@@ -117,6 +119,19 @@ def move_up(data: QueryDict, place: int) -> None:
     data["dealer"] = str(moved.get(dealer, dealer))
 
 
+def _begun(request: HttpRequest, game: Game) -> NewTable:
+    """Return the form as it begins: with the rules of this device or of the table before, and what the group decided.
+
+    Of a table that is played again the rules stay as its people chose them, but for what was decided since.
+    """
+    form = NewTable(game, initial=our_rules(request, game) | _again(request, game))
+    before = table_before(request)
+    group = group_playing(request, before)
+    since = before.created if before is not None and "again" in request.GET and before.game == game.id else None
+    decided = decided_options(None if group is None else group.group, game.id, form.players(), since=since)
+    return NewTable(game, initial=form.with_rules(decided, form.players())) if decided else form
+
+
 def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Return how the form begins: as the table that is to be played again, dealt on, or with the people named."""
     names = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name") if name.strip()]
@@ -169,6 +184,9 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "unclear": _unclear(group, before, seated, request.POST) if group is not None and unanswered else [],
         "asks_now": form.refused,
         "group": None if group is None else group.group,
+        "decided": []
+        if group is None
+        else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
         "seats": names,
     }
     response = render(

@@ -42,7 +42,7 @@ def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
         table=request.POST.get("table", "")[:20],
         dispute=whole(request.POST.get("dispute", "")),
     )
-    return _do(request, code, lambda group, caller: decide(group, wanted, caller))
+    return _do(request, code, lambda group, caller: decide(group, wanted, caller, PAGE_LANGUAGE))
 
 
 @require_POST

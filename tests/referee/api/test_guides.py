@@ -1,11 +1,15 @@
 """Guided rulings: GET referee/guides/, POST referee/guide/, and a trail for each rule of irregularities."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from referee.engine.catalogue import all_games
+from referee.guides.reading import guides_of
+from referee.guides.requests import rules_for
 from tests.games.american_deuce.telling import NAMED, drop
+from tests.games.discovery import HONEST
 from tests.referee.telling import REDEAL, bids, exercises, judged_record, plays, ransoms, result, told, transfer
 from tests.referee.test_equity import HARM
 
@@ -72,11 +76,10 @@ def test_it_works(api):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_every_guide_of_the_list_begins(api, game):
-    options: Json = {"bidding": True} if game.id in ("ace-trump", "ransom-trump") else {}
-    if "bidding" in {option.key for option in game.all_options() if "together" in option.values}:
-        options = {"bidding": "together", "hook": False}
     for each in api.get(f"referee/guides/?game={game.id}").json():
-        said = ask(api, each["situation"], game.id, options=options)
+        rules = rules_for(game, guides_of(game).guides[each["situation"]])
+        assert rules is not None
+        said = ask(api, each["situation"], game.id, options=dict(rules.options), players=rules.players)
         assert said["situation"] == each["situation"]
 
 
@@ -148,13 +151,10 @@ def test_a_revoke_is_established_once_its_player_has_gone_on_but_not_in_the_last
     established = ask(api, "revoke", told([*REVOKE, *plays("2:9LK 0:XL 1:3MW")]), who=1, trick=1)
     assert ruled(established) == ("established", ["IR-3", "IR-4"])
     assert remedy(established, "note")["effect"]["totals"]["before"] == [1, 0, 1]
-    record = told(plays("0:8MS 1:9WY"), players=2, options={"tides": True})
-    said = ask(api, "revoke", record, who=1, trick=1)
-    assert asked(said) == "agreed"
-    last = ask(api, "revoke", record, who=1, trick=1, agreed="no")
-    assert ruled(last) == ("last-card", ["IR-3"])
-    assert remedy(last, "take-back")["effect"]["totals"] == {"before": [1, 0], "after": [0, 0]}
-    assert ruled(ask(api, "revoke", record, who=1, trick=1, agreed="yes"))[0] == "pay"
+    of_last = {"who": 1, "next_dealt": "no", "played_on": "no", "last_trick": "yes"}
+    assert asked(ask(api, "revoke", **of_last)) == "agreed"
+    assert ruled(ask(api, "revoke", **of_last, agreed="no")) == ("last-card", ["IR-3"])
+    assert ruled(ask(api, "revoke", **of_last, agreed="yes"))[0] == "pay"
 
 
 @exercises("IR-4")
@@ -222,7 +222,7 @@ def test_a_lead_out_of_turn_stands_once_the_next_player_has_played(api):
 def test_playing_on_accepts_and_who_was_left_out_has_not_passed(api):
     last, condoned = told(plays("0:8MS 1:2WL")), told(plays("0:8MS 1:2WL 2:9MS"), players=4)
     assert ruled(ask(api, "not-protested", last, who=1)) == ("back", ["IR-2", "IR-8"])
-    assert ruled(ask(api, "not-protested", condoned, who=2)) == ("back", ["IR-2", "IR-8"])
+    assert disproved(ask(api, "not-protested", condoned, who=2)) == ("cleared-followed", ["AT-5"])
     assert ruled(ask(api, "not-protested", condoned, who=1)) == ("accepted", ["IR-9"])
     assert ruled(ask(api, "skipped", "american-deuce", who=2)) == ("not-passed", ["IR-9", "AD-11"])
 
@@ -317,15 +317,17 @@ def test_a_bid_binds_once_the_next_player_has_bid_and_scores_until_the_next_hand
 
 
 @exercises("IR-17")
-def test_what_somebody_should_not_know_is_a_warning_or_a_new_deal(api):
+def test_what_somebody_should_not_know_is_a_warning_and_a_new_deal_is_the_wish_of_the_table(api):
     for situation in ("looked-at-card", "remark"):
         warned = ask(api, situation, told(REVOKE), who=1)
         assert ruled(warned) == ("warning", ["IR-17"])
         assert remedy(warned, "warn")["events"][0]["seat"] == 1
         before = told(bids("0:2"), options={"bidding": True})
-        again = ask(api, situation, before, who=1)
-        assert ruled(again) == ("again", ["IR-17", "REC-14"])
-        assert carried_out(before, remedy(again, "redeal"))["hands"][0]["phase"] == "void"
+        early = ask(api, situation, before, who=1)
+        assert ruled(early) == ("early-warning", ["IR-17", "REC-14"])
+        assert "Play goes on" in early["ruling"]["text"] or "play on" in early["ruling"]["text"]
+        assert [each["code"] for each in early["remedies"]] == ["warn", "redeal", "penalty"]
+        assert carried_out(before, remedy(early, "redeal"))["hands"][0]["phase"] == "void"
 
 
 @exercises("IR-17", "RT-Q9", "WC-Q10")
@@ -338,6 +340,129 @@ def test_who_chose_after_others_had_turned_up_has_everybody_choose_again(api):
     assert ruled(ask(api, "late-choice", record, who=2, chosen="yes")) == ("first-counts", ["RT-Q9"])
     first = ask(api, "late-choice", "wildcat-chicane", who=2, chosen="yes")
     assert ruled(first) == ("first-counts", ["WC-Q10"])
+
+
+# -- what the record disproves ----------------------------------------------------------------
+
+FOLLOWED = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:9LK"))
+"""Bob throws the Crown of Knots away in the first trick; everybody follows in the second."""
+PAIRS = told([*NAMED, *plays("0:3S+3H 1:4S+4H")], game="american-deuce", players=4, dealer=0)
+
+
+def disproved(said: Json) -> tuple[str, list[str]]:
+    """Return by what the record disproves an accusation, after which nothing is offered."""
+    assert said["disproved"]
+    assert said["remedies"] == []
+    assert said["question"] is None
+    return ruled(said)
+
+
+@exercises("REC-19")
+@pytest.mark.parametrize(
+    ("who", "trick", "code", "cards"),
+    [
+        (0, 1, "cleared-led", []),
+        (2, 1, "cleared-followed", ["9 of Moons and Suns", "8 of Moons and Suns"]),
+        (2, 2, "cleared-led", []),
+        (1, 2, "cleared-followed", ["9 of Leaves and Knots", "Crown of Leaves"]),
+    ],
+)
+def test_who_led_or_followed_has_not_revoked(api, who, trick, code, cards):
+    said = ask(api, "revoke", FOLLOWED, who=who, trick=trick)
+    assert disproved(said)[0] == code
+    assert all(card in said["ruling"]["text"] for card in cards), said["ruling"]["text"]
+    assert {"AT-5"} <= {*said["ruling"]["clauses"]}
+
+
+def test_only_who_can_have_revoked_is_offered_and_one_alone_is_not_asked_for(api):
+    said = ask(api, "revoke", FOLLOWED)
+    assert [(each["id"], each["answer"]) for each in said["answered"] if each["by"] == "record"][:2] == [
+        ("who", 1), ("trick", 1)]  # fmt: skip
+    assert said["answered"][0]["answer_text"] == "Bob"
+    one_more = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:7SK"))
+    assert [each["answer"] for each in ask(api, "revoke", one_more, who=1)["question"]["choices"]] == [1, 2]
+
+
+def test_every_act_of_a_player_is_told_where_the_record_clears_them_all(api):
+    said = ask(api, "revoke", FOLLOWED, who=2)
+    assert disproved(said)[0] == "disproved"
+    assert [each["code"] for each in said["evidence"]] == ["cleared-followed", "cleared-led"]
+
+
+def test_a_hand_that_is_known_and_clean_accuses_nobody(api):
+    record = next(
+        made for seed in range(200)
+        if judged_record(made := HONEST["oh-hell"](Random(seed)))["hands"]
+        and judged_record(made)["hands"][0]["phase"] == "finished" and only_cards(made)
+    )  # fmt: skip
+    for situation in ("revoke", "not-protested", "lead-out-of-turn", "play-out-of-turn"):
+        disproved(ask(api, situation, record, hand=1))
+        for who in range(len(record["seats"])):
+            disproved(ask(api, situation, record, hand=1, who=who))
+
+
+def only_cards(record: Json) -> bool:
+    """Return whether the first hand of a record is told card by card."""
+    return all(event["type"] in ("turn-up", "bid", "play", "note") for event in record["hands"][0]["events"])
+
+
+@exercises("WC-10")
+def test_who_led_no_trump_or_did_not_lead_has_led_no_trump_of_theirs(api):
+    rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
+    record = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
+    assert disproved(ask(api, "trump-led", record, who=0, trick=1)) == ("cleared-lead", ["WC-10"])
+    assert disproved(ask(api, "trump-led", record, who=1))[0] == "cleared-other-led"
+    led = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:8MS")], game="wildcat-chicane")
+    assert not ask(api, "trump-led", led)["disproved"]
+
+
+@exercises("AD-17")
+def test_what_is_a_combination_does_not_go_back(api):
+    assert disproved(ask(api, "no-combination", PAIRS, who=1)) == ("cleared-combination", ["AD-17"])
+
+
+@exercises("AD-7", "AD-8")
+def test_a_deuce_that_was_given_or_never_owed_is_not_exchanged_again(api):
+    assert disproved(ask(api, "no-deuce", PAIRS)) == ("cleared-no-exchange", ["AD-7", "AD-Q6"])
+    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+    given = told([*NAMED, drop(1, "2H", "3D"), *plays("0:4S")], **of_four)
+    assert disproved(ask(api, "no-deuce", given)) == ("cleared-gave-two", ["AD-7"])
+    assert disproved(ask(api, "not-lowest", given))[1] == ["AD-7", "AD-Q8"]
+    nobody = told([*NAMED, {"type": "drop-deuce", "king": None}, *plays("0:4S")], **of_four)
+    assert disproved(ask(api, "not-lowest", nobody))[0] == "cleared-nobody-dropped"
+
+
+@exercises("AP-14")
+def test_only_who_answered_with_two_cards_can_have_forgotten_a_draw(api):
+    record = told(plays("0:8H 1:4H+10H!"), game="ace-pit", players=2)
+    assert disproved(ask(api, "forgotten-draw", record, who=0))[0] == "cleared-laid"
+    single = told(plays("0:8H 1:9H"), game="ace-pit", players=2)
+    assert disproved(ask(api, "forgotten-draw", single, who=1)) == ("cleared-one-card", ["AP-14"])
+    assert disproved(ask(api, "no-combination", single, who=1))[0] == "cleared-one-card-answer"
+
+
+@exercises("REC-12")
+def test_who_led_in_turn_has_not_led_out_of_turn_and_who_did_is_known(api):
+    assert disproved(ask(api, "lead-out-of-turn", told(plays("0:8MS")), who=0))[0] == "cleared-own-lead"
+    assert disproved(ask(api, "play-out-of-turn", told(plays("0:8MS 1:2WL")), who=1))[0] == "cleared-in-turn"
+    known = ask(api, "lead-out-of-turn", told(plays("1:8MS!")))
+    assert by_record(known)["who"] == 1
+
+
+def test_what_nobody_saw_stays_open(api):
+    for seats, events in (("blind", [{"type": "trick", "winner": 0}]), ("result", [result(4, 4, 4)])):
+        said = ask(api, "revoke", told(events))
+        assert [each["answer"] for each in said["question"]["choices"]] == [0, 1, 2], seats
+    unseen = told(plays("0:8MS 1:? 2:9MS"))
+    assert [each["answer"] for each in ask(api, "revoke", unseen)["answered"]][:1] == [1]
+    assert not ask(api, "revoke", told(plays("0:?")))["disproved"]
+
+
+def test_a_card_that_is_not_recorded_yet_can_be_spoken_of(api):
+    said = ask(api, "revoke", told(plays("0:8MS")))
+    assert [each["answer"] for each in said["question"]["choices"]] == [1, 2]
+    led = ask(api, "lead-out-of-turn", told(plays("0:8MS 1:2WL 2:9MS")))
+    assert [each["answer"] for each in led["question"]["choices"]] == [0, 1]
 
 
 # -- what the record holds already ------------------------------------------------------------

@@ -159,6 +159,60 @@ def test_a_neutral_phone_decides_where_the_table_names_one(ann, bob, cy, dee, ur
     assert ann.post(f"{url}disputes/2/ruling/", ruling | {"remedy": []}).status_code == 201
 
 
+PROVED = [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
+"""Bob shows the 7 of Suns that he could have followed with."""
+
+
+def settled(client, url):
+    """How the one finding of the table is settled."""
+    (finding,) = client.get(url).json()["state"]["hands"][-1]["irregularities"]
+    return finding["settled"] and (finding["settled"]["how"], finding["settled"]["by"])
+
+
+@pytest.mark.parametrize("about", [{"hand": 0, "event": 1}, {"hand": 0, "event": 5}, {"hand": 0, "trick": 1}])
+@pytest.mark.parametrize("rules_by", ["scorekeeper", "neutral", "majority", "agreement"])
+def test_whoever_decides_about_a_finding_settles_it(ann, bob, cy, dee, url, played, rules_by, about):
+    ann.post(f"{url}events/", {"events": PROVED})
+    links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["links"]}
+    if rules_by != "agreement":
+        ann.patch(url, {"rules_by": rules_by, **({"referee": links["spectator"]} if rules_by == "neutral" else {})})
+    cy.post(f"{url}disputes/", CLAIM | {"about": about})
+    assert settled(ann, url) is None
+    ruling = {"state": "upheld", "text": "Two points at our table."}
+    if rules_by == "agreement":
+        bob.post(f"{url}disputes/1/agreement/", {"text": "Two points."})
+        assert cy.post(f"{url}disputes/1/agreement/").json()["dispute"]["state"] == "agreed"
+    for client in {"scorekeeper": (ann,), "neutral": (dee,), "majority": (bob, cy)}.get(rules_by, ()):
+        assert settled(ann, url) is None
+        assert client.post(f"{url}disputes/1/ruling/", ruling).status_code == 201
+    assert settled(ann, url)[0] == "note"
+    assert stands(played)
+    ann.post(f"{url}undo/")
+    assert settled(ann, url) is None
+
+
+def test_the_remedy_of_a_finding_settles_it_once(ann, cy, url, played):
+    ann.post(f"{url}events/", {"events": PROVED})
+    cy.post(f"{url}disputes/", CLAIM)
+    fine = FINE | {"x_settles": [0, 1]}
+    ann.post(f"{url}disputes/1/ruling/", {"state": "upheld", "text": "Yes.", "remedy": [fine]})
+    assert settled(ann, url)[0] == "penalty"
+
+
+def test_what_was_decided_before_it_was_proved_is_open_again(ann, cy, url):
+    cy.post(f"{url}disputes/", CLAIM)
+    ann.post(f"{url}disputes/1/ruling/", {"state": "overruled", "text": "He says that he had none."})
+    ann.post(f"{url}events/", {"events": PROVED})
+    assert settled(ann, url) is None
+
+
+def test_a_guided_ruling_about_a_finding_settles_it(ann, url):
+    ann.post(f"{url}events/", {"events": PROVED})
+    body = {"situation": "revoke", "answers": {"who": 1, "trick": 1, "hand-over": "yes"}, "remedy": "stand"}
+    assert ann.post(f"{url}guide/", body).status_code == 201
+    assert settled(ann, url)[0] == "note"
+
+
 def test_the_hand_waits_where_the_caller_wants_it(ann, bob, cy, url):
     cy.post(f"{url}disputes/", CLAIM | {"pause": True})
     waits = ann.post(f"{url}events/", play(2, "2MK"))

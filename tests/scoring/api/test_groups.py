@@ -7,7 +7,8 @@ from rest_framework.test import APIClient
 
 from scoring.models import Group, GroupLink, Table
 from scoring.queries.access import token_hash
-from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, play
+from scoring.services.operating import close
+from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
 from tests.scoring.groups import make_group
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +162,65 @@ def test_a_viewer_looks_on_at_private_tables_of_the_group_until_the_link_is_canc
     number = group.member.get(f"{group.url}links/").json()["links"][1]["id"]
     group.member.delete(f"{group.url}links/{number}/")
     assert viewer.get(f"/api/v1/tables/{table.code}/").status_code == 404
+
+
+def rights_of(group, phone):
+    """Let a phone of the group have every right at tables that a member's link brings; return tokens and tables."""
+    taken, opened, adopted = group.open_table(), phone.post("/api/v1/tables/", ACE_TRUMP).json(), open_table()
+    keeper = holder(opened["token"])
+    going_on = {"seats": ["Bob", "Ann", "Cy"]}
+    later = keeper.post(f"/api/v1/tables/{opened['code']}/continue/", going_on).json()
+    given = {"token": adopted.token, "people": None}
+    assert phone.post(f"{group.url}tables/{adopted.code}/adopt/", given).status_code == 200
+    made = phone.post(f"{group.url}tables/{taken.code}/links/").json()
+    return [
+        (taken.code, made["token"]),
+        (opened["code"], opened["token"]),
+        (later["code"], later["token"]),
+        (adopted.code, adopted.token),
+    ]
+
+
+def note_at(code, token):
+    return holder(token).post(f"/api/v1/tables/{code}/events/", {"type": "note", "text": "Still here."}).status_code
+
+
+@pytest.mark.parametrize("way", ["cancel", "recover", "close"])
+def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, way):
+    token = group.link("member", "Bob’s phone")
+    rights = rights_of(group, holder(token))
+    own, elsewhere = group.open_table(), open_table()
+    handed_on = holder(rights[0][1]).post(
+        f"/api/v1/tables/{rights[0][0]}/links/", {"role": "player", "seat": 1}
+    ).json()["token"]  # fmt: skip
+    assert [note_at(*right) for right in rights] == [201] * len(rights)
+    if way == "cancel":
+        number = group.member.get(f"{group.url}links/").json()["links"][1]["id"]
+        assert group.member.delete(f"{group.url}links/{number}/").status_code == 204
+        assert note_at(own.code, own.token) == 201, "Another phone's rights stand."
+    elif way == "recover":
+        written = group.member.post(f"{group.url}recovery/").json()["recovery_code"]
+        body = {"recovery_code": written, "cancel_older": True}
+        assert APIClient().post("/api/v1/groups/recover/", body, format="json").status_code == 201
+        assert note_at(own.code, own.token) == 401
+    else:
+        close(group.row)
+        assert note_at(own.code, own.token) == 401
+    assert [note_at(*right) for right in rights] == [401] * len(rights)
+    for code, lost in rights:
+        assert holder(lost).post(f"/api/v1/tables/{code}/undo/").status_code == 401
+    assert note_at(elsewhere.code, elsewhere.token) == 201
+    player = holder(handed_on).get(f"/api/v1/tables/{rights[0][0]}/")
+    assert player.status_code == 200, "What was handed on at the table is turned off at the table."
+
+
+def test_who_was_cancelled_can_be_followed_by_another_phone(group):
+    table = group.open_table()
+    bob = holder(group.link("member"))
+    assert bob.delete(f"{group.url}links/{group.member.get(f'{group.url}links/').json()['links'][0]['id']}/")
+    assert note_at(table.code, table.token) == 401, "Nobody keeps this score now."
+    made = bob.post(f"{group.url}tables/{table.code}/links/").json()
+    assert note_at(table.code, made["token"]) == 201
 
 
 def test_a_table_that_goes_on_stays_in_the_group_with_its_people(group):

@@ -29,11 +29,11 @@ def test_it_works(table, stranger):
     there = stranger.get(path(table, "guides")).json()
     assert "lead-out-of-turn" in [each["situation"] for each in there]
     assert "bid-changed" not in [each["situation"] for each in there], "Nobody bids at this table."
-    asked = stranger.get(path(table), {"situation": "lead-out-of-turn"}).json()
+    asked = stranger.get(path(table), {"situation": "exposed-card"}).json()
     assert [each["text"] for each in asked["question"]["choices"]] == ["Ann", "Bob", "Cy"]
-    said = stranger.get(path(table), {"situation": "lead-out-of-turn", "who": "1"}).json()
+    said = stranger.get(path(table), {"situation": "lead-out-of-turn"}).json()
     assert said["ruling"]["text"] == "Bob takes the card back, and whoever has the lead plays first."
-    assert [each["by"] for each in said["answered"]] == ["you", "record", "rules"]
+    assert [each["by"] for each in said["answered"]] == ["record", "record", "rules"]
     assert said["remedies"][0]["amends"] == [{"event": [0, 0], "seq": 1, "instead": None}]
     assert table.row.version == 1, "Looking changes nothing."
 
@@ -94,7 +94,7 @@ def test_a_guided_ruling_decides_a_dispute(table):
         ({"remedy": "thunder"}, 422, "/remedy"),
         ({"remedy": "penalty"}, 422, "/remedy"),
         ({"hand": 4}, 422, "/hand"),
-        ({"answers": {}}, 422, "/answers/who"),
+        ({"situation": "exposed-card", "answers": {}}, 422, "/answers/who"),
         ({"answers": {"who": 8}}, 422, "/answers/who"),
         ({"answers": 3}, 400, "/answers"),
     ],
@@ -105,6 +105,41 @@ def test_what_cannot_be_carried_out_is_refused_and_nothing_is_written(table, mor
     answer = holder(table.token).post(path(table), body, format="json")
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer)
     assert table.row.version == 1
+
+
+@pytest.mark.parametrize(
+    ("situation", "answers"),
+    [
+        ("revoke", {"who": 0, "trick": 1}),
+        ("revoke", {"who": 2, "trick": 1}),
+        ("revoke", {"who": 2}),
+        ("not-protested", {"who": 2}),
+        ("play-out-of-turn", {"who": 1}),
+    ],
+)
+@pytest.mark.parametrize("remedy", ["take-back", "note", "bridge", "penalty"])
+def test_what_the_record_disproves_is_put_right_by_nothing(table, stranger, situation, answers, remedy):
+    table.record(*REVOKE)
+    said = stranger.get(path(table), {"situation": situation, **answers}).json()
+    assert (said["disproved"], said["remedies"]) == (True, [])
+    more = {"points": 3} if remedy == "penalty" else {}
+    answer = carry_out(table, situation, remedy, **answers, **more)
+    assert (answer.status_code, answer.json()["code"]) == (422, "disproved")
+    assert answer.json()["errors"][0]["detail"] == said["ruling"]["text"]
+    assert table.row.version == 3
+
+
+def test_what_cannot_have_gone_wrong_is_not_listed(table, stranger):
+    table.record(*play_all("0:8MS 1:9MS 2:XM"))
+    there = [each["situation"] for each in stranger.get(path(table, "guides")).json()]
+    assert "revoke" not in there
+    assert "not-protested" not in there
+    assert {"lead-out-of-turn", "exposed-card", "claim"} <= {*there}
+
+
+def play_all(cards: str):
+    """The cards of a trick, as they are recorded."""
+    return [play(int(seat), card) for seat, card in (each.split(":") for each in cards.split())]
 
 
 def test_a_penalty_needs_its_points(table):

@@ -49,7 +49,7 @@ def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
     ruling = {"state": "upheld", "text": "Then the next suit counts.", "clauses": ["AT-Q10"]}
     assert keeper.post(f"{url}disputes/1/ruling/", ruling).status_code == 201
     made = post(group, dispute={"table": table.code, "number": 1}).json()
-    assert (made["question"], made["decision"]) == ("The Excuse was led!", "Then the next suit counts.")
+    assert (made["question"], made["decision"]) == ("The Excuse is your last card?", "Then the next suit counts.")
     assert (made["game"], made["clause"], made["dispute"]) == (
         "ace-trump",
         "AT-Q10",

@@ -1,6 +1,7 @@
 """Calling the referee on the page, and settling what was called for."""
 
 import json
+import re
 from uuid import uuid4
 
 import pytest
@@ -92,6 +93,25 @@ def test_a_remedy_is_carried_out_with_the_ruling(device, cy, address):
     points = {"state": "upheld", "text": "Looked.", "remedy": "points", "seat": "0", "points": "2"}
     device.post(f"{address}disputes/2/ruling/", points)
     assert "Ann: −2 points (Looked.)" in shown(device, f"{address}log/")
+
+
+def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
+    device.tap(address, "play", seat="1", cards="7SK")
+    device.tap(address, "play", seat="0", cards="9LK", accepted="1")
+    cy.post(f"{address}disputes/", {"claim": "That was all wrong!", "hand": "0"})
+    page = shown(device, f"{address}disputes/1/")
+    choices = re.findall(
+        r'<p class="muted">([^<]+)</p>|name="remedy" value="([^"]*)"', page.partition("What puts it right")[2]
+    )
+    groups, found = [], {}
+    for heading, value in choices:
+        if heading:
+            groups.append(" ".join(heading.split()))
+        elif "/" in value:
+            found.setdefault(value.partition("/")[0], groups[-1])
+    assert len(found) > 1
+    assert len({*found.values()}) == len(found), found
+    assert any("Bob" in each and "trick 1" in each for each in groups)
 
 
 def test_two_phones_agree(device, cy, address):

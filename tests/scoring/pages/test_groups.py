@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.models import Group, Person, Role, Table
+from scoring.models import Group, GroupLink, Person, Role, Table
 from scoring.services.tables import make_link
 from tests.scoring.pages.reading import text
 
@@ -329,3 +329,20 @@ def test_long_histories_are_paged(device, thursday):
     assert following is not None
     rest = device.get(f"{thursday}history/{following[1]}").content.decode()
     assert len(re.findall(r'href="/t/\w+/"', page)) + len(re.findall(r'href="/t/\w+/"', rest)) == 31
+
+
+def test_a_lost_phone_keeps_no_score_of_the_group_once_its_link_is_cancelled(device, other, thursday):
+    token = link_for(device, thursday, name="Dora’s phone").partition("#")[2]
+    other.post(f"{thursday}join/", {"token": token})
+    own = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    taken = str(other.post(f"{thursday}tables/{own.split('/')[2]}/keep/")["Location"])
+    opened = str(open_table(other, thursday, "Ann", "Bob", "Cy")["Location"])
+    for address in (taken, opened):
+        assert other.tap(address, "play", seat="1", cards="8MS").status_code == 302
+    number = GroupLink.objects.get(name="Dora’s phone").pk
+    device.post(f"{thursday}links/{number}/revoke/")
+    for address in (taken, opened):
+        assert other.tap(address, "play", seat="2", cards="9MS").status_code in (401, 403)
+        assert other.post(f"{address}undo/", {}).status_code in (401, 403)
+        assert other.get(address).status_code == 200, "By its code it still opens, to look on."
+    assert device.tap(own, "play", seat="2", cards="9MS").status_code == 302

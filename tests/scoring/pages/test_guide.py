@@ -43,13 +43,25 @@ def test_it_works(device):
     address = opened(device, "1:8MS!")
     assert f'href="{address}guide/"' in device.get(address).content.decode()
     assert "Somebody led out of turn" in text(guide(device, address))
-    asked = guide(device, address, "?situation=lead-out-of-turn")
-    assert "Who led?" in text(asked)
+    asked = guide(device, address, "?situation=exposed-card")
+    assert "Whose card was seen?" in text(asked)
     assert 'class="answer"' in asked.content.decode()
-    ruled = guide(device, address, "?situation=lead-out-of-turn&who=1")
+    ruled = guide(device, address, "?situation=lead-out-of-turn")
+    assert "By the record it can only have been Bob." in text(ruled)
     assert "Bob takes the card back, and whoever has the lead plays first." in text(ruled)
     assert "After the Laws of Duplicate Bridge 2017, Laws 53, 57 and 60" in text(ruled)
     assert "By the record nobody has played after Bob yet." in text(ruled)
+
+
+def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
+    address = opened(device, "0:8MS 1:2WL 2:9MS")
+    page = guide(device, address, "?situation=revoke&who=2&trick=1")
+    assert "The record says otherwise" in text(page)
+    assert "Cy followed suit in trick 1" in text(page)
+    assert "carry-out" not in page.content.decode()
+    assert f'href="{address}disputes/"' in page.content.decode()
+    several = guide(device, address, "?situation=play-out-of-turn")
+    assert "By the record nobody has played out of turn" in text(several)
 
 
 def test_one_tap_takes_the_card_back_and_writes_the_ruling_down(device):

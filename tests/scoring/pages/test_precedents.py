@@ -44,6 +44,48 @@ def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(devic
     assert Table.objects.get().options["ties"] == "early"
 
 
+def dealt(device, address):
+    """Open the form of a new table, and send it as it is; return what it says of house rules, and the table."""
+    page = device.get(address).content.decode()
+    fields = re.findall(r'<input type="radio"[^>]* name="(option-[^"]+)"\s+value="([^"]*)" checked', page)
+    assert dict(fields)["option-ties"]
+    group = re.findall(r'name="group" value="(\w+)"', page)
+    sent = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open", "group": group, **dict(fields)}
+    assert device.post("/new/ace-trump/", sent).status_code == 302
+    return page, Table.objects.latest("pk")
+
+
+def test_the_form_of_the_next_table_begins_with_what_was_decided(device, other, thursday, page):
+    code = thursday.split("/")[2]
+    address = f"/new/ace-trump/?group={code}"
+    shown, table = dealt(device, address)
+    assert (table.options["ties"], "Decided on" in shown) == ("symbol", False)
+    device.post(page, {"rule": "ace-trump ties 1"})
+    shown, table = dealt(device, address)
+    assert table.options["ties"] == Precedent.objects.get().value != "symbol"
+    assert re.search(r"Decided on [^:]+: ", text(device.get(address)))
+    assert "Decided on" not in dealt(device, "/new/ace-trump/")[0], "A table of nobody’s group is played as usual."
+
+
+def test_a_table_played_again_keeps_its_rules_but_for_what_was_decided_since(device, thursday, page):
+    device.post(page, {"rule": "ace-trump ties 1"})
+    open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "0"})
+    again = Table.objects.get().code
+    shown, table = dealt(device, f"/new/ace-trump/?again={again}")
+    assert table.options["ties"] == "symbol"
+    assert "This table plays otherwise" in shown
+    device.post(page, {"rule": "ace-trump ties 2"})
+    assert dealt(device, f"/new/ace-trump/?again={again}")[1].options["ties"] not in ("symbol", table.options["ties"])
+    Precedent.objects.all().delete()
+
+
+def test_what_does_not_go_with_the_rules_of_the_device_wins_over_them(device, thursday, page):
+    device.cookies["rules-ace-trump"] = "option-ties=2&option-trump=1"
+    device.post(page, {"rule": "ace-trump ties 1"})
+    _shown, table = dealt(device, f"/new/ace-trump/?group={thursday.split('/')[2]}")
+    assert table.options["ties"] == Precedent.objects.get().value
+
+
 @pytest.mark.parametrize("rule", ["", "ace-trump", "ace-trump ties 99", "ace-trump ties x", "whist ties 1", "a b c d"])
 def test_a_house_rule_that_is_none_is_refused(device, page, rule):
     assert device.post(page, {"rule": rule}).status_code == 422
@@ -108,6 +150,50 @@ def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, thurs
     assert "You decided this on" not in text(device.get(f"{address}disputes/1/"))
     decide(device, page, clause="REC-12", decision="The card goes back.", game="ace-trump")
     assert re.search(r"You decided this on .*: The card goes back\.", text(device.get(f"{address}disputes/1/")))
+
+
+def ruled_by_guide(device, address, situation, **answers):
+    """Call the referee about Dora, and rule by a guide."""
+    device.post(f"{address}disputes/", {"claim": "Dora Ω dropped the 9 of Moons!", "hand": "0"})
+    sent = {"situation": situation, "remedy": "note", "dispute": "1"}
+    sent |= {f"answer-{name}": answer for name, answer in answers.items()}
+    assert device.post(f"{address}guide/carry-out/", sent).status_code in (302, 303)
+
+
+def test_a_guided_ruling_becomes_a_rule_by_its_situation_and_shows_at_the_next_one(device, thursday, page):
+    address = str(open_table(device, thursday, "Ann", "Bob", "Dora Ω")["Location"])
+    code = address.split("/")[2]
+    device.tap(address, "play", seat="1", cards="8MS")
+    asked = f"{address}guide/?situation=exposed-card&who=0"
+    assert "You decided this on" not in text(device.get(asked))
+    ruled_by_guide(device, address, "exposed-card", who="2")
+    assert device.post(page, {"table": code, "dispute": "1"}).status_code == 302
+    made = Precedent.objects.get()
+    assert (made.code, made.clause, made.question) == ("exposed-card", "IR-7", "A card was shown by accident")
+    assert made.decision.startswith("The player simply takes the card up again.")
+    listed = text(device.get(page))
+    assert "A card was shown by accident" in listed
+    assert "Dora" not in listed
+    assert "You decided this on" in text(device.get(asked))
+    assert "You decided this on" not in text(device.get(f"{address}guide/?situation=misdeal"))
+    (known,) = device.get(f"/api/v1/tables/{code}/guide/?situation=exposed-card&who=0").json()["precedents"]
+    assert known["question"] == "A card was shown by accident"
+
+
+def test_a_ruling_in_words_names_no_player_and_is_called_by_its_clause(device, thursday, page):
+    address = str(open_table(device, thursday, "Ann", "Bob", "Dora Ω")["Location"])
+    code = address.split("/")[2]
+    device.post(f"{address}disputes/", {"claim": "Dora Ω had a Sun", "hand": "0"})
+    device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "Dora Ω pays Ann two.", "more": "IR-4"})
+    device.post(page, {"table": code, "dispute": "1"})
+    made = Precedent.objects.get()
+    assert (made.question, made.decision) == ("Paying for an established revoke", "The player pays the player two.")
+    device.post(f"{address}disputes/", {"claim": "Bob, you looked at Ann’s cards", "hand": "0"})
+    device.post(f"{address}disputes/2/ruling/", {"state": "upheld", "text": "Bob does not do it again."})
+    device.post(page, {"table": code, "dispute": "2"})
+    latest = Precedent.objects.latest("pk")
+    assert latest.question == "The player, you looked at the player’s cards"
+    assert latest.code == ""
 
 
 def test_a_season_is_shown_then_and_now(device, other, thursday):

@@ -1,0 +1,59 @@
+"""Every remedy that a guided ruling offers at a table can be carried out there, with the price that was shown."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from django.db import transaction
+
+from referee.engine.options import Refused
+from referee.engine.records import dump_record, load_record
+from referee.guides.remedies import Steps, offered
+from referee.guides.walking import Walk
+from scoring.models import Table
+from scoring.queries.clock import standing_now
+from scoring.queries.guiding import guides_here, looked_at, walk_here
+from scoring.services.exceptions import NotDone
+from scoring.services.guiding import Chosen, carry_out_guide
+from scoring.services.importing import NotImported, import_record
+from scoring.services.keys import Caller
+from tests.games.discovery import RANDOM
+from tests.referee.test_guides import answered_at_random, cut_off
+from tests.seeds import FIRST, as_often_as
+
+pytestmark = pytest.mark.django_db
+SEEDS = as_often_as(always=4, hunting=40)
+
+
+def a_table(game: str, rng: Random) -> Table | None:
+    """Open a table with a random record, broken off anywhere; ``None`` where it is refused."""
+    with suppress(Refused, NotImported, NotDone):
+        told = load_record(RANDOM[game](rng))
+        return import_record(dump_record(cut_off(told, rng))).table
+    return None
+
+
+def choices(table: Table, rng: Random) -> list[tuple[Walk, str, Steps]]:
+    """Return every remedy of every situation that can be carried out, with answers at random."""
+    at = standing_now(table)
+    looked = looked_at(at)
+    walks = [answered_at_random(walk_here(at, guide.id, {}, looked).case, rng) for guide in guides_here(at, looked)]
+    return [(walk, each.code, each.outcome) for walk in walks for each in offered(walk)
+            if isinstance(each.outcome, Steps)]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_every_remedy_that_is_offered_is_taken(game: str):
+    done = 0
+    for seed in range(FIRST, FIRST + SEEDS):
+        rng = Random(seed)
+        table = a_table(game, rng)
+        for walk, remedy, steps in [] if table is None else choices(table, rng):
+            assert table is not None
+            chosen = Chosen(situation=walk.case.guide.id, answers=walk.answers, remedy=remedy)
+            with transaction.atomic():
+                recorded = carry_out_guide(table.code, chosen, Caller())
+                assert recorded.version >= table.version + len(steps.events)
+                transaction.set_rollback(True)
+            done += 1
+    assert done > 10
