@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from referee.api.parsers import StrictJSONParser, TextParser
 from referee.engine.reader import MISSING, Reader
+from referee.notation.encodings import plain_lines
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.group_access import GroupAPIView
@@ -84,7 +85,7 @@ class GroupImportView(RetriedAPIView):
         reader.keys(data, ("text",), "")
         text = reader.text(data.get("text", MISSING), "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) or ""
         reader.check()
-        lines = text.splitlines()
+        lines = plain_lines(text).split("\n")
         try:
             made = import_group(lines, digest=digest_of(lines), key=key_of(request), body=text, watch=judging_watch())
         except Unfinished as cut:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from referee.engine.options import Refused
+from referee.notation.encodings import plain_lines, read_file
 from scoring.pages.costly import costly
 from scoring.pages.device.cookie import keep_device
 from scoring.pages.forms import LARGEST, ImportForm
@@ -25,11 +26,12 @@ def import_here(request: HttpRequest) -> HttpResponseBase:
         return _page(request)
     form = ImportForm(request.POST, request.FILES)
     body = form.body() if form.is_valid() else b""
-    text = body.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
     if len(body) > LARGEST:
         return _page(request, [_("This archive is too large for this page. Who runs the server can bring it.")])
-    lines = text.splitlines()
+    text = ""
     try:
+        text = plain_lines(read_file(body))
+        lines = text.split("\n")
         with one_opening(request.META):
             made = import_group(lines, digest=digest_of(lines), watch=judging_watch())
     except Unfinished as cut:

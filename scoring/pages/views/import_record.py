@@ -2,14 +2,15 @@
 
 import re
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from referee.api.parsers import read_object
 from referee.engine.describing import describe_reason
 from referee.engine.options import Problem, Refused
+from referee.engine.strict_json import read_json_object
+from referee.notation.encodings import read_file
 from scoring.pages.costly import costly
 from scoring.pages.device.cookie import remember
 from scoring.pages.forms import LARGEST, ImportForm, problems_of, refuse_record
@@ -37,10 +38,14 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
         except NotImported as why:
             reason = why.ruling.reason
             assert reason is not None, "an event is refused with a reason"
-            refusal = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
+            refusal = describe_reason(reason, why.seats, PAGE_LANGUAGE)
             refuse_record(form, [Problem(why.where, refusal["code"], refusal["text"])])
         else:
-            response = redirect("scoring:table", code=opened.table.code)
+            if opened.passed_over:
+                context = {"code": opened.table.code, "passed_over": opened.passed_over}
+                response: HttpResponse = render(request, "scoring/imported.html", context, status=201)
+            else:
+                response = redirect("scoring:table", code=opened.table.code)
             remember(request, response, opened.table, opened.token)
             return response
     context = {"problems": problems_of(form), "text": body[:LARGEST].decode(errors="replace")}
@@ -55,12 +60,7 @@ def open_with(body: bytes) -> Opened:
     """Open a table with a record: as JSON where it begins with a brace, as cells below their heading, else as text."""
     if len(body) > LARGEST:
         raise Refused([Problem("", "too-large", _("This record is too large."))])
-    if body.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        return import_record(read_object(body))
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused([Problem("", "bad-text", _("This file is no text in UTF-8."))]) from None
-    if HEADING.match(text):
-        return import_record({"csv": text})
-    return import_record({"text": text.replace("\r\n", "\n")})
+    text = read_file(body)
+    if text.lstrip().startswith("{"):
+        return import_record(read_json_object(text))
+    return import_record({"csv" if HEADING.match(text) else "text": text})
