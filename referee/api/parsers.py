@@ -10,8 +10,7 @@ from django.utils.http import parse_header_parameters
 from rest_framework.parsers import BaseParser
 
 from referee.api.problems import TooLarge
-from referee.engine.strict_json import DEEPEST, read_json_object, refuse
-from referee.engine.translation import phrase
+from referee.engine.strict_json import DEEPEST, read_object, refuse
 from referee.notation.encodings import read_body
 
 __all__ = ["DEEPEST", "RECORD_PARSERS", "CellsParser", "StrictJSONParser", "TextParser", "read_object", "refuse"]
@@ -71,14 +70,3 @@ class CellsParser(TextParser):
 
 RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]
 """What reads the forms in which a record is brought."""
-
-
-def read_object(body: bytes) -> dict[str, Any]:
-    """Read one JSON object in UTF-8; raises ``Refused`` (malformed) for everything else."""
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        refuse(
-            "not-json", phrase("The body is not UTF-8: byte {position} does not belong there.", position=error.start)
-        )
-    return read_json_object(text)

@@ -13,6 +13,15 @@ LARGEST_EXACT = 2**53
 """Up to here a double holds every whole number."""
 
 
+def read_object(body: bytes) -> dict[str, Any]:
+    """Read the body of a request, one JSON object in UTF-8; raises ``Refused`` (malformed) for everything else."""
+    try:
+        return read_json_object(body.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        where = error.start
+        refuse("not-json", phrase("The body is not UTF-8: byte {position} does not belong there.", position=where))
+
+
 def read_json_object(text: str, *, deepest: int = DEEPEST) -> dict[str, Any]:
     """Read one JSON object; raises ``Refused`` (malformed) for everything else.
 
