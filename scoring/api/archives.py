@@ -14,6 +14,7 @@ from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group
 from scoring.api.headers import etag, key_of
+from scoring.api.throttling import counted
 from scoring.queries.archiving import archive_of
 from scoring.queries.clock import judging_watch
 from scoring.services.exceptions import NotMember
@@ -23,9 +24,9 @@ COMING = schema.thing({"done": schema.WHOLE, "tables": schema.WHOLE}, "done", "t
 
 
 class ArchiveView(GroupAPIView):
-    """The whole group as one file."""
+    """The whole group as one file, worked out part by part while it is sent."""
 
-    looks_back = True
+    costly = True
 
     @extend_schema(
         operation_id="get_group_archive",
@@ -44,10 +45,10 @@ class ArchiveView(GroupAPIView):
     def get(self, request: Request, code: str) -> StreamingHttpResponse:
         if not self.link.manages:
             raise NotMember
-        lines = [f"{line}\n" for line in archive_of(self.group)]  # read where this view runs, sent from elsewhere
         name = f'attachment; filename="{self.group.code}.ndjson"'
         headers = {"Content-Disposition": name, "Cache-Control": "private, no-store"}
-        return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
+        parts = counted(request, archive_of(self.group))
+        return StreamingHttpResponse(parts, content_type="application/x-ndjson", headers=headers)
 
 
 class GroupImportView(RetriedAPIView):

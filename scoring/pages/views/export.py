@@ -73,10 +73,9 @@ def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBas
     """Send what a group has played as a file."""
     group, link = visit_group(request, code)
     if shape == "archive" and link.manages:
-        lines = [f"{line}\n" for line in archive_of(group)]
         name = f'attachment; filename="{group.code}.ndjson"'
         headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
-        return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
+        return StreamingHttpResponse(archive_of(group), content_type="application/x-ndjson", headers=headers)
     wanted = group_exporting.SHAPES.get(shape)
     if wanted is None:
         raise Http404(_("This address leads to no page."))
