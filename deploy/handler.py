@@ -3,9 +3,10 @@
 import os
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.db import close_old_connections
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, get_resolver
 
@@ -33,7 +34,8 @@ class LeanASGIHandler(ASGIHandler):
     """Runs the synchronous parts of all requests in one thread, and each of them in one go.
 
     What is costly, such as judging a long record, has another thread: nobody's card waits for somebody's import. So has
-    what reads history from a replica, which may keep its reader waiting.
+    what reads history, which grows with every evening, and which a replica may keep waiting. An answer that is worked
+    out while it is sent, such as an archive, comes from that thread part by part, and others have their turn between.
 
     Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread,
     and a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets
@@ -100,21 +102,51 @@ class LeanASGIHandler(ASGIHandler):
             return await super().get_response_async(request)
         if is_costly(request):
             return await self._answer_beside(request, self._costly)
-        if settings.REPLICA_URL and looks_back(request):
+        if request.method in ("GET", "HEAD") and looks_back(request):
             return await self._answer_beside(request, self._looking_back)
         return await sync_to_async(self._synchronous.get_response)(request)
 
     async def _answer_beside(self, request: HttpRequest, thread: ThreadPoolExecutor) -> HttpResponseBase:
-        return await sync_to_async(self._answer_aside, thread_sensitive=False, executor=thread)(request)
+        beside = partial(sync_to_async, thread_sensitive=False, executor=thread)
+        response: HttpResponseBase = await beside(self._aside)(self._synchronous.get_response, request)
+        if isinstance(response, StreamingHttpResponse) and not response.is_async:
+            parts = iter(response.streaming_content)
+            following = beside(self._aside)
 
-    def _answer_aside(self, request: HttpRequest) -> HttpResponseBase:
+            async def in_parts() -> AsyncIterator[bytes]:
+                while (part := await following(next, parts, None)) is not None:
+                    yield part
+
+            response.streaming_content = in_parts()
+        return response
+
+    def _aside(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Do something in a thread that gives way to the one that takes cards."""
         close_old_connections()  # what Django does before a request, it does in the other thread
-        waiting = sys.getswitchinterval()
-        sys.setswitchinterval(SECONDS_AT_A_TIME)
-        try:
-            return self._synchronous.get_response(request)
-        finally:
-            sys.setswitchinterval(waiting)
+        with often_asked:
+            return work(*given)
+
+
+class OftenAsked:
+    """While any thread works aside, the interpreter asks more often whether another one waits for it."""
+
+    def __init__(self) -> None:
+        self._lock, self._at_work = threading.Lock(), 0
+        self._usual = sys.getswitchinterval()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._at_work += 1
+            sys.setswitchinterval(SECONDS_AT_A_TIME)
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._at_work -= 1
+            if not self._at_work:
+                sys.setswitchinterval(self._usual)
+
+
+often_asked = OftenAsked()
 
 
 class ResolvedHandler(BaseHandler):

@@ -1,18 +1,19 @@
-"""A strict reader of JSON: what two programs could understand differently is refused."""
+"""The parsers of the API: JSON, read strictly, and records as text or cells."""
 
-import json
-from collections import Counter
+import codecs
 from collections.abc import Mapping
-from typing import IO, Any, NoReturn
+from contextlib import suppress
+from typing import IO, Any
 
 from django.conf import settings
+from django.utils.http import parse_header_parameters
 from rest_framework.parsers import BaseParser
 
 from referee.api.problems import TooLarge
-from referee.engine.options import Problem, Refused
+from referee.engine.strict_json import DEEPEST, read_object, refuse
+from referee.notation.encodings import read_body
 
-DEEPEST = 40
-"""Levels of lists and objects inside one another; a record has seven."""
+__all__ = ["DEEPEST", "RECORD_PARSERS", "CellsParser", "StrictJSONParser", "TextParser", "read_object", "refuse"]
 
 
 class StrictJSONParser(BaseParser):
@@ -40,7 +41,7 @@ class StrictJSONParser(BaseParser):
 
 
 class TextParser(BaseParser):
-    """Reads a body of text in UTF-8, as if it had come as JSON under ``key``."""
+    """Reads a body of text, as if it had come as JSON under ``key``: in UTF-8, or what its media type names."""
 
     media_type, key = "text/plain", "text"
 
@@ -51,10 +52,14 @@ class TextParser(BaseParser):
         body: bytes = stream.read(most + 1)
         if len(body) > most:
             raise TooLarge
-        try:
-            return {self.key: body.decode("utf-8-sig")}
-        except UnicodeDecodeError as error:
-            refuse("bad-text", f"The body is not UTF-8: byte {error.start} does not belong there.")
+        return {self.key: read_body(body, _charset(media_type or ""))}
+
+
+def _charset(media_type: str) -> str:
+    """Return the encoding that a media type names, as Python calls it; nothing where it names none."""
+    with suppress(LookupError, ValueError):
+        return codecs.lookup(str(parse_header_parameters(media_type)[1].get("charset", ""))).name
+    return ""
 
 
 class CellsParser(TextParser):
@@ -65,86 +70,3 @@ class CellsParser(TextParser):
 
 RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]
 """What reads the forms in which a record is brought."""
-
-
-def read_object(body: bytes) -> dict[str, object]:
-    """Read one JSON object; raises ``Refused`` (malformed) for everything else."""
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        refuse("not-json", f"The body is not UTF-8: byte {error.start} does not belong there.")
-    try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_double)
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        refuse("not-json", f"The body is not JSON: {error.msg} ({where}).")
-    except RecursionError:
-        refuse("too-deep", TOO_DEEP)
-    except ValueError:  # Python reads no integer of more than 4300 digits
-        refuse("bad-number", "A number in the body is too long.")
-    if not isinstance(value, dict):
-        refuse("not-an-object", "The body has to be a JSON object: { ... }.")
-    _check_depth(value)
-    if "\\u" in text:  # the only way to write these characters in JSON
-        _check_texts(value, "")
-    return value
-
-
-TOO_DEEP = f"The body nests lists and objects deeper than {DEEPEST} levels."
-
-
-def refuse(code: str, detail: str, pointer: str = "") -> NoReturn:
-    """Raise the refusal of a malformed body."""
-    raise Refused([Problem(pointer, code, detail)], malformed=True)
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in one object.")
-    return made
-
-
-def _no_number(name: str) -> NoReturn:
-    refuse("bad-number", f"{name} is not a number in JSON.")
-
-
-def _double(digits: str) -> int | float:
-    """Read a number with a point or an exponent; ``2.0`` is a whole number in JSON as ``2`` is."""
-    number = float(digits)
-    if number - number != 0:  # infinite
-        refuse("bad-number", f"The number {digits[:40]} is too large.")
-    return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number
-
-
-LARGEST_EXACT = 2**53
-"""Up to here a double holds every whole number."""
-
-
-def _check_depth(value: dict[str, object]) -> None:
-    level: list[Any] = [value]
-    for _ in range(DEEPEST):
-        level = [
-            item
-            for holder in level
-            for item in (holder.values() if isinstance(holder, dict) else holder)
-            if isinstance(item, dict | list)
-        ]
-        if not level:
-            return
-    refuse("too-deep", TOO_DEEP)
-
-
-def _check_texts(value: object, pointer: str) -> None:
-    """Refuse NUL and half surrogate pairs; the depth is known to be small."""
-    if isinstance(value, str):
-        if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
-            refuse("bad-text", "This text holds a character that cannot be stored.", pointer)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            _check_texts(key, pointer)
-            _check_texts(item, f"{pointer}/{key[:40].replace('~', '~0').replace('/', '~1')}")
-    elif isinstance(value, list):
-        for position, item in enumerate(value):
-            _check_texts(item, f"{pointer}/{position}")

@@ -24,6 +24,7 @@ REQUESTS = {
     "duplicate-key": "A key stands twice in one object",
     "bad-number": "Not a number that JSON or a computer can hold",
     "bad-text": "A text holds NUL or half a surrogate pair",
+    "not-utf-8": "The text is not in UTF-8",
     "too-deep": "Lists and objects are nested too deeply",
     # 400: a part of it has the wrong shape
     "wrong-type": "A value is of the wrong type",

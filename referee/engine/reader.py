@@ -61,6 +61,19 @@ def turns_writing(text: str) -> bool:
     return any(letter in TURNING for letter in text)
 
 
+CONTROLS = ("Cc", "Zl", "Zp")
+"""Categories of what begins a line or moves what stands behind it: line breaks of every kind, tabs, controls."""
+
+
+def breaks_lines(text: str) -> bool:
+    """Return whether a text holds a line break, a tab or another control character.
+
+    >>> breaks_lines("Ann\\u2028Bob"), breaks_lines("Ann\\x85"), breaks_lines("Ann Lee")
+    (True, True, False)
+    """
+    return any(category(letter) in CONTROLS for letter in text)
+
+
 class Reader:
     """Collects what is wrong while a record is read, with a JSON pointer for each."""
 
@@ -112,8 +125,10 @@ class Reader:
         return None
 
     def visible(self, text: str, pointer: str) -> None:
-        """Note a name that shows nothing, so that nobody could tell whose it is, or turns the sentence it stands in."""
-        if not can_be_seen(text):
+        """Note a name that shows nothing, turns the sentence it stands in, or does not stay on its line."""
+        if breaks_lines(text):
+            self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
+        elif not can_be_seen(text):
             self.value(pointer, "This name cannot be seen: it needs a letter, a digit or a sign.")
         elif turns_writing(text):
             self.value(pointer, "This name turns the writing beside it: leave its marks of direction out.")

@@ -8,15 +8,18 @@ It is a notation of its own because PBN, the usual one, writes bridge alone. No 
 needs nothing but Python, and each kind of event says how its line looks (``Line``), so that a game brings its own.
 """
 
-from referee.notation.cells import read_any_form, read_cells, write_cells, write_csv
+from referee.notation.cells import PROGRAMS, Dialect, for_people, read_any_form, read_cells, write_cells, write_csv
 from referee.notation.read import Reading, read_placed, read_text
 from referee.notation.sheet import SHEET_HEADING, check_sheet, split_sheet, write_sheet
 from referee.notation.write import write_text
 
 __all__ = [
+    "PROGRAMS",
     "SHEET_HEADING",
+    "Dialect",
     "Reading",
     "check_sheet",
+    "for_people",
     "read_any_form",
     "read_cells",
     "read_placed",

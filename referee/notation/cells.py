@@ -2,15 +2,17 @@
 
 The first row below the heading holds the table (``record``), a row of its own what a hand says beside its events
 (``hand``); both have it as JSON in the last column, and so has an event what no cell can hold. Columns are found by
-their heading. ``read_cells`` takes what ``write_cells`` has written, whatever the record holds, and also what a
-spreadsheet parts by semicolons or tabs.
+their heading, and those that somebody has added are passed over. ``read_cells`` takes what ``write_cells`` has written,
+whatever the record holds, and also what a spreadsheet parts by semicolons or tabs.
 """
 
 import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import StringIO
+from itertools import zip_longest
 from typing import Any
 
 from referee.engine.bounds import Watch, no_watch
@@ -20,6 +22,7 @@ from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.records import load_record
 from referee.engine.translation import Phrase, phrase
+from referee.notation.encodings import BYTE_ORDER_MARK, plain_lines
 from referee.notation.read import Reading, place, read_placed
 from referee.notation.words import Mistake, check_text, read_value
 
@@ -35,14 +38,35 @@ def event_fields() -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for key in keys if key != "seat"))
 
 
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a file for a spreadsheet is written: what parts its cells, the decimal mark, and its first letter."""
+
+    separator: str = ","
+    decimal: str = "."
+    begins: str = ""
+
+
+PROGRAMS = Dialect()
+"""What programs read: UTF-8 without a mark, commas between cells, decimal points."""
+
+
+def for_people(decimal: str) -> Dialect:
+    """Return what Excel opens by itself where numbers are written with this decimal mark.
+
+    Excel takes a file for UTF-8 only when it begins with a byte order mark, and parts cells by semicolons where the
+    decimal mark is a comma.
+    """
+    return Dialect(";" if decimal == "," else ",", decimal, BYTE_ORDER_MARK)
+
+
 # -- writing --------------------------------------------------------------------------------
 
 
-def write_cells(record: Mapping[str, Any]) -> str:
+def write_cells(record: Mapping[str, Any], dialect: Dialect = PROGRAMS) -> str:
     """Write a record, as JSON-like data, as CSV; lists are parted by spaces."""
-    fields = event_fields()
-    columns = (*FIRST, *fields, "accepted", OTHER)
-    return write_csv([columns, *_rows(record, columns)])
+    columns = (*FIRST, *event_fields(), "accepted", OTHER)
+    return write_csv([columns, *_rows(record, columns)], dialect)
 
 
 def _rows(record: Mapping[str, Any], columns: Sequence[str]) -> Iterator[Row]:
@@ -102,7 +126,8 @@ def read_cells(text: str) -> Reading:
     data: dict[str, Any] = {}
     hands: list[dict[str, Any]] = []
     places: dict[str, tuple[int, int]] = {}
-    for line, cells in _lines(text):
+    passed_over: dict[str, None] = {}
+    for line, cells in _lines(text, passed_over):
         try:
             _take(cells, line, data, hands, places)
         except Mistake as mistake:
@@ -111,30 +136,44 @@ def read_cells(text: str) -> Reading:
         raise _refused(1, phrase("The row of the type {type} is missing, which says what table it is.", type=RECORD))
     record = {**data, "hands": hands}
     try:
-        return Reading(load_record(record), places)
+        return Reading(load_record(record), places, tuple(passed_over))
     except Refused as refused:
         problems = [Problem(place(places, each.pointer), each.code, each.phrase) for each in refused.problems]
         raise Refused(problems, malformed=refused.malformed) from None
 
 
-def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the number of each line with its cells by column, the apostrophes taken off that keep off formulas."""
-    content = text.removeprefix("\ufeff")
-    heading = content.partition("\n")[0]
-    reader = csv.reader(StringIO(content, newline=""), delimiter=max(",;\t", key=heading.count))
+def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the number of each line with its cells by column, the apostrophes taken off that keep off formulas.
+
+    Columns that no record has are noted in ``passed_over`` once a cell of theirs holds something.
+    """
+    content = text.removeprefix(BYTE_ORDER_MARK)
+    heading = plain_lines(content).partition("\n")[0]
+    separator = max(",;\t", key=heading.count)
+    reader = csv.reader(StringIO(content, newline=""), delimiter=separator)
+    known = {*FIRST, *event_fields(), "accepted", OTHER}
     try:
         columns = [column.strip().lower() for column in next(reader, [])]
         if not {"hand", "type", OTHER} <= set(columns):
-            raise _refused(1, "The first line names the columns; hand, type and other are needed.")
+            raise _refused(1, phrase("The first line names the columns; hand, type and other are needed."))
+        line = reader.line_num
         for row in reader:
-            if any(row):
-                cells = dict(zip(columns, map(bare, row), strict=False))
-                yield reader.line_num, {column: value for column, value in cells.items() if value.strip()}
-    except csv.Error as problem:
-        raise _refused(reader.line_num, phrase("This is no CSV: {problem}.", problem=str(problem))) from None
+            line, begins = reader.line_num, line + 1
+            cells: dict[str, str] = {}
+            for number, (column, value) in enumerate(zip_longest(columns, row, fillvalue=""), 1):
+                if not value.strip():
+                    continue
+                if (column in known or column.startswith("x_")) and column not in columns[: number - 1]:
+                    cells[column] = bare(value, separator)
+                else:
+                    passed_over[column or f"#{number}"] = None
+            if cells:
+                yield begins, cells
+    except csv.Error:
+        raise _refused(reader.line_num, phrase("This line is not CSV.")) from None
 
 
-def _refused(line: int, detail: Phrase | str) -> Refused:
+def _refused(line: int, detail: Phrase) -> Refused:
     return Refused([Problem(f"line {line}, column 1", "bad-notation", detail)], malformed=True)
 
 
@@ -201,7 +240,7 @@ def _object(cell: str) -> dict[str, Any]:
         return {}
     value, end = read_value(cell, 0)
     if not isinstance(value, dict) or cell[end:].strip():
-        raise Mistake(1, "The last column holds a JSON object, or nothing.")
+        raise Mistake(1, phrase("The last column holds a JSON object, or nothing."))
     return value
 
 
@@ -209,7 +248,7 @@ def _whole(cell: str) -> int:
     try:
         return _number(cell)
     except ValueError:
-        raise Mistake(1, "The number of the hand is needed here.") from None
+        raise Mistake(1, phrase("The number of the hand is needed here.")) from None
 
 
 def _number(cell: str) -> int:
@@ -265,35 +304,37 @@ def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
 FORMULA = "=+\\-@＝＋－＠"
 """What begins a formula; spreadsheets take the full-width forms for the plain ones."""
 BEGINS_A_FORMULA = re.compile(rf"'*(\s*[{FORMULA}]|[\t\r\n])")
-FORMULA_INSIDE = re.compile(rf"""([;\t\r\n][\s"]*)('*)(?=[{FORMULA}])""")
-"""Where another cell begins for a spreadsheet that parts cells by semicolons or tabs, as a German one does."""
-WRITTEN_INSIDE = re.compile(rf"""([;\t\r\n][\s"]*)'('*)(?=[{FORMULA}])""")
 
 
-def write_csv(rows: Iterable[Row]) -> str:
-    """Write rows as CSV (RFC 4180) in which no cell can be taken for a formula."""
+def write_csv(rows: Iterable[Row], dialect: Dialect = PROGRAMS) -> str:
+    """Write rows as CSV in which no cell can be taken for a formula."""
     text = StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
+    text.write(dialect.begins)
+    writer = csv.writer(text, delimiter=dialect.separator, lineterminator="\r\n")
+    writer.writerows([cell(value, dialect) for value in row] for row in rows)
     return text.getvalue()
 
 
-def cell(value: object) -> str:
+def cell(value: object, dialect: Dialect = PROGRAMS) -> str:
     """Return a cell that no spreadsheet computes, whatever it parts cells by; ``bare`` takes it back.
 
-    A text that could begin a formula gets an apostrophe before it, also after a semicolon, a negative number a space,
-    which leaves it a number. One more apostrophe stands where there were some already.
+    A number has at most four decimals, and a space before it when it is negative: it stays a number. A text that could
+    begin a formula gets an apostrophe before it, also behind what parts cells elsewhere; one more where there are some.
 
-    >>> cell("=1+1"), cell("Ann;=1+1"), cell(-3), cell(12), cell("'=1")
-    ("'=1+1", "Ann;'=1+1", ' -3', '12', "''=1")
+    >>> cell("=1+1"), cell("Ann;=1+1"), cell(-3), cell(-1.25), cell(2.0), cell("'=1")
+    ("'=1+1", "Ann;'=1+1", ' -3', ' -1.25', '2', "''=1")
+    >>> cell(-1.25, for_people(",")), cell("Ann,=1+1", for_people(","))
+    (' -1,25', "Ann,'=1+1")
     """
-    text = str(value)
-    if isinstance(value, int):
-        return f" {text}" if value < 0 else text
-    text = FORMULA_INSIDE.sub(r"\1'\2", text)
+    if isinstance(value, int | float):
+        number = str(value) if isinstance(value, int) else f"{value:.4f}".rstrip("0").rstrip(".")
+        number = "0" if number == "-0" else number.replace(".", dialect.decimal)
+        return f" {number}" if value < 0 and number != "0" else number
+    text = re.sub(rf"({_elsewhere(dialect.separator)})('*)(?=[{FORMULA}])", r"\1'\2", str(value))
     return f"'{text}" if BEGINS_A_FORMULA.match(text) else text
 
 
-def bare(text: str) -> str:
+def bare(text: str, separator: str = PROGRAMS.separator) -> str:
     """Return the text that a cell was written from.
 
     >>> bare(cell("Ann;=1+1")), bare(cell("'=1")), bare("'tis so")
@@ -301,4 +342,9 @@ def bare(text: str) -> str:
     """
     if text[:1] == "'" and BEGINS_A_FORMULA.match(text):
         text = text[1:]
-    return WRITTEN_INSIDE.sub(r"\1\2", text)
+    return re.sub(rf"({_elsewhere(separator)})'('*)(?=[{FORMULA}])", r"\1\2", text)
+
+
+def _elsewhere(separator: str) -> str:
+    """Return what a spreadsheet may begin another cell behind that parts cells otherwise than by ``separator``."""
+    return rf"""[{"," if separator == ";" else ""};\t\r\n][\s"]*"""

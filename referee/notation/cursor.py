@@ -1,5 +1,6 @@
 """Going through the pieces of a line: players, cards, numbers, and what is wrong with them."""
 
+import unicodedata
 from typing import Any
 
 from referee.engine.translation import Phrase, phrase
@@ -88,8 +89,8 @@ class Cursor:
         if not quoted and not self.next_is("word"):
             raise self.wrong("A player is expected.")
         name = str(self.tokens[self.index].value)
-        name = name if quoted else name.removesuffix(":")
-        number = whole(name[1:]) if name[:1] == "@" and not quoted else None
+        name = name if quoted else name.removesuffix(":").removesuffix("：")
+        number = whole(name[1:]) if name[:1] in ("@", "＠") and not quoted else None
         seat = self.names.find(name) if number is None else number
         if seat is None:
             those = ", ".join(map(self.names.write, range(len(self.names.names))))
@@ -122,6 +123,7 @@ class Cursor:
 
 def whole(text: str) -> int | None:
     """Read a whole number of sensible length."""
+    text = unicodedata.normalize("NFKC", text)
     digits = text[1:] if text[:1] in ("-", "+", "−") else text
     if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
         return None

@@ -1,14 +1,17 @@
 """Reading the head of a record: what a table is opened with."""
 
 import re
+import unicodedata
 from typing import Any
 
+from referee.engine.catalogue import all_games
 from referee.engine.translation import phrase
 from referee.notation import words
 from referee.notation.cursor import Cursor, whole
 from referee.notation.words import Mistake, Names
 
-KEY = re.compile(r"\s*(\"|[^\s=:\"]+)")
+KEY = re.compile(r"\s*(\"|[^\s=＝:\"]+)")
+COMMA = re.compile(f"[{words.COMMAS}]|$")
 MOST_NAMES = 20
 """Names read from a line; how many a table may have is judged with the record."""
 HEADERS = {
@@ -54,7 +57,10 @@ class Head:
         self.data["format"] = self._line_text(line, start)
 
     def _take_game(self, line: str, start: int) -> None:
-        self.data["game"] = self._line_text(line, start)
+        written = self._line_text(line, start)
+        spoken = _spoken(written)
+        named = (game.id for game in all_games() if spoken in (_spoken(game.id), _spoken(game.name)))
+        self.data["game"] = next(named, written)
 
     def _line_text(self, line: str, start: int) -> str:
         if line[start : start + 1] != '"':
@@ -70,7 +76,7 @@ class Head:
         if key == '"':
             key, end = words.read_value(line, end - 1)
         sign, value = line[end:].lstrip()[:1], line[end:].lstrip()[1:].strip()
-        if not key or sign != "=" or not value:
+        if not key or sign not in ("=", "＝") or not value:
             raise Mistake(start + 1, "An option is written as “key = value”.")
         if key in self.data["options"]:
             raise Mistake(start + 1, phrase("The option {key} stands twice.", key=key[:40]))
@@ -103,12 +109,11 @@ class Head:
             if line[position : position + 1] == '"':
                 name, position = words.read_value(line, position)
                 comma, after = line[position:].lstrip()[:1], len(line) - len(line[position:].lstrip())
-                if comma not in ("", ","):
+                if comma and comma not in words.COMMAS:
                     raise Mistake(after + 1, "A comma, or the end of the line, is expected.")
                 position = after
             else:
-                end = line.find(",", position)
-                end = len(line) if end < 0 else end
+                end = next(COMMA.finditer(line, position)).start()
                 name, position = line[position:end].strip(), end
             seats.append(str(name))
             if position >= len(line):
@@ -144,3 +149,12 @@ class Head:
     def _nothing_left(self, cursor: Cursor) -> None:
         if not cursor.done():
             raise cursor.wrong("The end of the line is expected.")
+
+
+def _spoken(name: str) -> str:
+    """Return what is left of the name of a game when it is only heard: no capitals, no hyphens.
+
+    >>> _spoken("OH-HELL") == _spoken("Oh  Hell")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().replace("-", " ").replace("_", " ").split())

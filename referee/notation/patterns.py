@@ -228,7 +228,7 @@ def _read_options(line: Cursor) -> dict[str, object]:
         key = line.text("A house rule")
         if key in options:
             raise Mistake(column, phrase("The option {key} stands twice.", key=key[:40]))
-        if not line.take("word", "="):
+        if not line.take("word", "=", "＝"):
             raise line.wrong("An option is written as “key = value”.")
         options[key] = _read_option(line)
         if not line.take("mark", ","):

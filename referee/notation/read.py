@@ -10,6 +10,7 @@ from referee.engine.options import MOST_PROBLEMS, Problem, Refused
 from referee.engine.records import Record, load_record
 from referee.engine.translation import phrase
 from referee.notation import words
+from referee.notation.encodings import BYTE_ORDER_MARK, plain_lines
 from referee.notation.head import Head
 from referee.notation.items import ANY_EVENT, heads, read_items, stands_alone, whole_text
 from referee.notation.words import Mistake
@@ -17,10 +18,14 @@ from referee.notation.words import Mistake
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record with the places its parts were read from, by their JSON pointer; ``None`` where it was JSON."""
+    """A record with the places its parts were read from, by their JSON pointer; ``None`` where it was JSON.
+
+    ``passed_over`` are the columns of CSV that no record has, and that were not read.
+    """
 
     record: Record
     places: Mapping[str, tuple[int, int]] | None
+    passed_over: tuple[str, ...] = ()
 
     def where(self, pointer: str) -> str:
         """Say where a part of the record stands: in a text ``line 7, column 12``, in JSON its pointer."""
@@ -55,9 +60,11 @@ def place(places: Mapping[str, tuple[int, int]], pointer: str) -> str:
     return f"line {line}, column {column}"
 
 
-TRICK_NUMBER = re.compile(r"\d{1,9}\s*\.")
-HAND_HEADING = re.compile(r"==\s*hand\b.*==", re.IGNORECASE | re.DOTALL)
-SHEET = re.compile(r"==\s*score\s+sheet\s*==", re.IGNORECASE)
+TRICK_NUMBER = re.compile(r"\d{1,9}\s*[.．]")
+HAND_HEADING = re.compile(r"[=＝]{2}\s*hand\b.*[=＝]{2}", re.IGNORECASE | re.DOTALL)
+SHEET = re.compile(r"[=＝]{2}\s*score\s+sheet\s*[=＝]{2}", re.IGNORECASE)
+WIDE_COLON = re.compile(r"^([^:：\"]*)：")
+"""The colon after the word that begins a line, as keyboards of East Asia write it."""
 
 
 class _Parser(Head):
@@ -71,10 +78,8 @@ class _Parser(Head):
 
     def read(self, text: str) -> None:
         """Read every line up to the end, or up to the score sheet."""
-        for self.number, line in enumerate(text.split("\n"), 1):
-            content = line.strip()
-            if self.number == 1:
-                content = content.removeprefix("\ufeff")
+        for self.number, line in enumerate(plain_lines(text.removeprefix(BYTE_ORDER_MARK)).split("\n"), 1):
+            content = WIDE_COLON.sub(r"\1:", line.strip())
             if not content or content[0] == "#":
                 continue
             if SHEET.fullmatch(content):
@@ -108,7 +113,7 @@ class _Parser(Head):
 
     def take(self, line: str) -> None:
         """Read one line, stripped, by how it begins; raises ``Mistake``."""
-        if line[0] == "=":
+        if line[0] in "=＝":
             self.take_heading(line)
         elif line[0] == '"' or line[:2] == "x_":
             self.take_extra(line)

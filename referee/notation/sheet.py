@@ -22,13 +22,14 @@ from referee.engine.sheet import (
 )
 from referee.engine.sheet import EventData as Data
 from referee.engine.translation import phrase
+from referee.notation.encodings import plain_lines
 from referee.notation.items import write_item
 from referee.notation.words import Names, card, cards
 
 Shown = Sequence[tuple[str, str]]
 """Cards per seat that a sheet lists: their key, and their title."""
 SHEET_HEADING = "== Score sheet =="
-HEADING = re.compile(r"^[ \t]*==\s*score\s+sheet\s*==[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+HEADING = re.compile(r"^[ \t]*[=＝]{2}\s*score\s+sheet\s*[=＝]{2}[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
 def write_sheet(record: Record, watch: Watch = no_watch) -> str:
@@ -158,8 +159,9 @@ def _irregularity(found: DescribedFinding, events: Sequence[Data], names: Names)
 
 def split_sheet(text: str) -> tuple[str, str | None]:
     """Part a text into the record and the score sheet that it states, if it states one."""
+    text = plain_lines(text)
     found = HEADING.search(text)
-    return (text, None) if found is None else (text[: found.start()], text[found.end() :].lstrip("\r\n"))
+    return (text, None) if found is None else (text[: found.start()], text[found.end() :].lstrip("\n"))
 
 
 def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
@@ -167,6 +169,7 @@ def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
 
     Raises ``Refused`` at the first line that differs, and what ``watch`` raises. Comments and blank lines do not count.
     """
+    text = plain_lines(text)
     stated = split_sheet(text)[1]
     if stated is None:
         return
@@ -176,7 +179,7 @@ def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
         for number, line in enumerate(stated.split("\n"), first)
         if line.strip() and not line.strip().startswith("#")
     ]
-    expected_lines = [line.strip() for line in write_sheet(record, watch).splitlines()]
+    expected_lines = [line.strip() for line in write_sheet(record, watch).split("\n") if line]
     end = (text.count("\n") + 1, "")
     for position in range(max(len(stated_lines), len(expected_lines))):
         number, line = stated_lines[position] if position < len(stated_lines) else end

@@ -73,7 +73,7 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
 
 def _listed(name: str) -> str:
     """Write a name in the list of seats, where it may hold spaces."""
-    bare = words.is_plain(name) and "," not in name
+    bare = words.is_plain(name) and not any(comma in name for comma in words.COMMAS)
     return name if bare else words.value(name)
 
 

@@ -110,6 +110,8 @@ def describe_new_reading(request: Request, made: NewReading) -> dict[str, object
 def opened_answer(opened: Opened) -> Response:
     """Answer the opening of a table, with the token that is shown this once."""
     body = describe_table(opened.table, keeps=True) | {"token": opened.token}
+    if opened.passed_over:
+        body["columns_passed_over"] = list(opened.passed_over)
     headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
     return Response(body, status=201, headers=headers)
 

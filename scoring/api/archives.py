@@ -8,11 +8,13 @@ from rest_framework.response import Response
 
 from referee.api.parsers import StrictJSONParser, TextParser
 from referee.engine.reader import MISSING, Reader
+from referee.notation.encodings import plain_lines
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group
 from scoring.api.headers import etag, key_of
+from scoring.api.throttling import counted
 from scoring.queries.archiving import archive_of
 from scoring.queries.clock import judging_watch
 from scoring.services.exceptions import NotMember
@@ -22,9 +24,9 @@ COMING = schema.thing({"done": schema.WHOLE, "tables": schema.WHOLE}, "done", "t
 
 
 class ArchiveView(GroupAPIView):
-    """The whole group as one file."""
+    """The whole group as one file, worked out part by part while it is sent."""
 
-    looks_back = True
+    costly = True
 
     @extend_schema(
         operation_id="get_group_archive",
@@ -43,10 +45,10 @@ class ArchiveView(GroupAPIView):
     def get(self, request: Request, code: str) -> StreamingHttpResponse:
         if not self.link.manages:
             raise NotMember
-        lines = [f"{line}\n" for line in archive_of(self.group)]  # read where this view runs, sent from elsewhere
         name = f'attachment; filename="{self.group.code}.ndjson"'
         headers = {"Content-Disposition": name, "Cache-Control": "private, no-store"}
-        return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
+        parts = counted(request, archive_of(self.group))
+        return StreamingHttpResponse(parts, content_type="application/x-ndjson", headers=headers)
 
 
 class GroupImportView(RetriedAPIView):
@@ -84,7 +86,7 @@ class GroupImportView(RetriedAPIView):
         reader.keys(data, ("text",), "")
         text = reader.text(data.get("text", MISSING), "/text", settings.DATA_UPLOAD_MAX_MEMORY_SIZE) or ""
         reader.check()
-        lines = text.splitlines()
+        lines = plain_lines(text).split("\n")
         try:
             made = import_group(lines, digest=digest_of(lines), key=key_of(request), body=text, watch=judging_watch())
         except Unfinished as cut:

@@ -6,6 +6,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.notation import PROGRAMS
 from scoring.api import group_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.group_access import GroupAPIView
@@ -64,7 +65,8 @@ class GroupFileView(GroupAPIView):
         finish_by_time(self.group.pk)
         name = f'attachment; filename="{self.group.code}{wanted.ending}"'
         headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
-        return HttpResponse(wanted.write(self.group, chosen_in(query)), content_type=wanted.kind, headers=headers)
+        body = wanted.write(self.group, chosen_in(query), PROGRAMS)
+        return HttpResponse(body, content_type=wanted.kind, headers=headers)
 
 
 class PlayView(TableAPIView):

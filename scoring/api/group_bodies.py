@@ -7,7 +7,17 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from referee.engine.reader import Reader
-from scoring.api.bodies import READ, Body, Digits, DistinctField, NameField, NamesField, TimeZoneField, read_choice
+from scoring.api.bodies import (
+    READ,
+    Body,
+    Digits,
+    DistinctField,
+    LabelField,
+    NameField,
+    NamesField,
+    TimeZoneField,
+    read_choice,
+)
 from scoring.models import Colour, GroupRole
 
 
@@ -60,7 +70,7 @@ class GroupLinkBody(Body):
     """What a link to a group allows, and what people call it."""
 
     role = RoleField(GroupRole.choices, error_messages={"required": "A link needs a role."})
-    name = serializers.CharField(max_length=60, default="", allow_blank=True)
+    name = LabelField(max_length=60, default="", allow_blank=True)
 
 
 @extend_schema_serializer(component_name="GroupLinkName")
@@ -75,7 +85,7 @@ class RecoverBody(Body):
     """The recovery code of a group, and what becomes of its other links."""
 
     recovery_code = serializers.CharField(error_messages={"required": "The recovery code is needed."})
-    name = serializers.CharField(max_length=60, default="", allow_blank=True, help_text="Whose the new link is.")
+    name = LabelField(max_length=60, default="", allow_blank=True, help_text="Whose the new link is.")
     cancel_older = serializers.BooleanField(default=False, help_text="Whether all other links are revoked.")
 
 

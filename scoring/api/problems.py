@@ -152,7 +152,7 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
 
 def not_imported(why: NotImported) -> ProblemResponse:
     """Answer a record of which an event is not taken."""
-    ruling = describe_ruling(why.ruling, list(why.record.seats), caller_language())
+    ruling = describe_ruling(why.ruling, list(why.seats), caller_language())
     reason = ruling["reason"]
     problem = Problem(why.where, reason["code"], reason["text"])
     return ProblemResponse(

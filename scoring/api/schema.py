@@ -88,7 +88,7 @@ TABLE_PARTS: Shape = {
     "links": ADDRESSES, "state": STATE,
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
-OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
+OPENED = thing(TABLE_PARTS | {"token": TEXT, "columns_passed_over": many(TEXT)}, *TABLE_PARTS, "token")
 ROLE: Shape = one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")
 LINK_PARTS: Shape = {
     "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TIME, "own": FLAG,

@@ -1,6 +1,7 @@
 """What one address may cost: tables opened in an hour, seconds of a processor in a minute."""
 
 import time
+from collections.abc import Iterable, Iterator
 from typing import Any, final
 
 from django.conf import settings
@@ -56,10 +57,7 @@ class ProcessorTime(Limit):
         return True
 
     def settle(self, request: Request, response: Response, seconds: float) -> None:
-        address = client_address(request.META)
-        if seconds >= LEAST_SECONDS and not is_here(address):
-            until, spent = _standing(address)
-            _spent.keep(address, (until, spent + seconds))
+        _spend(client_address(request.META), seconds)
 
     def fields(self, request: Request) -> tuple[str, str] | None:
         if is_here(client_address(request.META)):
@@ -67,6 +65,27 @@ class ProcessorTime(Limit):
         most = settings.COSTLY_SECONDS_PER_MINUTE
         until, spent = _standing(client_address(request.META))
         return limit_field("costly-seconds", most, MINUTE, max(int(most - spent), 0), int(until - time.monotonic()) + 1)
+
+
+def counted(request: Request, parts: Iterable[str]) -> Iterator[str]:
+    """Yield the parts of an answer that is worked out while it is sent, and count the time that they take."""
+    address, spent, rest = client_address(request.META), 0.0, iter(parts)
+    try:
+        while True:
+            began = time.thread_time()
+            part = next(rest, None)
+            spent += time.thread_time() - began
+            if part is None:
+                return
+            yield part
+    finally:
+        _spend(address, spent)
+
+
+def _spend(address: str, seconds: float) -> None:
+    if seconds >= LEAST_SECONDS and not is_here(address):
+        until, spent = _standing(address)
+        _spent.keep(address, (until, spent + seconds))
 
 
 def _standing(address: str) -> tuple[float, float]:

@@ -1,5 +1,6 @@
 """The forms of a new table, of the one that follows it, of an imported record and of a link."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -8,12 +9,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from referee.engine.game import Game
 from referee.engine.house_rules import settled
-from referee.engine.options import Option, Problem
+from referee.engine.options import Option, Problem, Refused
 from referee.engine.rules import Rules
+from referee.notation.encodings import read_file
 from scoring.models import Role, Table
 from scoring.pages.group_forms import DeviceZone
 from scoring.pages.show.house_sentence import Sentence, house_sentence
@@ -223,11 +225,17 @@ class ImportForm(forms.Form):
         super().__init__(*args)
         self.fields["text"].validators = []  # the reader says at which place a NUL stands
 
-    def body(self) -> bytes:
-        """Return what was sent, or a byte more than a record may have."""
+    def sent_text(self) -> str:
+        """Return what was sent, in whatever encoding its program saves files; raises ``Refused``."""
         file = self.cleaned_data["file"]
-        sent: bytes = file.read(LARGEST + 1) if file else self.cleaned_data["text"].encode(errors="replace")
-        return sent
+        if not file:
+            sent: str = self.cleaned_data["text"]
+            body = sent.encode(errors="replace")
+        else:
+            body = file.read(LARGEST + 1)
+        if len(body) > LARGEST:
+            raise Refused([Problem("", "too-large", gettext_noop("This file is too large for a page."))])
+        return read_file(body)
 
 
 class LinkFor(forms.Form):
@@ -248,10 +256,33 @@ def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
 
 
 def refuse_record(form: ImportForm, problems: Iterable[Problem]) -> None:
-    """Note what is wrong with a record, and where; a text that is no phrase is in its language already."""
+    """Note what is wrong with a record, and where."""
     for problem in problems:
-        text = problem.detail if isinstance(problem.phrase, str) else problem.rendered(PAGE_LANGUAGE)
-        form.add_error(None, format_html("<strong>{}</strong>: {}", problem.pointer, text) if problem.pointer else text)
+        text, place = problem.rendered(PAGE_LANGUAGE), place_of(problem.pointer)
+        form.add_error(None, format_html("<strong>{}</strong>: {}", place, text) if place else text)
+
+
+IN_TEXT = re.compile(r"line (\d+), column (\d+)")
+IN_RECORD = re.compile(r"/(hands|seats|carried|log|dealt)/(\d+)(?:/events/(\d+))?")
+
+
+def place_of(pointer: str) -> str:
+    """Say where something stands in a record, counted from one; nothing where the sentence says it well enough.
+
+    >>> place_of("line 8, column 1"), place_of("/hands/0/events/3/cards/0"), place_of("/game")
+    ('line 8', 'hand 1, entry 4', '')
+    """
+    if at := IN_TEXT.fullmatch(pointer):
+        where = _("line {line}") if at[2] == "1" else _("line {line}, column {column}")
+        return where.format(line=at[1], column=at[2])
+    if at := IN_RECORD.match(pointer):
+        part, number = at[1], int(at[2]) + 1
+        if at[3] is not None:
+            return _("hand {hand}, entry {entry}").format(hand=number, entry=int(at[3]) + 1)
+        if part in ("hands", "dealt"):
+            return _("hand {hand}").format(hand=number)
+        return (_("entry {number}") if part == "log" else _("player {number}")).format(number=number)
+    return ""
 
 
 def problems_of(form: forms.Form) -> list[str]:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from referee.engine.reader import can_be_seen, turns_writing
+from referee.engine.reader import breaks_lines, can_be_seen, turns_writing
 from scoring.models import Colour, GroupRole
 from scoring.models.group import LONGEST_NAME
 from scoring.models.time_zones import zone_names
@@ -20,10 +20,19 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
+        if value:
+            check_line(value)
         if value and not can_be_seen(value):
             raise forms.ValidationError(_("This name cannot be seen."))
         if turns_writing(value or ""):
             raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
+
+
+def check_line(name: str) -> None:
+    """Raise ``ValidationError`` where a name does not stay on its line."""
+    if breaks_lines(name):
+        detail = _("This name holds a line break, a tab or a control character: leave it out.")
+        raise forms.ValidationError(detail)
 
 
 class SpellingsField(forms.CharField):
@@ -34,6 +43,8 @@ class SpellingsField(forms.CharField):
         return [name for name in names if name]
 
     def validate(self, value: Any) -> None:
+        for name in value:
+            check_line(name)
         if any(len(name) > LONGEST_NAME or not can_be_seen(name) for name in value):
             raise forms.ValidationError(_("A name has at most sixty letters, and one can see it."))
         if any(map(turns_writing, value)):
@@ -86,7 +97,7 @@ class RecoverForm(forms.Form):
     """The recovery code of a group, whose the phone is, and whether the phones from before are shut out."""
 
     code = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("The recovery code is needed.")})
-    name = forms.CharField(max_length=LONGEST_NAME, required=False)
+    name = NameField(required=False)
     cancel_older = forms.BooleanField(required=False)
 
 
@@ -94,4 +105,4 @@ class GroupLinkForm(forms.Form):
     """Whose a link is, and what it allows."""
 
     role = forms.ChoiceField(choices=GroupRole.choices)
-    name = forms.CharField(max_length=LONGEST_NAME, required=False)
+    name = NameField(required=False)

@@ -4,9 +4,9 @@ Codes, ids, links and devices stay behind: rights belong to an installation. Wha
 every other place. Taken back on another installation and archived there, it is the same again, byte for byte.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.crypto import salted_hmac
 
@@ -20,12 +20,17 @@ ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", 
 """What an archive has of a row of the log, in this order."""
 
 
+AT_ONCE = 20
+"""Tables that are read together, and make one part of an archive."""
+
+
 def archive_of(group: Group) -> Iterator[str]:
-    """Yield the lines of the archive of a group."""
+    """Yield the archive of a group in parts, each of whole lines; none holds a thread or a database for long."""
     first, places, numbers = _group_in_full(group)
-    yield first
-    for pk in numbers:
-        yield _table_in_full(pk, places, numbers)
+    yield f"{first}\n"
+    pks = list(numbers)
+    for start in range(0, len(pks), AT_ONCE):
+        yield _tables_in_full(pks[start : start + AT_ONCE], places, numbers)
 
 
 @history
@@ -52,9 +57,15 @@ def _group_in_full(group: Group) -> tuple[str, dict[int, int], dict[int, int]]:
 
 
 @history
-def _table_in_full(pk: int, places: Mapping[int, int], numbers: Mapping[int, int]) -> str:
-    row = Table.objects.defer("snapshot", "hand_start").get(pk=pk)
-    return canonical(dump_table_in_full(row, places, numbers))
+def _tables_in_full(pks: Sequence[int], places: Mapping[int, int], numbers: Mapping[int, int]) -> str:
+    rows = _with_all(Table.objects.defer("snapshot", "hand_start").filter(pk__in=pks).order_by("created", "pk"))
+    if len(rows) < len(pks):
+        raise GoneMeanwhile
+    return "".join(f"{canonical(_dump(row, beside, places, numbers))}\n" for row, beside in rows)
+
+
+class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
+    """A table was deleted while the archive of its group was written; so much of it as was sent is no archive."""
 
 
 DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
@@ -85,13 +96,32 @@ def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
 NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
-def dump_table_in_full(
-    row: Table, places: Mapping[int, int] = NOBODY, numbers: Mapping[int, int] = NOBODY
-) -> dict[str, Any]:
+class Beside(NamedTuple):
+    """What a table has beside its row: who of a group sat where, its log, and what records say of its hands."""
+
+    people: list[SeatedPerson]
+    log: list[TableEvent]
+    dealt: list[DealtHand]
+
+
+def _with_all(rows: Iterable[Table]) -> list[tuple[Table, Beside]]:
+    """Read what tables have beside their rows."""
+    beside = {row: Beside([], [], []) for row in rows}
+    by_id = {row.pk: each for row, each in beside.items()}
+    for person in SeatedPerson.objects.filter(table__in=by_id):
+        by_id[person.table_id].people.append(person)
+    for entry in TableEvent.objects.filter(table__in=by_id).order_by("table", "seq"):
+        by_id[entry.table_id].log.append(entry)
+    for hand in DealtHand.objects.filter(table__in=by_id).order_by("table", "number", "pk"):
+        by_id[hand.table_id].dealt.append(hand)
+    return list(beside.items())
+
+
+def _dump(row: Table, beside: Beside, places: Mapping[int, int], numbers: Mapping[int, int]) -> dict[str, Any]:
     """Return a table with its whole log; ``places`` and ``numbers`` say which people and tables of a group are told."""
     people: list[int | None] = [None] * len(row.seats)
-    for seat, person in SeatedPerson.objects.filter(table=row).values_list("seat", "person"):
-        people[seat] = places.get(person)
+    for each in beside.people:
+        people[each.seat] = places.get(each.person_id)
     return {
         "game": row.game,
         "options": row.options,
@@ -110,11 +140,8 @@ def dump_table_in_full(
         "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
         "agreed": row.agreed,
         **_of_rulings(row),
-        "log": [_entry(entry) for entry in TableEvent.objects.filter(table=row).order_by("seq")],
-        "dealt": [
-            [getattr(hand, name) for name in DEALT]
-            for hand in DealtHand.objects.filter(table=row).order_by("number", "pk")
-        ],
+        "log": [_entry(entry, row.version) for entry in beside.log if entry.seq <= row.version],
+        "dealt": [[_by_then(getattr(hand, name), name, row.version) for name in DEALT] for hand in beside.dealt],
     }
 
 
@@ -139,7 +166,8 @@ def full_export(row: Table) -> dict[str, Any]:
     ``id`` names the table without opening it, and stays with it when it is brought to another installation; whatever
     is brought from such a file is taken away the same again, byte for byte. Links and codes stay behind.
     """
-    described = dump_table_in_full(row)
+    [(_row, beside)] = _with_all([row])
+    described = _dump(row, beside, NOBODY, NOBODY)
     extra = dict(described["extra"])
     named = extra.pop(ORIGIN, None) or salted_hmac("scoring.table", f"{row.code} {row.created}").hexdigest()[:24]
     log = [dict(zip(ROW, entry, strict=True)) for entry in described["log"]]
@@ -161,6 +189,11 @@ DEALT = ("number", "known", "extra", "retired")
 """What an archive has of a hand beside its events, in this order."""
 
 
-def _entry(entry: TableEvent) -> list[Any]:
+def _entry(entry: TableEvent, version: int) -> list[Any]:
     values = {name: getattr(entry, name) for name in ROW} | {"at": entry.at.isoformat()}
-    return [values[name] for name in ROW]
+    return [_by_then(values[name], name, version) for name in ROW]
+
+
+def _by_then(value: Any, name: str, version: int) -> Any:
+    """Return a value as it was at a version: what was corrected or retired later was not so then."""
+    return None if name in ("amended_by", "retired") and value is not None and value > version else value

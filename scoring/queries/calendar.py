@@ -72,14 +72,14 @@ def _moment(moment: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    r"""Return a text as the value of a property.
+    r"""Return a text as the value of a property, which holds no control characters but tabs.
 
-    >>> _text("Ann, Bob; “x” \\ y\nz") == "Ann\\, Bob\\; “x” \\\\ y\\nz"
+    >>> _text("Ann, Bob; “x” \\ y\nz\u2028a\x07") == "Ann\\, Bob\\; “x” \\\\ y\\nz\\na"
     True
     """
-    for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\r", ""), ("\n", "\\n")):
-        text = text.replace(plain, written)
-    return text
+    for plain in "\\;,":
+        text = text.replace(plain, f"\\{plain}")
+    return "\\n".join("".join(c for c in line if c.isprintable() or c == "\t") for line in text.splitlines())
 
 
 def _folded(lines: Iterable[str]) -> Iterator[str]:

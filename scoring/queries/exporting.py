@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.engine.bounds import STATED
 from referee.engine.records import load_record
-from referee.notation import SHEET_HEADING, write_cells, write_csv, write_sheet, write_text
+from referee.notation import PROGRAMS, SHEET_HEADING, Dialect, write_cells, write_csv, write_sheet, write_text
 from scoring.models import Table
 from scoring.queries.clock import judging_watch, standing_now
 from scoring.queries.log import record
@@ -54,13 +54,13 @@ def as_text(row: Table, *, annotate: bool = False) -> str:
 
 
 @history_once_over
-def events_csv(row: Table) -> str:
+def events_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
     """Return the record as cells: a row for each event, and those of the table and its hands."""
-    return write_cells(_with_confirmations(standing_now(row)))
+    return write_cells(_with_confirmations(standing_now(row)), dialect)
 
 
 @history_once_over
-def scores_csv(row: Table) -> str:
+def scores_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
     """Return the score sheet as a table: a row for each hand, then the totals."""
     judged = adjudication_shown(standing_now(row))
     hidden = judged["points_hidden"]
@@ -73,4 +73,4 @@ def scores_csv(row: Table) -> str:
     )
     totals = [] if hidden else judged["totals"]
     rows.append(["total", "finished" if judged["finished"] else "hidden" if hidden else "", *totals])
-    return write_csv(rows)
+    return write_csv(rows, dialect)

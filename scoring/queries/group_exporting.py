@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.engine.catalogue import find_game
-from referee.notation import write_csv
+from referee.notation import PROGRAMS, Dialect, write_csv
 from scoring.models import WHOLE_WIN, Group, Table
 from scoring.queries.calendar import calendar_of
 from scoring.queries.exporting import Row
@@ -27,17 +27,20 @@ STATISTICS = (
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape of a group's file: how it is written, of what kind it is, and how its name ends."""
+    """A shape of a group's file: how it is written, of what kind it is, and how its name ends.
 
-    write: Callable[[Group, Chosen], str]
+    Only a table for a spreadsheet asks for the dialect.
+    """
+
+    write: Callable[[Group, Chosen, Dialect], str]
     kind: str
     ending: str
 
 
 @history
-def history_csv(group: Group, chosen: Chosen) -> str:
+def history_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
     """Return a row for each seat of every table that counts, in the order of finishing."""
-    return write_csv([HISTORY, *_history(group, chosen)])
+    return write_csv([HISTORY, *_history(group, chosen)], dialect)
 
 
 def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
@@ -54,48 +57,37 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
         counts_as = people.counts_as.get(person)
         name = seats[seat] if counts_as is None else people.names[counts_as]
         assert over is not None
-        ended, wins = over.isoformat(timespec="seconds"), _decimal(share / WHOLE_WIN)
-        yield evening.isoformat(), ended, game, code, seat, name, points, total, rank, wins, hands, tricks
+        ended = over.isoformat(timespec="seconds")
+        yield evening.isoformat(), ended, game, code, seat, name, points, total, rank, share / WHOLE_WIN, hands, tricks
 
 
 @history
-def statistics_csv(group: Group, chosen: Chosen) -> str:
+def statistics_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
     """Return a row for each person and game, and one over all games, whose game is empty."""
     found = statistics_of(group, chosen)
-    return write_csv([STATISTICS, *(_made(each, revokes=group.counts_revokes) for each in found.people)])
+    return write_csv([STATISTICS, *(_made(each, revokes=group.counts_revokes) for each in found.people)], dialect)
 
 
 def _made(each: PersonStatistics, *, revokes: bool) -> Row:
     best = "" if each.best_hand is None else each.best_hand
     return (
-        each.name, each.game, each.tables, _decimal(float(each.wins)), each.hands, each.points, best, each.tricks,
+        each.name, each.game, each.tables, float(each.wins), each.hands, each.points, best, each.tricks,
         each.untold, *(each.bids or ("", "", "")), each.revokes if revokes else "",
-        *(_decimal(value) for value in (each.rating.mu, each.rating.sigma, each.rating.ordinal)),
+        each.rating.mu, each.rating.sigma, each.rating.ordinal,
     )  # fmt: skip
-
-
-def _decimal(value: float) -> str:
-    """Return a number as spreadsheets of every language can be told to read it; one below nothing after a space.
-
-    >>> _decimal(0.5), _decimal(2), _decimal(-1.25)
-    ('0.5', '2', ' -1.25')
-    """
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return f" {text}" if text.startswith("-") else text
 
 
 @history
 def text_of(group: Group, chosen: Chosen) -> str:
     """Return the history of a group as people read it: who has made what, then every evening."""
     found = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]
-    lines = [group.name, "=" * len(group.name), ""]
-    longest = max((len(each.name) for each in found), default=0)
+    name = _on_one_line(group.name)
+    lines = [name, "=" * len(name), ""]
+    longest = max((len(_on_one_line(each.name)) for each in found), default=0)
     for each in sorted(found, key=lambda each: (-each.wins, each.name)):
         sentence = _("{wins} of {tables} won, {points} points in {hands} hands")
-        made = sentence.format(
-            wins=_decimal(float(each.wins)), tables=each.tables, points=each.points, hands=each.hands
-        )
-        lines.append(f"{each.name:<{longest}}  {made}")
+        made = sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, points=each.points, hands=each.hands)
+        lines.append(f"{_on_one_line(each.name):<{longest}}  {made}")
     for evening, rows in groupby(_history(group, chosen), key=lambda row: row[0]):
         lines += ["", str(evening)]
         for _code, seats in groupby(rows, key=lambda row: row[3]):
@@ -105,14 +97,23 @@ def text_of(group: Group, chosen: Chosen) -> str:
 
 def _table(seats: list[Any]) -> str:
     game = find_game(seats[0][2])
-    ranking = ", ".join(f"{row[5]} {row[7]}" for row in sorted(seats, key=lambda row: (row[8], row[4])))
+    ranking = ", ".join(f"{_on_one_line(row[5])} {row[7]}" for row in sorted(seats, key=lambda row: (row[8], row[4])))
     return f"{seats[0][2] if game is None else game.name}: {ranking}"
+
+
+def _on_one_line(name: str) -> str:
+    """Return a name that may be older than the rule that names hold no line breaks.
+
+    >>> _on_one_line("Ann\\n2026-01-01\\u2028x")
+    'Ann 2026-01-01 x'
+    """
+    return " ".join(name.split())
 
 
 SHAPES: Mapping[str, Shape] = {
     "history": Shape(history_csv, "text/csv; charset=utf-8", "-history.csv"),
     "statistics": Shape(statistics_csv, "text/csv; charset=utf-8", "-statistics.csv"),
-    "text": Shape(text_of, "text/plain; charset=utf-8", ".txt"),
-    "calendar": Shape(calendar_of, "text/calendar; charset=utf-8", ".ics"),
+    "text": Shape(lambda group, chosen, _dialect: text_of(group, chosen), "text/plain; charset=utf-8", ".txt"),
+    "calendar": Shape(lambda group, chosen, _: calendar_of(group, chosen), "text/calendar; charset=utf-8", ".ics"),
 }
 """Every shape in which a group's history and statistics can be exported; ``archive`` is the whole group."""

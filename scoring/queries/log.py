@@ -118,12 +118,13 @@ def as_it_was(row: Table, version: int) -> tuple[TableState, list[Ruling]]:
 
 def hands_as_they_were(row: Table, version: int) -> list[LoggedHand]:
     """Rebuild every hand as it stood at a version, from the log alone."""
-    hands, stop = _rebuilt(row, version)
+    hands, stop = hands_again(row, version)
     assert stop is None, stop
     return hands
 
 
-def _rebuilt(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
+def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
+    """Rebuild every hand as it stood at a version, up to the row that is not taken."""
     rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("hand", "place", "seq")
     stood = [e for e in rows if e.amended_by is None or e.amended_by > version]
     every = DealtHand.objects.filter(table=row)
@@ -144,7 +145,7 @@ def hand_start(row: Table, hand: int) -> TableState | None:
     try:
         return load_table(rules_of(row), saved)
     except OldSnapshot:
-        return _rebuilt(row, row.version)[0][hand].start
+        return hands_again(row, row.version)[0][hand].start
 
 
 def state_now(row: Table) -> TableState:
@@ -152,7 +153,7 @@ def state_now(row: Table) -> TableState:
     try:
         return load_table(rules_of(row), row.snapshot)
     except OldSnapshot:
-        hands, _ = _rebuilt(row, row.version)  # as far as the rules of today take what was recorded
+        hands, _ = hands_again(row, row.version)  # as far as the rules of today take what was recorded
         return hands[-1].state if hands else opening(row)
 
 

@@ -41,10 +41,11 @@ class People(NamedTuple):
 
 
 def people_counted(group: Group) -> People:
-    """Return the people of a group."""
+    """Return the people of a group; every person that somebody counts as has a name, whoever was merged into whom."""
     everybody = list(Person.objects.filter(group=group).order_by("pk"))
-    names = {each.pk: each.name for each in everybody if each.merged_into_id is None}
-    return People(names, {each.pk: each.counts_as for each in everybody})
+    counts_as = {each.pk: each.counts_as for each in everybody}
+    named = {*counts_as.values()}
+    return People({each.pk: each.name for each in everybody if each.pk in named}, counts_as)
 
 
 def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:

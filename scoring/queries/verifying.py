@@ -18,7 +18,7 @@ from scoring.queries.replaying import LoggedHand
 
 def differences(row: Table) -> list[str]:
     """Rebuild a table from its log, and say in a sentence each what is stored otherwise."""
-    found = [*_numbering(row)]
+    found = numbering(row)
     try:
         hands = hands_as_they_were(row, row.version)
     except (AssertionError, Refused, KeyError, ValueError) as problem:
@@ -32,8 +32,12 @@ def _disputes(row: Table) -> Iterator[str]:
         yield "What the table says of its disputes is not what the log amounts to."
 
 
-def _numbering(row: Table) -> Iterator[str]:
+def numbering(row: Table) -> list[str]:
     """Check that the rows are numbered without a gap, and that what was amended says by whom."""
+    return [*_numbering(row)]
+
+
+def _numbering(row: Table) -> Iterator[str]:
     entries = {entry.seq: entry for entry in TableEvent.objects.filter(table=row).order_by("seq")}
     if [*entries] != [*range(1, row.version + 1)]:
         yield f"The table is at version {row.version}; its log has the rows {_shortened([*entries])}."

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from referee.engine.records import Record
 from referee.engine.table import Ruling
 from referee.engine.translation import Phrase, phrase
 from scoring.queries.replaying import Stop
@@ -82,13 +81,13 @@ class LaterNotTaken(NotDone):
 class NotImported(NotDone):
     """An event of a record is not taken, so nothing of the record is."""
 
-    def __init__(self, record: Record, hand: int, event: int, ruling: Ruling, *, where: str = "") -> None:
+    def __init__(self, seats: Sequence[str], hand: int, event: int, ruling: Ruling, *, where: str) -> None:
         super().__init__(phrase("An event of this record is not taken."))
-        self.record = record
+        self.seats = seats
         self.hand = hand
         self.event = event
         self.ruling = ruling
-        self.where = where or f"/hands/{hand}" + (f"/events/{event}" if record.hands[hand].events else "")
+        self.where = where
 
 
 class NoSuchTable(NotDone):

@@ -1,13 +1,14 @@
 """Importing a group from its archive: all of it or nothing, every table judged again from its log."""
 
 import hashlib
-import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
-from django.db import DataError, IntegrityError, transaction
+from django.db import DatabaseError, DataError, IntegrityError, transaction
 from django.utils import timezone
 
 from referee.engine.bounds import TooCostly, Watch, no_watch
@@ -16,8 +17,10 @@ from referee.engine.reader import Reader
 from referee.engine.reading import load_event
 from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
+from referee.engine.strict_json import DEEPEST, read_json_object
 from referee.engine.table import open_table
-from referee.engine.translation import phrase
+from referee.engine.translation import Phrase, phrase
+from referee.notation.encodings import BYTE_ORDER_MARK
 from scoring.models import (
     Colour,
     DealtHand,
@@ -32,10 +35,11 @@ from scoring.models import (
 from scoring.models.group import LONGEST_NAME
 from scoring.queries.archiving import DECIDED, FORMAT, ROW
 from scoring.queries.disputes import MAJORITY, NEUTRAL
-from scoring.queries.log import hands_as_they_were
+from scoring.queries.log import hands_again
 from scoring.queries.rules import dump_end
-from scoring.queries.verifying import differences
+from scoring.queries.verifying import differences, numbering
 from scoring.services.dispute_index import index_disputes
+from scoring.services.exceptions import NotImported
 from scoring.services.groups import NewGroupLink, check_names, first_link, made_before, new_group
 from scoring.services.keys import fingerprint_of, oldest_key
 from scoring.services.precedents import check_precedent
@@ -48,7 +52,10 @@ MOST = 10**9
 ZONE = re.compile(r"([A-Za-z][A-Za-z0-9_+/-]{0,63})?")
 LONGEST_BY, LONGEST_REASON = 80, 2000
 CHOOSING = {"seat", "chosen", "again", "confirmed"}
-NOT_SO = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, IntegrityError, DataError)
+NOT_SO = (
+    KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, ArithmeticError, RecursionError,
+    IntegrityError, DataError,
+)  # fmt: skip
 """What reading something that is no archive ends in."""
 
 
@@ -75,47 +82,113 @@ def import_group(
     Before it is whole nobody has a link, so nothing of it is visible. ``progress`` is told how many tables of how many
     are there. Raises ``Unfinished`` where ``watch`` has no more time or somebody else brings it, ``Refused`` with the
     line that is none of an archive, or whose log is not that of a game, and ``KeyReused``; nothing is left of what is
-    refused.
+    refused, nor of what failed in any other way.
     """
     fingerprint = fingerprint_of("archive", body) if key else ""
     before = made_before(key, fingerprint)
     if before is not None:
         return before
-    number, coming = 0, None
+    bringing = _bring(_Lines(lines), digest, watch, partial(_finish, key=key, fingerprint=fingerprint))
     try:
-        read = (json.loads(line) for line in lines if line.strip())
-        head: Any = next(read, None)
+        while True:
+            progress(*next(bringing))
+    except StopIteration as end:
+        made: NewGroupLink = end.value
+        return made
+
+
+def _bring(
+    read: "_Lines", digest: str, watch: Watch, finish: Callable[[GroupImport], NewGroupLink]
+) -> Generator[tuple[int, int], None, NewGroupLink]:
+    """Store what an archive has, yielding how many tables of how many are there; of what fails nothing is left."""
+    coming, done, tables = None, 0, list[Table]()
+    try:
+        head = read.next()
+        count = _whole(head["tables"])
         coming = GroupImport.objects.filter(digest=digest).first() or _begin(head, digest)
         people = list(Person.objects.filter(group=coming.group).order_by("pk"))
-        tables = list(Table.objects.filter(group=coming.group).order_by("pk"))
-        for number, data in enumerate(read, 1):
-            if number <= len(tables):
+        tables += Table.objects.filter(group=coming.group).order_by("pk")
+        for done in range(count):
+            data = read.next()
+            if done < len(tables):
                 continue
             watch()
             with transaction.atomic():
                 # One at a time: whoever else brings this archive just now is ahead.
-                if not GroupImport.objects.filter(pk=coming.pk, done=number - 1).update(done=number, at=timezone.now()):
-                    raise Unfinished(number - 1, head["tables"])
+                if not GroupImport.objects.filter(pk=coming.pk, done=done).update(done=done + 1, at=timezone.now()):
+                    raise Unfinished(done, count)
                 tables.append(load_table_in_full(data, coming.group, people, tables))
-            progress(number, head["tables"])
-        if len(tables) != head["tables"]:
-            raise ValueError("some of it is missing")
+            yield done + 1, count
+        read.end()
         with transaction.atomic():
+            read.number = 1
             for each in head.get("precedents", ()):
                 _precedent(each, coming.group, tables)
-            return _finish(coming, key, fingerprint)
+            return finish(coming)
+    except Unfinished:
+        raise
     except TooCostly:
-        assert coming is not None
-        raise Unfinished(number - 1, head["tables"]) from None
-    except Refused as refused:
+        raise Unfinished(done, count) from None
+    except Exception as problem:
         _leave(coming)
-        line = f"/{number}" if number else ""
-        problems = [Problem(f"{line}{each.pointer}", each.code, each.phrase) for each in refused.problems]
-        raise Refused(problems, malformed=refused.malformed) from None
-    except NOT_SO as problem:
-        _leave(coming)
-        detail = phrase("Line {line} is not what an archive of a group has there.", line=number + 1)
-        raise Refused([Problem(f"/{number}", "bad-archive", detail)]) from problem
+        refused = read.refused(problem)
+        if refused is None:
+            raise
+        raise refused from problem
+
+
+class _Lines:
+    """The lines of an archive, each one object of JSON; it knows which one was read last."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+        self.number = 1
+
+    def next(self) -> Any:
+        """Read the next line; raises ``Refused`` where it is no JSON, ``ValueError`` where there is none."""
+        self.number, line = next(self._lines, (self.number, ""))
+        if not line:
+            raise ValueError("some of it is missing")
+        return read_json_object(line.removeprefix(BYTE_ORDER_MARK), deepest=DEEPEST + LEVELS)
+
+    def end(self) -> None:
+        """Raise ``ValueError`` where there is more."""
+        self.number, line = next(self._lines, (self.number, ""))
+        if line:
+            raise ValueError("there is more of it than it says")
+
+    def refused(self, problem: Exception) -> Refused | None:
+        """Return what a problem is at the line that was read last; ``None`` where it is none of the archive's."""
+        if isinstance(problem, NotImported):
+            reason = problem.ruling.reason
+            assert reason is not None, "an event is refused with a reason"
+            problems: Sequence[Problem] = [Problem(problem.where, "", reason.phrase_for(problem.seats))]
+        elif isinstance(problem, Refused):
+            problems = problem.problems
+        elif isinstance(problem, NOT_SO):
+            problems = [Problem("", "too-deep" if isinstance(problem, RecursionError) else "", "")]
+        else:
+            return None
+        code = "too-deep" if problems[0].code == "too-deep" else "bad-archive"
+        return Refused([self._placed(each, code) for each in problems], malformed=code == "too-deep")
+
+    def _placed(self, problem: Problem, code: str) -> Problem:
+        why = problem.phrase if isinstance(problem.phrase, Phrase) else Phrase(problem.phrase)
+        entry = LOG_ROW.match(problem.pointer)
+        if entry is not None:
+            detail = phrase(
+                "Line {line}, entry {entry} of the log: {why}", line=self.number, entry=int(entry[1]) + 1, why=why
+            )
+        elif problem.phrase:
+            detail = phrase("Line {line} is not what an archive of a group has there: {why}", line=self.number, why=why)
+        else:
+            detail = phrase("Line {line} is not what an archive of a group has there.", line=self.number)
+        return Problem(f"/{self.number - 1}{problem.pointer}", code, detail)
+
+
+LEVELS = 8
+"""By how many levels an archive holds what stands in a table deeper than a request does."""
+LOG_ROW = re.compile(r"/log/(\d+)")
 
 
 @transaction.atomic
@@ -125,12 +198,14 @@ def _begin(head: Any, digest: str) -> GroupImport:
 
 
 def _leave(coming: GroupImport | None) -> None:
+    """Delete what was brought so far; what cannot be deleted now, such as on a full disk, `forget_keys` does."""
     if coming is not None:
-        coming.group.delete()
+        with suppress(DatabaseError):
+            coming.group.delete()
 
 
 @transaction.atomic
-def _finish(coming: GroupImport, key: str | None, fingerprint: str) -> NewGroupLink:
+def _finish(coming: GroupImport, *, key: str | None, fingerprint: str) -> NewGroupLink:
     """Let the group be seen: make its first link, under the key of the request that ended it."""
     group = Group.objects.get(pk=coming.group_id)
     group.key, group.fingerprint = key, fingerprint
@@ -161,7 +236,7 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
         raise ValueError(head["format"])
     names = [each["name"] for each in head["people"]]
     check_names(names)
-    group = new_group(_text(head["name"], LONGEST_NAME))
+    group = new_group(_name(head["name"]))
     Group.objects.filter(pk=group.pk).update(
         created=_moment(head["created"]),
         counts_revokes=_flag(head["counts_revokes"]),
@@ -171,7 +246,11 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
     people = [_person(group, data) for data in head["people"]]
     for person, data in zip(people, head["people"], strict=True):
         if data["merged_into"] is not None:
-            person.merged_into = people[_whole(data["merged_into"])]
+            place = _whole(data["merged_into"])
+            if head["people"][place]["merged_into"] is not None:
+                detail = phrase("{name} counts as somebody who counts as somebody else.", name=person.name)
+                raise Refused([Problem("/people", "bad-archive", detail)])
+            person.merged_into = people[place]
             Person.objects.filter(group=group, pk=person.pk).update(merged_into=person.merged_into)
         if data.get("distinct_from"):
             person.distinct_from = [people[_whole(place)].pk for place in data["distinct_from"]]
@@ -183,9 +262,8 @@ def _person(group: Group, data: Any) -> Person:
     colour = _text(data["colour"], LONGEST_NAME, empty=True)
     if colour not in ("", *Colour.values):
         raise ValueError(colour)
-    aliases = [_text(each, LONGEST_NAME) for each in data["aliases"]]
-    name = _text(data["name"], LONGEST_NAME)
-    person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
+    aliases = [_name(each) for each in data["aliases"]]
+    person = Person.objects.create(group=group, name=_name(data["name"]), aliases=aliases, colour=colour)
     Person.objects.filter(pk=person.pk).update(created=_moment(data["created"]))
     return person
 
@@ -211,7 +289,7 @@ def load_table_in_full(
     assert rules is not None
     extra = {str(name): value for name, value in data["extra"].items() if name.startswith("x_")}
     state = open_table(rules, first_dealer=dealer, carried=carried)
-    entries = [_entry(row) for row in data["log"]]
+    entries = [_entry_at(place, row) for place, row in enumerate(data["log"])]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
@@ -256,8 +334,17 @@ def load_table_in_full(
 
 
 def _judge(row: Table) -> None:
-    """Work out from the log of a table where it stands; raises ``ValueError`` where that is not the log of a game."""
-    hands = hands_as_they_were(row, row.version)
+    """Work out from the log of a table where it stands.
+
+    Raises ``NotImported`` at the first event that is not taken, ``ValueError`` where it is not the log of a game.
+    """
+    if numbering(row):
+        detail = phrase("The entries of the log are not numbered one after another, each with what corrected it.")
+        raise Refused([Problem("/log", "bad-log", detail)])
+    hands, stop = hands_again(row, row.version)
+    if stop is not None:
+        place = "" if stop.entry is None else f"/log/{stop.entry.seq - 1}"
+        raise NotImported(row.seats, stop.hand, stop.position, stop.ruling, where=place)
     if hands:
         last = hands[-1]
         row.snapshot, row.hand_start, row.hand_number = dump_table(last.state), dump_table(last.start), last.number
@@ -268,8 +355,19 @@ def _judge(row: Table) -> None:
         raise ValueError(wrong[0])
 
 
+def _entry_at(place: int, data: Any) -> LogRow:
+    """Read a row of a log; raises ``Refused`` with its place."""
+    try:
+        return _entry(data)
+    except Refused as refused:
+        first = refused.problems[0]
+        raise Refused([Problem(f"/log/{place}{first.pointer}", "bad-log", first.phrase)]) from None
+    except NOT_SO:
+        detail = phrase("This is not what a log has there.")
+        raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
+
+
 def _entry(data: Any) -> LogRow:
-    """Read a row of a log."""
     if len(data) != len(ROW):
         raise ValueError("a row of a log")
     values: dict[str, Any] = dict(zip(ROW, data, strict=True))
@@ -344,6 +442,14 @@ def _zone(value: Any) -> str:
     if type(value) is not str or not ZONE.fullmatch(value):
         raise ValueError(value)
     return value
+
+
+def _name(value: Any) -> str:
+    """Read a name of somebody or of a group, as every other door reads it."""
+    reader = Reader()
+    reader.visible(_text(value, LONGEST_NAME), "")
+    reader.check()
+    return str(value)
 
 
 def _moment(value: Any) -> datetime:

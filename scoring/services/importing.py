@@ -1,7 +1,8 @@
 """Opening a table with a whole record: all of it or nothing."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from referee.engine.records import Record, dump_known, recorded_hands
 from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
-from referee.engine.translation import phrase
+from referee.engine.translation import Listing, phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table
 from scoring.models.table import evening_now
@@ -59,10 +60,11 @@ def import_record(data: object, *, key: str | None = None, time_zone: str = "") 
         problems = [Problem(reading.where(p.pointer), p.code, p.phrase) for p in refused.problems]
         raise Refused(problems, malformed=refused.malformed) from None
     except NotImported as why:
-        raise NotImported(why.record, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
+        raise NotImported(why.seats, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
     if isinstance(data, Mapping) and "text" in data and split_sheet(data["text"])[1] is not None:
         check_sheet(data["text"], reading.record, watch)
-    return _once(partial(_open, reading.record, hands, key, fingerprint, watch, time_zone), key, fingerprint)
+    opened = _once(partial(_open, reading.record, hands, key, fingerprint, watch, time_zone), key, fingerprint)
+    return replace(opened, passed_over=reading.passed_over)
 
 
 def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Opened:
@@ -80,7 +82,8 @@ def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
     state = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     hands, stop = play_hands(state, recorded_hands(record), watch=watch)
     if stop is not None:
-        raise NotImported(record, stop.hand, stop.event, stop.ruling)
+        where = f"/hands/{stop.hand}" + (f"/events/{stop.event}" if record.hands[stop.hand].events else "")
+        raise NotImported(record.seats, stop.hand, stop.event, stop.ruling, where=where)
     return hands
 
 
@@ -141,8 +144,8 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
             "people": [],
             "previous": None,
             **data,
-            "log": [[row[name] for name in ROW] for row in data["log"]],
-            "dealt": [[hand[name] for name in DEALT] for hand in data["dealt"]],
+            "log": [_listed(row, ROW, f"/log/{place}") for place, row in enumerate(data["log"])],
+            "dealt": [_listed(hand, DEALT, f"/dealt/{place}") for place, hand in enumerate(data["dealt"])],
             "extra": {**data["extra"], ORIGIN: read_id(data["id"])},
         }
         if not data.keys() <= FULL_KEYS:
@@ -154,6 +157,14 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
             return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
     except NOT_SO as problem:
         raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem
+
+
+def _listed(row: Mapping[str, Any], names: Sequence[str], pointer: str) -> list[Any]:
+    """Return the values of a row of the log, or of a hand, in the order of an archive; raises ``Refused``."""
+    if not isinstance(row, Mapping) or not row.keys() >= set(names):
+        detail = phrase("This has to hold: {names}.", names=Listing(tuple(names)))
+        raise Refused([Problem(pointer, "bad-log", detail)])
+    return [row[name] for name in names]
 
 
 def read_id(value: object) -> str:

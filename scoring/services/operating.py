@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from referee.engine.reader import Reader
 from scoring.models import Group, GroupRole, Link, OperatorAct, Person, Role, Table
 from scoring.models.table import normal_code
 from scoring.queries.access import standing_links
@@ -117,6 +118,9 @@ def rename(code: str, before: str, after: str) -> Person:
     person = Person.objects.filter(group=group, name=before).order_by("merged_into", "pk").first()
     if person is None:
         raise NoSuchPerson
+    reader = Reader()
+    reader.visible(after, "/name")
+    reader.check()
     with transaction.atomic():
         changed = change_person(group.code, person.pk, {"name": after}, Caller(by=LABEL))
         note("rename-person", f"{described(group)} person {person.pk}")

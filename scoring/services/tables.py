@@ -30,10 +30,14 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table as it was opened, and the scorekeeper's token, which is shown this once."""
+    """A table as it was opened, and the scorekeeper's token, which is shown this once.
+
+    ``passed_over`` are the columns of CSV that no record has, and that were not read.
+    """
 
     table: Table
     token: str
+    passed_over: tuple[str, ...] = ()
 
 
 def create_table(

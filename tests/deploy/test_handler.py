@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from deploy import callers
 from deploy.handler import LeanASGIHandler
 from deploy.startup import NEW_OBJECTS, load_all
-from scoring.pages.costly import costly
+from scoring.pages.costly import costly, looks_back
 from tests.clock import by_the_clock
 from tests.deploy.streaming_urls import endless
 
@@ -44,6 +44,28 @@ def card(request):
     return HttpResponse("card")
 
 
+@csrf_exempt
+@costly
+def parts(request):
+    """Answer part by part, each of them once a card was answered meanwhile."""
+
+    def each():
+        for number in range(3):
+            threads.append(threading.get_ident())
+            came = carded.wait(5)
+            carded.clear()
+            yield f"{number} " if came else "nobody came through"
+
+    return StreamingHttpResponse(each())
+
+
+@csrf_exempt
+@looks_back
+def history(request):
+    threads.append(threading.get_ident())
+    return HttpResponse("history" if request.method != "GET" or carded.wait(5) else "nobody came through")
+
+
 def broken(request):
     raise RuntimeError("broken on purpose")
 
@@ -52,6 +74,8 @@ urlpatterns = [
     path("synchronous/", synchronous),
     path("long/", long),
     path("card/", card),
+    path("parts/", parts),
+    path("history/", history),
     path("broken/", broken),
     path("endless/", endless),
 ]
@@ -108,6 +132,35 @@ def test_what_takes_long_is_done_one_after_the_other(handler):
     carded.set()
     by_the_clock(both())
     assert len(set(threads)) == 1
+
+
+def test_what_is_worked_out_while_it_is_sent_lets_cards_through_between_its_parts(handler, recwarn):
+    async def both():
+        caller = ApplicationCommunicator(handler, scope("/parts/"))
+        await caller.send_input({"type": "http.request", "body": b""})
+        assert (await caller.receive_output(5))["status"] == 200
+        told = b""
+        for _ in range(3):
+            assert await ask(handler, "/card/") == (200, b"card")
+            told += (await caller.receive_output(5))["body"]
+        assert await caller.receive_output(5) == {"type": "http.response.body"}
+        await caller.wait(5)
+        return told
+
+    carded.clear()
+    assert by_the_clock(both()) == b"0 1 2 "
+    assert len(set(threads)) == 1, "one thread, which is not that of the cards"
+    assert not [each for each in recwarn if "synchronous iterator" in str(each.message)]
+
+
+def test_a_card_does_not_wait_for_who_looks_back(handler):
+    async def both():
+        looking = asyncio.create_task(ask(handler, "/history/"))
+        await asyncio.sleep(0)
+        return await ask(handler, "/card/"), await looking
+
+    carded.clear()
+    assert by_the_clock(both()) == ((200, b"card"), (200, b"history"))
 
 
 def test_the_view_of_a_request_is_looked_for_once(handler):

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         path = Path(options["file"])
         if path.exists():
             raise CommandError(f"{path} is there already.")
-        with path.open("x", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in archive_of(group))
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.writelines(archive_of(group))
         note("export-group", described(group))
         self.stdout.write(f"{group.name}: {group.tables.count()} tables.")

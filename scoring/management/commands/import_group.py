@@ -25,15 +25,17 @@ class Command(OperatorCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             path = Path(options["file"])
-            with path.open(encoding="utf-8") as file:
+            with path.open(encoding="utf-8-sig") as file:
                 digest = digest_of(file)
             before = GroupImport.objects.filter(digest=digest).values_list("done", flat=True).first()
             if before:
                 self.stdout.write(f"{before} tables are there already; it goes on from them.")
-            with path.open(encoding="utf-8") as file:
+            with path.open(encoding="utf-8-sig") as file:
                 made = import_group(file, digest=digest, progress=self._tell)
         except OSError as problem:
             raise CommandError(f"{options['file']} cannot be read: {problem.strerror}.") from None
+        except UnicodeDecodeError:
+            raise CommandError(f"{options['file']} is not text in UTF-8.") from None
         except Unfinished as cut:
             raise CommandError(f"{cut.done} of {cut.tables} tables are there; somebody else is bringing it.") from None
         group = made.link.group

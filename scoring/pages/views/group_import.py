@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from referee.engine.options import Refused
+from referee.notation.encodings import plain_lines
 from scoring.pages.costly import costly
 from scoring.pages.device.cookie import keep_device
-from scoring.pages.forms import LARGEST, ImportForm
+from scoring.pages.forms import ImportForm
 from scoring.pages.show.translation import rendered
 from scoring.pages.views.table import is_htmx
 from scoring.queries.clock import judging_watch
@@ -24,17 +25,17 @@ def import_here(request: HttpRequest) -> HttpResponseBase:
     if request.method == "GET":
         return _page(request)
     form = ImportForm(request.POST, request.FILES)
-    body = form.body() if form.is_valid() else b""
-    text = body.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
-    if len(body) > LARGEST:
-        return _page(request, [_("This archive is too large for this page. Who runs the server can bring it.")])
-    lines = text.splitlines()
+    text = ""
     try:
+        text = plain_lines(form.sent_text()) if form.is_valid() else ""
+        lines = text.split("\n")
         with one_opening(request.META):
             made = import_group(lines, digest=digest_of(lines), watch=judging_watch())
     except Unfinished as cut:
         return _page(request, cut=cut, text=text)
     except Refused as refused:
+        if refused.problems[0].code == "too-large":
+            return _page(request, [_("This archive is too large for this page. Who runs the server can bring it.")])
         return _page(request, rendered(refused.problems))
     response = redirect("scoring:group", code=made.link.group.code)
     put_group_on_device(keep_device(request, response), made.link)

@@ -1,23 +1,20 @@
 """Importing a record: a file or a text, judged whole, becomes a table."""
 
 import re
+from typing import Any
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from referee.api.parsers import read_object
-from referee.engine.describing import describe_reason
 from referee.engine.options import Problem, Refused
+from referee.engine.strict_json import read_json_object
 from scoring.pages.costly import costly
 from scoring.pages.device.cookie import remember
-from scoring.pages.forms import LARGEST, ImportForm, problems_of, refuse_record
-from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.pages.forms import ImportForm, problems_of, refuse_record
 from scoring.services.exceptions import NotImported
 from scoring.services.importing import import_record
 from scoring.services.openings import one_opening
-from scoring.services.tables import Opened
 
 
 @costly
@@ -26,41 +23,35 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
     """Show the form, or open a table with the record it brings."""
     if request.method == "GET":
         return render(request, "scoring/import.html", {})
-    form, body = ImportForm(request.POST, request.FILES), b""
+    form, text = ImportForm(request.POST, request.FILES), ""
     if form.is_valid():
-        body = form.body()
         try:
+            text = form.sent_text()
             with one_opening(request.META):
-                opened = open_with(body, form.cleaned_data["time_zone"])
+                opened = import_record(_form_of(text), time_zone=form.cleaned_data["time_zone"])
         except Refused as refused:
             refuse_record(form, refused.problems)
         except NotImported as why:
             reason = why.ruling.reason
             assert reason is not None, "an event is refused with a reason"
-            refusal = describe_reason(reason, why.record.seats, PAGE_LANGUAGE)
-            refuse_record(form, [Problem(why.where, refusal["code"], refusal["text"])])
+            refuse_record(form, [Problem(why.where, reason.code, reason.phrase_for(why.seats))])
         else:
-            response = redirect("scoring:table", code=opened.table.code)
+            if opened.passed_over:
+                context = {"code": opened.table.code, "passed_over": opened.passed_over}
+                response: HttpResponse = render(request, "scoring/imported.html", context, status=201)
+            else:
+                response = redirect("scoring:table", code=opened.table.code)
             remember(request, response, opened.table, opened.token)
             return response
-    context = {"problems": problems_of(form), "text": body[:LARGEST].decode(errors="replace")}
-    return render(request, "scoring/import.html", context, status=422)
+    return render(request, "scoring/import.html", {"problems": problems_of(form), "text": text}, status=422)
 
 
 HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
 """How a record begins that a spreadsheet has kept."""
 
 
-def open_with(body: bytes, time_zone: str = "") -> Opened:
-    """Open a table with a record: as JSON where it begins with a brace, as cells below their heading, else as text."""
-    if len(body) > LARGEST:
-        raise Refused([Problem("", "too-large", _("This record is too large."))])
-    if body.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        return import_record(read_object(body), time_zone=time_zone)
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused([Problem("", "bad-text", _("This file is no text in UTF-8."))]) from None
-    if HEADING.match(text):
-        return import_record({"csv": text}, time_zone=time_zone)
-    return import_record({"text": text.replace("\r\n", "\n")}, time_zone=time_zone)
+def _form_of(text: str) -> dict[str, Any]:
+    """Return a record as the service takes it: JSON begins with a brace, cells with their heading, all else is text."""
+    if text.lstrip().startswith("{"):
+        return read_json_object(text)
+    return {"csv" if HEADING.match(text) else "text": text}

@@ -15,6 +15,7 @@ from icalendar import Calendar
 from scoring.models import Table
 from tests.scoring.conftest import holder, open_table
 from tests.scoring.groups import make_group
+from tests.scoring.pages.conftest import Device
 
 pytestmark = pytest.mark.django_db
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
@@ -179,3 +180,44 @@ def test_a_game_that_runs_or_hides_its_points_is_none():
     runs.record(RESULT)
     assert holder(runs.token).get(f"/api/v1/tables/{runs.code}/bgstats/").status_code == 404
     assert holder(runs.token).get("/api/v1/tables/ZZZZZZZZ/bgstats/").status_code == 404
+
+
+def test_a_rating_below_nothing_is_a_number_and_a_name_that_begins_a_formula_a_text(group):
+    for _ in range(3):
+        group.open_table(seats=["Ann", "=Bob", "Cy"]).record({"type": "result", "tricks": [10, 2, 0]}, END)
+    told = rows(file(group, "statistics"))
+    ordinals = {row["player"]: float(row["rating_ordinal"]) for row in told if not row["game"]}
+    assert ordinals["Cy"] < 0 < ordinals["Ann"]
+    assert "'=Bob" in ordinals
+    for row in told:
+        numbers = {name: value for name, value in row.items() if name not in ("player", "game") and value}
+        assert not any(value.startswith("'") for value in numbers.values())
+        assert all(isinstance(float(value), float) for value in numbers.values())
+
+
+def test_pages_write_numbers_as_the_spreadsheet_of_the_reader_reads_them(group):
+    group.open_table(seats=["Ann", "=Bob", "Cy"]).record({"type": "result", "tricks": [10, 1, 1]}, END)
+    phone = Device(headers={"accept-language": "de"})
+    phone.post(f"/g/{group.code}/join/", {"token": group.token})
+    for shape in ("history", "statistics"):
+        told = phone.get(f"/g/{group.code}/export/{shape}/").content.decode()
+        assert told[0] == "\ufeff"
+        german = [*csv.DictReader(StringIO(told[1:]), delimiter=";")]
+        english = rows(file(group, shape))
+        assert [{name: value.replace(",", ".") for name, value in row.items()} for row in german] == english
+
+
+FORGED = "Ann\n2026-01-01\n  Ace Trump: Bob 99\r\nX\u2028Y\x85Z\x0b"
+
+
+def test_names_from_before_the_rule_forge_no_line(group, played):
+    """A name that was stored before names had to stay on their line."""
+    group.row.people.filter(name="Ann").update(name=FORGED)
+    group.row.__class__.objects.filter(pk=group.row.pk).update(name=FORGED)
+    lines = file(group, "text").splitlines()
+    assert not any(line.startswith(("2026-01-01", "  Ace Trump: Bob")) for line in lines)
+    assert sum(line.startswith("  ") for line in lines) == 1
+    calendar = file(group, "calendar")
+    assert len(calendar.splitlines()) == calendar.count("\r\n")
+    assert Calendar.from_ical(calendar)["X-WR-CALNAME"].startswith("Ann")
+    assert {row["player"] for row in rows(file(group, "history"))} == {FORGED, "'=Bob", "Zoe"}

@@ -1,5 +1,6 @@
 """POST tables/import/"""
 
+import json
 from typing import Any
 
 import pytest
@@ -101,6 +102,52 @@ def test_a_table_in_full(stranger, table, scorekeeper):
     for broken in ({"log": rows[1:]}, {"log": [rows[0]] * 2}, {"id": "x"}, {"colour": "red"}, {"finished_at": "now"}):
         refused = stranger.post(URL, told.json() | broken, format="json")
         assert (refused.status_code, refused.json()["code"]) == (422, "bad-log"), broken
+
+
+def test_a_full_log_that_is_refused_says_which_entry_and_why(stranger, table, scorekeeper):
+    events = f"/api/v1/tables/{table.code}/events/"
+    scorekeeper.post(events, {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]})
+    log = stranger.get(f"/api/v1/tables/{table.code}/record/?full=1").json()
+    log["log"][1]["event"]["cards"] = ["8MS"]
+    answer = stranger.post(URL, log, format="json").json()
+    assert (answer["code"], answer["errors"][0]["pointer"]) == ("already-played", "/log/1")
+    assert answer["ruling"]["verdict"] == "impossible"
+    log["log"][1]["event"] = {"type": "dance"}
+    answer = stranger.post(URL, log, format="json").json()
+    assert (answer["code"], answer["errors"][0]["pointer"]) == ("bad-log", "/log/1/type")
+    assert "type is one of" in answer["detail"]
+    del log["log"][2]["at"]
+    answer = stranger.post(URL, log, format="json").json()
+    assert (answer["code"], answer["errors"][0]["pointer"]) == ("bad-log", "/log/2")
+    assert not Table.objects.exclude(code=table.code).exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "status"),
+    [
+        ("text/plain", TEXT.replace("Ann", "Änn").encode("utf-16"), 201),
+        ("text/plain; charset=windows-1252", TEXT.replace("Ann", "Änn").encode("cp1252"), 201),
+        ("text/plain; charset=ISO-8859-1", TEXT.replace("Ann", "Änn").encode("latin-1"), 201),
+        ("text/plain; charset=nope", TEXT.replace("Ann", "Änn").encode(), 201),
+        ("text/plain; charset=idna", TEXT.encode(), 201),
+        ("text/plain", TEXT.replace("\n", "\r").encode(), 201),
+        ("text/plain", TEXT.replace("Ann", "Änn").encode("cp1252"), 400),
+        ("text/csv", "Ä".encode("cp1252"), 400),
+        ("text/plain; charset=utf-16-le", b"x", 400),
+    ],
+)
+def test_a_text_is_read_in_the_encoding_that_the_request_names(stranger, kind, body, status):
+    answer = stranger.post(URL, body, content_type=kind)
+    assert answer.status_code == status, answer.json()
+    if status == 400:
+        assert (answer.json()["code"], answer.json()["title"]) == ("not-utf-8", "The text is not in UTF-8")
+
+
+def test_columns_that_somebody_added_are_passed_over_and_named(stranger):
+    record = json.dumps(RECORD | {"hands": []}).replace('"', '""')
+    cells = f'hand,event,type,seat,cards,other,Remark\n,,record,,,"{record}",\n1,1,play,0,8MS,,well done\n'
+    answer = stranger.post(URL, cells, content_type="text/csv").json()
+    assert (answer["version"], answer["columns_passed_over"]) == (1, ["remark"])
 
 
 def test_text_with_its_score_sheet_comes_back(stranger):

@@ -1,11 +1,16 @@
 """The record to take away from the page of a table: whoever sees the page gets it."""
 
+import csv
+import json
 import re
+from io import StringIO
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from referee.engine.bounds import TooCostly
+from referee.notation.encodings import BYTE_ORDER_MARK
 from scoring.models import Link, Role, Table
 from scoring.queries import exporting
 from scoring.services.tables import make_link
@@ -80,7 +85,8 @@ def test_of_a_public_table_it_is_what_the_api_sends(device, other, shape):
     device.tap(address, "play", seat="0", cards="8MS")
     told = APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")
     answer = other.get(f"{address}export/{shape}/")
-    assert (answer.content, answer["Content-Type"]) == (told.content, told["Content-Type"])
+    mark = BYTE_ORDER_MARK if told["Content-Type"].startswith("text/csv") else ""
+    assert (answer.content.decode(), answer["Content-Type"]) == (mark + told.content.decode(), told["Content-Type"])
     assert answer["Content-Disposition"] == f'attachment; filename="{address[3:11]}{ENDINGS[shape]}"'
 
 
@@ -89,11 +95,31 @@ def test_points_that_are_hidden_stay_hidden(device, pit, shape):
     """A result holds its points in the record; what follows from it, and whose the totals are, is not told."""
     told = APIClient().get(f"/api/v1/tables/{pit[3:11]}/record/?{PARAMETERS[shape]}").content.decode()
     said = device.get(f"{pit}export/{shape}/").content.decode()
-    assert said == told
+    assert said.removeprefix(BYTE_ORDER_MARK) == told
     assert "x_totals" not in said
     if shape == "scores":
         assert "hidden" in said
         assert "235" not in said
+
+
+@pytest.mark.parametrize(("language", "separator"), [("en-GB", ","), ("de-AT,de;q=0.8", ";")])
+@pytest.mark.django_db
+def test_a_spreadsheet_opens_it_in_the_language_of_the_reader(language, separator):
+    phone = Device(headers={"accept-language": language})
+    penalty = {"type": "penalty", "seat": 0, "points": -9, "reason": "Größe; =1"}
+    hands = [{"events": [{"type": "result", "tricks": [4, 4, 4]}, penalty]}]
+    record = {"game": "ace-trump", "seats": ["Müller", "Bob", "Cy"], "first_dealer": 0, "hands": hands}
+    address = phone.post("/import/", {"text": json.dumps(record)})["Location"]
+    scores = phone.get(f"{address}export/scores/").content
+    assert scores[:3] == b"\xef\xbb\xbf"
+    rows = list(csv.reader(StringIO(scores.decode("utf-8-sig")), delimiter=separator))
+    assert rows[0] == ["hand", "phase", "Müller", "Bob", "Cy"]
+    assert " -5" in [cell for row in rows for cell in row]
+    events = phone.get(f"{address}export/events/").content
+    for saved in (events, events.decode("utf-8-sig").encode("cp1252"), events.decode("utf-8-sig").encode("utf-16")):
+        brought = phone.post("/import/", {"file": SimpleUploadedFile("a.csv", saved)})
+        assert brought.status_code == 302
+        assert phone.get(f"{brought['Location']}export/events/").content == events
 
 
 def test_another_shape_is_not_there(device):
