@@ -6,6 +6,7 @@ way of filling in the cards (``referee.tricks.fillings``); what holds in all of 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 
 from referee.engine.event_kinds import UNSAID, Unsaid
 from referee.engine.events import Play, Trick
@@ -18,8 +19,8 @@ from referee.tricks.state import Standing, Taken, TrickState, Way
 
 NOBODY = -1
 """Whose turn it is while the winner of a trick has to be told."""
-FEW = 2
-"""Of a trick without any card every way is tried only where so few cards for each player are left, or hands entered."""
+FEW_WAYS = 5000
+"""Every way of a trick without any card is tried only where there are no more than so many."""
 
 
 class Unseen(TrickState):
@@ -88,15 +89,11 @@ class Unseen(TrickState):
         if self.filled is None:
             plays = (*self.plays, *((seat, UNSEEN, self.events, None) for seat in self.still_to_play()))
             able = tuple(self.can_be(plays, place) for place in range(len(plays)))
-            self.filled = tuple(ways(self, plays, able) if self.is_narrow() else self.any_way(plays, able))
+            wide = not self.plays and (
+                self.phase is not PLAY or self.skipped or prod(cards.bit_count() for cards in able) > FEW_WAYS
+            )
+            self.filled = tuple(self.any_way(plays, able) if wide else ways(self, plays, able))
         return self.filled
-
-    def is_narrow(self) -> bool:
-        """Return whether what is known of the cards can rule out a winner or a trump."""
-        if self.phase is not PLAY or self.skipped:
-            return False
-        loose = (self.rules.pack.everything & ~self.gone).bit_count()
-        return bool(self.plays or self.elsewhere) or loose <= FEW * self.rules.players
 
     def any_way(self, plays: Sequence[Played], able: Able) -> Iterator[Way]:
         """Yield what can come of a trick of which no card is known, where every player can win it."""

@@ -96,33 +96,32 @@ class AceTrumps(NamedTrump):
 
     def act_on(self, card: int) -> None:
         """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
-        suit = self.rules.pack.cards[card].suits[0]
-        if self.ways:  # it did not fall unseen before
-            self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))
-            if len(self.ways) == 1:
-                (self.before,), self.ways = self.ways, ()
-                self.trump, self.ruled, _ = self.before
-        if not self.changes():
+        if self.ways:
+            self.show_ace(self.suit_of(card))
+        sticky = self.rules.options["trump"] == "sticky"
+        if sticky and self.before.settled:
             return
-        self.two_aces = any(self.rules.acting >> play[1] & 1 for play in self.plays[:-1])
-        self.ruled = True
-        if self.two_aces and self.rules.options["two_aces"] == "first":
-            self.coming_trump = suit
+        aces = [self.suit_of(play[1]) for play in self.plays if self.rules.acting >> play[1] & 1]
+        self.two_aces, self.ruled = len(aces) > 1, True
+        if sticky or self.rules.options["two_aces"] == "first":
+            self.trump, self.coming_trump = aces[0], None if sticky else aces[-1]
         else:
-            self.trump = suit
+            self.trump = aces[-1]
+
+    def show_ace(self, suit: str) -> None:
+        """Drop the ways in which this Ace has fallen unseen; one that is left alone is what trump was before."""
+        self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))
+        if len(self.ways) == 1:
+            (self.before,), self.ways = self.ways, ()
+            self.trump, self.ruled, unseen = self.before
+            self.gone |= 1 << self.aces()[self.trump or ""] if unseen else 0
 
     def gather(self, trick: Taken) -> None:
         """Clear the table; a second Ace of the trick may rule from now on (AT-Q2)."""
         super().gather(trick)
         self.two_aces = False
         if self.coming_trump is not None:
-            self.trump = self.coming_trump
-            self.coming_trump = None
-
-    def changes(self) -> bool:
-        """Return whether another Ace would set trump."""
-        mode = self.rules.options["trump"]
-        return mode == "aces" or (mode == "sticky" and not self.ruled)
+            self.trump, self.coming_trump = self.coming_trump, None
 
     def loose_aces(self) -> dict[str, int]:
         """Return the Aces that may be in somebody's hand, or have fallen unseen, by suit."""
@@ -217,10 +216,11 @@ class AceTrumps(NamedTrump):
 
     def miss_trump(self) -> None:
         """Go past the rest of a hand that nobody saw: any Ace that is left may have been among its cards."""
-        now = self.ways or (Standing(self.trump, self.ruled),)
+        now = [way.after for way in self.outcomes()] if self.plays else list(self.standings())
         sticky = self.rules.options["trump"] == "sticky"
         if self.rules.acting and not (sticky and all(each.settled for each in now)):
-            self.stand((*now, *(Standing(suit, True, True) for suit in self.loose_aces())))
+            loose = (Standing(suit, True, True) for suit in self.loose_aces())
+            self.ways = tuple(dict.fromkeys((*now, *loose)))
 
     def judge_in_doubt(self) -> None:
         """Note that a trick is judged by a trump that may be another one."""

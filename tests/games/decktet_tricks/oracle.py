@@ -88,10 +88,10 @@ class Table:
         last = self.hands[-1]
         return last.start_trump if last.void else last.trump_story()[1]
 
-    def next_unsure(self) -> bool:
-        """Whether nobody can know which trump is carried over: cards of the hand before went unseen."""
+    def next_unsure(self) -> set[str | None]:
+        """All that the trump carried over may be, where nobody can know it: cards of the hand before went unseen."""
         if not self.hands or not self.options.get("trump_carry"):
-            return False
+            return set()
         last = self.hands[-1]
         return last.unsure if last.void else last.unsure_now()
 
