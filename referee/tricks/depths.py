@@ -36,6 +36,7 @@ class Depths(Unseen):
     def give_trick(self, event: Trick, trump: str | Unsaid | None) -> None:
         """Give the trick that runs, or the next one, to the winner who was told."""
         found = self.told_ways(event.winner, trump)
+        fallen = self.fallen(found)
         self.skip_setup()
         self.phase = PLAY
         if trump is not UNSAID:
@@ -44,7 +45,9 @@ class Depths(Unseen):
             self.unseen += self.rules.players - len(self.plays)
         else:
             self.blind += 1
+        self.filled = found or self.filled  # what is told rules the others out
         self.gather(self.unseen_trick(event.winner, found))
+        self.gone |= fallen
         self.conclude(found)
         if self.phase is FINISHED:
             self.reported_last(event.last)

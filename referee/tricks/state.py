@@ -275,9 +275,14 @@ class TrickState(Hand):
         return card
 
     def gone_already(self, card: int) -> Refusal:
-        """Refuse a card that has left a hand before, to a trick or to be set aside."""
-        phrase = "already-aside" if card in self.aside() else ""
-        return impossible("already-played", "REC-6", phrase=phrase, card=self.rules.pack.cards[card])
+        """Refuse a card that has left a hand before: to a trick, perhaps unseen, or to be set aside."""
+        shown = self.rules.pack.cards[card]
+        if card in self.aside():
+            return impossible("already-played", "REC-6", phrase="already-aside", card=shown)
+        tricks = (*(trick.plays for trick in self.taken), self.plays)
+        if all(play[1] != card for plays in tricks for play in plays):
+            return impossible("already-played", "REC-6", "REC-19", phrase="already-unseen", card=shown)
+        return impossible("already-played", "REC-6", card=shown)
 
     def aside(self) -> tuple[int | None, ...]:
         """Return the cards that were set aside before play, by seat, in games that have them."""

@@ -6,6 +6,7 @@ way of filling in the cards (``referee.tricks.fillings``); what holds in all of 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from math import prod
 
 from referee.engine.event_kinds import UNSAID, Unsaid
@@ -74,7 +75,9 @@ class Unseen(TrickState):
         else:
             self.turn = NOBODY
             return
+        fallen = self.fallen(found)
         self.gather(trick)
+        self.gone |= fallen
         self.conclude(found)
 
     def trump_told(self, found: Iterable[Way]) -> str | None:
@@ -87,13 +90,34 @@ class Unseen(TrickState):
     def outcomes(self) -> tuple[Way, ...]:
         """Return what can come of the trick on the table, or of the next one; who has not played has played unseen."""
         if self.filled is None:
-            plays = (*self.plays, *((seat, UNSEEN, self.events, None) for seat in self.still_to_play()))
-            able = tuple(self.can_be(plays, place) for place in range(len(plays)))
+            plays, able = self.open_trick()
             wide = not self.plays and (
                 self.phase is not PLAY or self.skipped or prod(cards.bit_count() for cards in able) > FEW_WAYS
             )
             self.filled = tuple(self.any_way(plays, able) if wide else ways(self, plays, able))
         return self.filled
+
+    def open_trick(self) -> tuple[tuple[Played, ...], Able]:
+        """Return the plays of the trick on the table, those to come unseen, and the cards that each can have been."""
+        plays = (*self.plays, *((seat, UNSEEN, self.events, None) for seat in self.still_to_play()))
+        return plays, tuple(self.can_be(plays, place) for place in range(len(plays)))
+
+    def cards_at(self, place: int, found: Iterable[Way]) -> Iterator[int]:
+        """Yield the cards that one place of the trick on the table can hold in some of these ways."""
+        plays, able = self.open_trick()
+        wanted = set(found)
+        for card in self.rules.pack.members(able[place]):
+            if any(way in wanted for way in ways(self, plays, (*able[:place], 1 << card, *able[place + 1 :]))):
+                yield card
+
+    def fallen(self, found: Sequence[Way]) -> int:
+        """Return the cards that nobody saw fall to the trick on the table, and that did in all of these ways."""
+        plays, _ = self.open_trick()
+        cards = 0
+        for place in [place for place, play in enumerate(plays) if self.plays and play[1] == UNSEEN]:
+            two = tuple(islice(self.cards_at(place, found), 2))
+            cards |= 1 << two[0] if len(two) == 1 else 0
+        return cards
 
     def any_way(self, plays: Sequence[Played], able: Able) -> Iterator[Way]:
         """Yield what can come of a trick of which no card is known, where every player can win it."""

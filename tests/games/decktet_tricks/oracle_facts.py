@@ -16,7 +16,7 @@ class Facts:
 
     In Ace Trump ``stands`` are all that trump can be before the trick on the table: the suit, whether an Ace of this
     hand settled it, whether nobody saw that Ace. ``recorded`` is suit and settled as the record has them, ``lost`` the
-    suits whose Aces fell unseen for certain. In Ransom Trump ``narrowed`` are the trumps that tricks leave possible.
+    cards that fell unseen for certain. In Ransom Trump ``narrowed`` are the trumps that tricks leave possible.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class Facts:
         self.stands = {(suit, False, False) for suit in unsure or {trump}}
         self.lost: set[str] = set()
         self.narrowed: set[str | None] = set()
+        self.tried: tuple = (None, set())
         self.deck = deck_of(game, options)
         self.position = 0
         self.ended = self.void = self.skipped = self.skipped_by_trick = False

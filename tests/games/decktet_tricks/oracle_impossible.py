@@ -71,7 +71,7 @@ def cards_of(event: Event) -> list[str]:
 
 def already_played(hand: Hand, event: Event) -> bool:
     """A card that left a hand before, or an Ace that would have to fall twice."""
-    seen = {card for _, _, card in hand.shown} | {"A" + suit for suit in hand.lost}
+    seen = {card for _, _, card in hand.shown} | hand.lost
     told = event.get("trump") if event["type"] == "trick" and hand.has_aces() else None
     if told and "A" + told in seen and ace_could_count(hand) and contradicts_trump(hand, event):
         return True

@@ -38,7 +38,7 @@ class OpenTrick(Trump):
     def can_be(self, play: dict) -> list[str]:
         """Every card that an unseen play can have been."""
         seat = play["seat"]
-        gone = {card for _, _, card in self.shown} | {"A" + suit for suit in self.lost}
+        gone = {card for _, _, card in self.shown} | self.lost
         if seat in self.known:
             cards = [card for card in self.known[seat] if card not in gone]
         else:
@@ -83,7 +83,14 @@ class OpenTrick(Trump):
         return {(self.trump_story()[1], False, False)}
 
     def outcomes(self) -> set[Outcome]:
-        """All that can come of the open trick, or the next one."""
+        """All that can come of the open trick, or the next one; found once for each position of the record."""
+        laid = len(self.shown), self.position, self.phase()
+        if self.tried[0] != laid:
+            self.tried = laid, self.try_all()
+        return self.tried[1]
+
+    def try_all(self) -> set[Outcome]:
+        """All that can come of the open trick, or the next one, by trying every choice of cards."""
         found: set[Outcome] = set()
         if self.is_wide():
             aces = {card[1] for play in self.slots() for card in self.can_be(play) if card[0] == "A"}
@@ -112,12 +119,25 @@ class OpenTrick(Trump):
         """Who can win the open trick."""
         return {way[0] for way in self.outcomes()}
 
+    def cards_by_seat(self, ways: set[Outcome]) -> dict[int, set[str]]:
+        """Every card that each player can have played to the open trick, in the order of play."""
+        could: dict[int, set[str]] = {play["seat"]: set() for play in self.slots()}
+        for world in self.worlds():
+            ran = [(before, *self.run(before, world)) for before in self.befores()]
+            if any((self.resolve(world, way[1]), *way) in ways for way in ran):
+                for play in world:
+                    could[play["seat"]].add(play["cards"][0])
+        return could
+
     def close(self, winner: int | None, ways: set[Outcome], told: str | None = "untold") -> None:
         """Give the open trick to its winner, as far as that is known, and see what is trump after it."""
         trick = self.tricks[-1]
-        trick["winner"] = winner
+        could = self.cards_by_seat(ways) if winner is not None and trick["plays"] else {}
+        trick["winner"], trick["could"] = winner, could
         if winner is None:
             return
+        seen = [play["seat"] for play in trick["plays"] if play["cards"] != ["?"]]
+        self.lost |= {card for seat in could if seat not in seen and len(could[seat]) == 1 for card in could[seat]}
         if self.game == "ransom-trump" and not self.trump_settled() and ways:
             self.narrowed = {way[3][0] for way in ways}
             if len(self.narrowed) == 1:

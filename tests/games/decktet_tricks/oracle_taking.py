@@ -80,7 +80,7 @@ def close_full(hand: Hand, trick: dict) -> None:
     whole = all(each["cards"] != ["?"] for each in trick["plays"])
     if whole and not (len(hand.stands) > 1 if hand.has_aces() else hand.narrowed):
         winner = hand.resolve(trick["plays"], hand.trump_story()[0][-1])
-        hand.close(winner, hand.outcomes() if hand.has_aces() else set())
+        hand.close(winner, hand.outcomes())
         return
     ways = hand.outcomes()
     winners = {way[0] for way in ways}

@@ -136,7 +136,7 @@ class Trump(Facts):
 
     def loose_aces(self) -> set[str]:
         """The suits of the Aces that may be in a hand, or have fallen where nobody saw them."""
-        gone = {card[1] for _, _, card in self.shown if card[0] == "A"} | self.lost
+        gone = {card[1] for _, _, card in self.shown if card[0] == "A"} | {card[1] for card in self.lost}
         dealt = {card for cards in self.known.values() for card in cards}
         everywhere = len(self.known) < self.players
         return {suit for suit in "MSWLYK" if suit not in gone and (everywhere or "A" + suit in dealt)}
@@ -148,7 +148,7 @@ class Trump(Facts):
             if len(self.stands) == 1:
                 (stand,) = self.stands
                 self.recorded = stand[:2]
-                self.lost |= {stand[0] or ""} if stand[2] else set()
+                self.lost |= {f"A{stand[0]}"} if stand[2] else set()
 
     def stand(self, stands: set[Stand], recorded: tuple[str | None, bool]) -> None:
         """Trump can stand so now; `recorded` is what the record says of it."""
@@ -157,7 +157,7 @@ class Trump(Facts):
         settled = {stand[1] for stand in stands if stand[0] == suit}
         self.recorded = (suit, recorded[1] if recorded[1] in settled else True in settled)
         if {stand[0] for stand in stands} == {suit} and all(stand[2] for stand in stands):
-            self.lost.add(suit or "")
+            self.lost.add(f"A{suit}")
         self.stands = stands
 
     def unsure_now(self) -> set[str | None]:
