@@ -156,7 +156,7 @@ class Game(ABC):
         if now.sizes != usual.sizes:
             again = replace(again, sizes=now.sizes)
         if now.carry != usual.carry:
-            again = replace(again, carry=now.carry, carry_open=now.carry_open)
+            again = replace(again, carry=now.carry, carry_ways=now.carry_ways)
         return again
 
     def all_options(self) -> tuple[Option, ...]:

@@ -64,8 +64,8 @@ class Setup:
 
     ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt, by seat
     (``None``: not known from the record); ``known`` the hands somebody entered, as bit masks;
-    ``carry`` what a game carries over from the hand before (a trump suit), ``carry_open`` that cards
-    nobody recorded may have changed it; ``finished`` how many hands of this table were finished before it.
+    ``carry`` what a game carries over from the hand before (a trump suit), ``carry_ways`` all that it may be
+    where cards nobody recorded leave it open; ``finished`` how many hands of this table were finished before it.
     """
 
     index: int
@@ -74,7 +74,7 @@ class Setup:
     sizes: tuple[int, ...] | None
     known: tuple[int | None, ...] = ()
     carry: str | None = None
-    carry_open: bool = False
+    carry_ways: tuple[str | None, ...] = ()
     finished: int = 0
 
 

@@ -207,7 +207,7 @@ def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: 
     usual = rules.game.first(rules, then.setup.dealer)
     expected = usual if stuck else next_setup(table)
     lacking = _lacking(then.setup, events, before, rules.pack)
-    setup = replace(then.setup, carry=expected.carry, carry_open=expected.carry_open, known=())
+    setup = replace(then.setup, carry=expected.carry, carry_ways=expected.carry_ways, known=())
     notes = () if stuck else tuple(_dealt_otherwise(expected, then, rules))
     if lacking:
         empty = class_of(rules)(rules, setup)

@@ -1,13 +1,14 @@
 """The other two depths of a record: a trick by its winner, the rest of a hand by its result."""
 
+from collections.abc import Iterable
+
 from referee.engine.event_kinds import UNSAID, Unsaid
 from referee.engine.events import Result, Transfer, Trick
 from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import takes
-from referee.engine.translation import phrase
 from referee.tricks.bridge import settle
-from referee.tricks.state import Taken
+from referee.tricks.state import Taken, Way
 from referee.tricks.unseen import Unseen
 
 
@@ -26,9 +27,7 @@ class Depths(Unseen):
         if trump is not UNSAID and trump is not None:
             trump = self.rules.pack.suit(trump) or trump
         refusal = None if trump is UNSAID else self.unfit_trump(trump)
-        refusal = refusal or self.reported_points(event)
-        if refusal is None and self.plays:
-            refusal = self.cannot_win(event, trump)
+        refusal = refusal or self.reported_points(event) or self.cannot_win(event, trump)
         if refusal:
             return refusal
         self.give_trick(event, trump)
@@ -36,25 +35,32 @@ class Depths(Unseen):
 
     def give_trick(self, event: Trick, trump: str | Unsaid | None) -> None:
         """Give the trick that runs, or the next one, to the winner who was told."""
+        found = self.told_ways(event.winner, trump)
+        fallen = self.fallen(found)
         self.skip_setup()
         self.phase = PLAY
-        missing = self.rules.players - len(self.plays) if self.plays else 0
-        if missing:
-            self.lose_unseen(missing)
         if trump is not UNSAID:
             self.reported_trump(trump)
-        elif not self.plays:
-            self.miss_trump()
-        self.blind += not self.plays
-        self.gather(self.unseen_trick(event.winner))
+        if self.plays:
+            self.unseen += self.rules.players - len(self.plays)
+        else:
+            self.blind += 1
+        self.filled = found or self.filled  # what is told rules the others out
+        self.gather(self.unseen_trick(event.winner, found))
+        self.gone |= fallen
+        self.conclude(found)
         if self.phase is FINISHED:
             self.reported_last(event.last)
 
-    def unseen_trick(self, winner: int) -> Taken:
+    def unseen_trick(self, winner: int, found: Iterable[Way] = ()) -> Taken:
         """Return the trick on the table, or one without cards, as won by whom somebody told."""
         phrase = "recorded-winner-half" if self.plays else ""
         reason = Reason("recorded-winner", ("REC-19",), {"seat": winner}, phrase)
-        return Taken(self.leader, self.plays, winner, self.trump, reason)
+        return Taken(self.leader, self.plays, winner, self.told_trump(found), reason)
+
+    def told_trump(self, found: Iterable[Way]) -> str | None:
+        """Return trump for a trick whose winner was told: after it where it has no cards, else what decided it."""
+        return self.trump_told(found) if self.plays else self.trump
 
     def reported_points(self, event: Trick) -> Refusal | None:
         """Take the points that a recorded trick reports; where every trick is worth the same it carries none."""
@@ -76,12 +82,8 @@ class Depths(Unseen):
         """Refuse a trump that a recorded trick cannot have left."""
         if self.trump_fits(trump):
             return None
-        suit = phrase("no trump") if trump is None else trump
+        suit = self.suit_name(trump)
         return impossible("bad-suit", *self.trump_clauses(), "REC-9", phrase="bad-trump", suit=suit)
-
-    def trump_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say what trump can be after a trick."""
-        return ()
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump, by what is known."""
@@ -92,7 +94,7 @@ class Depths(Unseen):
         self.trump = trump
 
     def miss_trump(self) -> None:
-        """Go past cards that nobody saw, and of which nobody said what trump is after them."""
+        """Go past the rest of a hand that nobody saw, and of which nobody said what trump is after it."""
 
     def bad_last(self, last: str | None) -> Refusal | None:
         """Refuse a last card that does not exist or has been played."""

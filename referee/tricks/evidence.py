@@ -74,11 +74,7 @@ def as_it_lay(hand: TrickState, plays: Iterable[Played]) -> TrickState:
     trick = hand.copy()
     trick.plays, trick.lead, trick.follows = (), None, hand.rules.nobody
     for play in plays:
-        if trick.lead is None:
-            if play[1] == UNSEEN:
-                trick.lead_unseen(play[3])
-            else:
-                trick.open_suit(play[0], play[1], play[3])
+        trick.settle_lead(play[0], play[1], play[3])
         trick.plays += (play,)
     return trick
 

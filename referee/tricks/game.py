@@ -53,9 +53,9 @@ class TrickGame(Game):
         """Return the trump that the deal itself settles, after the hand ``before`` (``None``: in the first hand)."""
         return None
 
-    def trump_open(self, rules: Rules, before: TrickHand | None) -> bool:
-        """Return whether that trump may be another one, because cards of the hand before went unseen."""
-        return False
+    def trump_ways(self, rules: Rules, before: TrickHand | None) -> tuple[str | None, ...]:
+        """Return all that this trump may be, where cards of the hand before went unseen and leave it open."""
+        return ()
 
     def first(self, rules: Rules, dealer: int) -> Setup:
         """Deal the first hand, to seats that sit in their order."""
@@ -71,5 +71,5 @@ class TrickGame(Game):
         size = self.size(rules, before)
         sizes = None if size is None else (size,) * rules.players
         index = 0 if before is None else before.setup.index + 1
-        carry, carry_open = self.trump(rules, before), self.trump_open(rules, before)
-        return Setup(index, dealer, seating, sizes, carry=carry, carry_open=carry_open)
+        carry, carry_ways = self.trump(rules, before), self.trump_ways(rules, before)
+        return Setup(index, dealer, seating, sizes, carry=carry, carry_ways=carry_ways)

@@ -99,14 +99,12 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
         rules = self.rules
         if not self.plays:
             self.begin_trick(seat)
-        if self.lead is None:
-            if card == UNSEEN:
-                self.lead_unseen(suit)
-            else:
-                self.open_suit(seat, card, suit)
+        if self.lead is None or suit:
+            self.settle_lead(seat, card, suit)
         self.plays += ((seat, card, self.events, suit),)
+        self.filled = None
         if card == UNSEEN:
-            self.lose_unseen()
+            self.unseen += 1
         else:
             self.gone |= 1 << card
         if rules.acting >> card & 1:
@@ -135,12 +133,15 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
 
     def complete(self) -> None:
         """Resolve the full trick, hand it to its winner and end the hand after the last."""
-        if self.unseen and any(play[1] == UNSEEN for play in self.plays):
+        if self.ways or (self.unseen and any(play[1] == UNSEEN for play in self.plays)):
             self.settle_unseen()
-            return
-        trump = self.deciding_trump()
+        else:
+            self.gather(self.resolved())
+
+    def resolved(self) -> Taken:
+        """Return the full trick on the table with its winner, all its cards seen."""
         play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.break_tie)
-        self.gather(Taken(self.leader, self.plays, play[0], trump, self.explain(code, play[1])))
+        return Taken(self.leader, self.plays, play[0], self.deciding_trump(), self.explain(code, play[1]))
 
     def needs_trump(self) -> bool:
         """Return whether a single question about a trick has to say what is trump."""
@@ -165,6 +166,7 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
         self.there = 0
         self.lead = None
         self.follows = self.rules.nobody
+        self.filled = None
         if len(self.taken) == self.total:
             self.phase = FINISHED
 

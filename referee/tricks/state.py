@@ -1,7 +1,7 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from operator import add
 from typing import ClassVar, NamedTuple, Self
 
@@ -29,6 +29,26 @@ class Taken(NamedTuple):
     reason: Reason
 
 
+class Standing(NamedTuple):
+    """What is trump between two tricks, in one way in which cards can have fallen unseen.
+
+    ``settled`` says that a card of this hand made it trump, ``unseen`` that nobody saw that card.
+    """
+
+    trump: str | None
+    settled: bool = False
+    unseen: bool = False
+
+
+class Way(NamedTuple):
+    """What comes of a trick in one way: its winner, trump before it, the trump that decides it, trump after it."""
+
+    winner: int
+    before: Standing
+    trump: str | None
+    after: Standing
+
+
 class TrickState(Hand):
     """What is known of one hand of a trick-taking game.
 
@@ -39,7 +59,8 @@ class TrickState(Hand):
     ``spare`` is how many plays the standing claims can outlive for certain (``referee.engine.claims``);
     ``skipped`` says that set-up events were left out and no card can be judged. ``given_up`` lists
     the tricks that went to the other side for a revoke: the event of the revoke and the place of the
-    trick; ``waived`` the events for which the table wanted no trick.
+    trick; ``waived`` the events for which the table wanted no trick. ``ways`` are all that trump can have been when the
+    trick began, where unseen cards leave more than one; ``filled`` what can come of the trick on the table.
     """
 
     rules: TrickRules
@@ -49,6 +70,7 @@ class TrickState(Hand):
     counting: bool = derived(True)
     denied: tuple[int, ...] = per_seat(0)
     elsewhere: tuple[int, ...] = derived(())
+    filled: tuple[Way, ...] | None = derived(None)
     follows: tuple[int, ...] = per_seat(0)
     given_up: tuple[tuple[int, int], ...] = kept(())
     gone: int = kept(0)
@@ -67,6 +89,7 @@ class TrickState(Hand):
     turn: int = kept(0)
     unseen: int = kept(0)
     waived: tuple[int, ...] = kept(())
+    ways: tuple[Standing, ...] = kept(())
     won: tuple[int, ...] = per_seat(0)
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = (
@@ -252,9 +275,14 @@ class TrickState(Hand):
         return card
 
     def gone_already(self, card: int) -> Refusal:
-        """Refuse a card that has left a hand before, to a trick or to be set aside."""
-        phrase = "already-aside" if card in self.aside() else ""
-        return impossible("already-played", "REC-6", phrase=phrase, card=self.rules.pack.cards[card])
+        """Refuse a card that has left a hand before: to a trick, perhaps unseen, or to be set aside."""
+        shown = self.rules.pack.cards[card]
+        if card in self.aside():
+            return impossible("already-played", "REC-6", phrase="already-aside", card=shown)
+        tricks = (*(trick.plays for trick in self.taken), self.plays)
+        if all(play[1] != card for plays in tricks for play in plays):
+            return impossible("already-played", "REC-6", "REC-19", phrase="already-unseen", card=shown)
+        return impossible("already-played", "REC-6", card=shown)
 
     def aside(self) -> tuple[int | None, ...]:
         """Return the cards that were set aside before play, by seat, in games that have them."""
@@ -295,16 +323,24 @@ class TrickState(Hand):
         """Give a full trick to its winner."""
 
     @abstractmethod
-    def winners_to_choose(self) -> Iterable[int]:
+    def possible_winners(self) -> frozenset[int]:
         """Return whom the record may name as winner of the trick that runs, or the next one."""
 
     @abstractmethod
-    def lead_unseen(self, suit: str | None) -> None:
-        """Settle what follows a lead that nobody saw."""
+    def waits_for_winner(self) -> bool:
+        """Return whether a full trick lies there whose winner has to be told."""
+
+    @abstractmethod
+    def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows once this card is played, if it is the lead."""
 
     @abstractmethod
     def miss_trump(self) -> None:
-        """Go past cards that nobody saw, and of which nobody said what trump is after them."""
+        """Go past the rest of a hand that nobody saw, and of which nobody said what trump is after it."""
+
+    @abstractmethod
+    def names_suit(self, card: int) -> bool:
+        """Return whether a suit can be named with this card, as a lead."""
 
     @abstractmethod
     def closed(self) -> bool:

@@ -1,23 +1,27 @@
 """Cards that were played and that nobody saw: what they leave open, and how it is told.
 
 A trick with such a card has a winner as soon as every card it can have been gives the same one. Otherwise the
-winner is told, by an event ``trick``, or the rest of the hand by its result.
+winner is told, by an event ``trick``, or the rest of the hand by its result. What is told has to hold in at least one
+way of filling in the cards (``referee.tricks.fillings``); what holds in all of them is known.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import islice
+from math import prod
 
 from referee.engine.event_kinds import UNSAID, Unsaid
 from referee.engine.events import Play, Trick
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
-from referee.tricks.resolve import UNSEEN, Played, resolve
-from referee.tricks.state import Taken, TrickState
+from referee.engine.translation import OR, Listing, phrase
+from referee.tricks.fillings import Able, Course, ways
+from referee.tricks.resolve import UNSEEN, Played
+from referee.tricks.state import Standing, Taken, TrickState, Way
 
-TRIED_TOGETHER = 2
-"""So many unseen cards of a trick are tried in every combination; of more of them, every choice of so many."""
 NOBODY = -1
 """Whose turn it is while the winner of a trick has to be told."""
+FEW_WAYS = 5000
+"""Every way of a trick without any card is tried only where there are no more than so many."""
 
 
 class Unseen(TrickState):
@@ -34,60 +38,128 @@ class Unseen(TrickState):
             self.complete()
         return None
 
-    def lead_unseen(self, suit: str | None) -> None:
-        """Settle what follows an unseen lead: the suit named with it, else nobody can say."""
-        self.lead = UNSEEN
-        self.follows = self.rules.suited[suit] if suit else self.rules.nobody
+    def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows once this card is played, if it is the lead.
 
-    def lose_unseen(self, count: int = 1) -> None:
-        """Note that so many cards left the hands unseen; one of them may have changed trump."""
-        self.unseen += count
-        self.miss_trump()
+        A suit named after an unseen card says that this card is the lead. Of an unseen lead follows the suit named with
+        it, else nobody can say.
+        """
+        if self.lead is not None and not (suit and self.lead == UNSEEN):
+            return
+        if card == UNSEEN:
+            self.lead = UNSEEN
+            self.follows = self.rules.suited[suit] if suit else self.rules.nobody
+        else:
+            self.open_suit(seat, card, suit)
 
     def waits_for_winner(self) -> bool:
         """Return whether a full trick lies there whose winner has to be told."""
         return self.turn == NOBODY and self.phase is PLAY
 
     def settle_unseen(self) -> None:
-        """Give a full trick to its winner where no unseen card can change who that is; else wait."""
-        winners = self.possible_winners()
-        if len(winners) != 1:
+        """Give a full trick to its winner where nothing that nobody saw can change who that is; else wait.
+
+        A trick whose cards were all seen is judged by the trump that the record has, if that can be trump at all.
+        """
+        found = self.outcomes()
+        winners = {way.winner for way in found}
+        whole = all(play[1] != UNSEEN for play in self.plays)
+        if whole and self.recorded().trump in {way.before.trump for way in found}:
+            if len(winners) > 1:
+                self.judge_in_doubt()
+            trick = self.resolved()
+        elif len(winners) == 1:
+            clauses = (self.CITES["highest-trump"][0], self.CITES["highest-follower"][0], "REC-19")
+            reason = Reason("wins-anyway", tuple(dict.fromkeys(clauses)), {"seat": found[0].winner})
+            trick = Taken(self.leader, self.plays, found[0].winner, self.trump_told(found), reason)
+        else:
             self.turn = NOBODY
             return
-        (winner,) = winners
-        clauses = (self.CITES["highest-trump"][0], self.CITES["highest-follower"][0], "REC-19")
-        reason = Reason("wins-anyway", tuple(dict.fromkeys(clauses)), {"seat": winner})
-        self.gather(Taken(self.leader, self.plays, winner, self.deciding_trump(), reason))
+        fallen = self.fallen(found)
+        self.gather(trick)
+        self.gone |= fallen
+        self.conclude(found)
 
-    # -- who can win ------------------------------------------------------------------------
+    def trump_told(self, found: Iterable[Way]) -> str | None:
+        """Return the trump that decided the trick in all of these ways; where they differ, as the record has it."""
+        trumps = {way.trump for way in found}
+        return trumps.pop() if len(trumps) == 1 else self.deciding_trump()
 
-    def possible_winners(self, trump: str | Unsaid | None = UNSAID) -> frozenset[int]:
-        """Return who can win the trick on the table, whichever cards the unseen ones are.
+    # -- every way of filling in the cards ----------------------------------------------------
 
-        With ``trump`` only those count with whom this is trump after the trick. Players who have not played
-        have played unseen. Exact for up to two unseen cards; with more, somebody may be named too many.
-        """
+    def outcomes(self) -> tuple[Way, ...]:
+        """Return what can come of the trick on the table, or of the next one; who has not played has played unseen."""
+        if self.filled is None:
+            plays, able = self.open_trick()
+            wide = not self.plays and (
+                self.phase is not PLAY or self.skipped or prod(cards.bit_count() for cards in able) > FEW_WAYS
+            )
+            self.filled = tuple(self.any_way(plays, able) if wide else ways(self, plays, able))
+        return self.filled
+
+    def open_trick(self) -> tuple[tuple[Played, ...], Able]:
+        """Return the plays of the trick on the table, those to come unseen, and the cards that each can have been."""
         plays = (*self.plays, *((seat, UNSEEN, self.events, None) for seat in self.still_to_play()))
-        open_places = [place for place, play in enumerate(plays) if play[1] == UNSEEN]
-        if len(open_places) > TRIED_TOGETHER and self.lead in (None, UNSEEN):
-            return frozenset(range(self.rules.players))
-        tried = min(len(open_places), TRIED_TOGETHER)
-        found: set[int] = set()
-        trial = self.copy()
-        for places in combinations(open_places, tried):
-            for cards in self.choices_for([plays[place] for place in places]):
-                trick = list(plays)
-                for place, card in zip(places, cards, strict=True):
-                    trick[place] = (plays[place][0], card, plays[place][2], plays[place][3])
-                if trump is UNSAID or len(open_places) > TRIED_TOGETHER or self.trump_after(trick) == trump:
-                    found |= trial.winner_of(trick)
-                if len(found) == self.rules.players:
-                    return frozenset(found)
-        return frozenset(found)
+        return plays, tuple(self.can_be(plays, place) for place in range(len(plays)))
 
-    def winners_to_choose(self) -> Iterable[int]:
-        """Return whom the record may name as winner of the trick that runs, or the next one."""
-        return self.possible_winners() if self.plays else range(self.rules.players)
+    def cards_at(self, place: int, found: Iterable[Way]) -> Iterator[int]:
+        """Yield the cards that one place of the trick on the table can hold in some of these ways."""
+        plays, able = self.open_trick()
+        wanted = set(found)
+        for card in self.rules.pack.members(able[place]):
+            if any(way in wanted for way in ways(self, plays, (*able[:place], 1 << card, *able[place + 1 :]))):
+                yield card
+
+    def fallen(self, found: Sequence[Way]) -> int:
+        """Return the cards that nobody saw fall to the trick on the table, and that did in all of these ways."""
+        plays, _ = self.open_trick()
+        cards = 0
+        for place in [place for place, play in enumerate(plays) if self.plays and play[1] == UNSEEN]:
+            two = tuple(islice(self.cards_at(place, found), 2))
+            cards |= 1 << two[0] if len(two) == 1 else 0
+        return cards
+
+    def any_way(self, plays: Sequence[Played], able: Able) -> Iterator[Way]:
+        """Yield what can come of a trick of which no card is known, where every player can win it."""
+        courses = [(before, course) for before in self.standings() for course in self.courses(before, plays, able)]
+        for before, trump, after in dict.fromkeys((before, course.trump, course.after) for before, course in courses):
+            yield from (Way(seat, before, trump, after) for seat in range(self.rules.players))
+
+    def recorded(self) -> Standing:
+        """Return trump before the trick on the table, or the next one, as the record has it."""
+        return Standing(self.trump)
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return what can be trump before the trick on the table, or the next one."""
+        suits = (None, *(suit.code for suit in self.rules.pack.suits))
+        return tuple(Standing(suit) for suit in suits if self.trump_fits(suit))
+
+    def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
+        """Yield how trump can go in a trick; as it stands no card changes it."""
+        yield Course(before.trump, before, able)
+
+    def can_be(self, plays: Sequence[Played], place: int) -> int:
+        """Return the cards that one play of a trick can have been."""
+        seat, card, _, suit = plays[place]
+        if card != UNSEEN:
+            return 1 << card
+        return self.may_hold(seat) & (self.rules.suited[suit][seat] if suit else self.rules.pack.everything)
+
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that a seat can have played unseen."""
+        held = self.held(seat)
+        if held is not None:
+            return held
+        elsewhere = self.elsewhere[seat] if self.elsewhere else 0
+        return self.rules.pack.everything & ~self.gone & ~elsewhere
+
+    def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
+        """Return the suits that may have been named with a card, the last of these plays, where none is recorded."""
+        return (None,)
+
+    def kept_aside(self) -> tuple[int, ...]:
+        """Return, for each card that lies aside and was not seen, what it can be: none of the tricks has it."""
+        return ()
 
     def still_to_play(self) -> tuple[int, ...]:
         """Return the seats that have not played to the trick, clockwise from the one in turn."""
@@ -99,57 +171,64 @@ class Unseen(TrickState):
             turn = self.rules.clockwise[turn]
         return tuple(seats)
 
-    def choices_for(self, plays: Sequence[Played]) -> Iterator[tuple[int, ...]]:
-        """Yield every choice of cards that these unseen plays can have been, no card twice."""
-        members = self.rules.pack.members
-        able = [self.may_hold(seat) & self.of_suit(suit, seat) for seat, _, _, suit in plays]
-        for cards in product(*map(members, able)):
-            if len(set(cards)) == len(cards):
-                yield cards
+    def possible_winners(self) -> frozenset[int]:
+        """Return whom the record may name as winner of the trick that runs, or the next one."""
+        return frozenset(way.winner for way in self.outcomes())
 
-    def of_suit(self, suit: str | None, seat: int) -> int:
-        """Return the cards of the suit that was named with an unseen card; every card where none was."""
-        return self.rules.pack.everything if suit is None else self.rules.suited[suit][seat]
+    # -- what is told, and what follows ---------------------------------------------------------
 
-    def may_hold(self, seat: int) -> int:
-        """Return the cards that a seat can have played unseen."""
-        held = self.held(seat)
-        if held is not None:
-            return held
-        elsewhere = self.elsewhere[seat] if self.elsewhere else 0
-        return self.rules.pack.everything & ~self.gone & ~elsewhere
+    def told_ways(self, winner: int, trump: str | Unsaid | None) -> tuple[Way, ...]:
+        """Return the ways in which this is the winner, and this is trump after the trick.
 
-    def winner_of(self, plays: Sequence[Played]) -> frozenset[int]:
-        """Lay these cards on the table instead of its own, and return who wins with them."""
-        self.trump, self.plays, self.lead, self.follows = self.trump_of(plays), (), None, self.rules.nobody
-        for play in plays:
-            if play[1] != UNSEEN and self.lead is None:
-                self.open_suit(play[0], play[1], play[3])
-            self.plays += (play,)
-        follows, trumps = self.follows, self.trumps()
-        able = [p for p in plays if (follows[p[0]] | trumps[p[0]]) >> p[1] & 1]
-        if not able:
-            return frozenset(seat for seat, card, *_ in plays if card == UNSEEN)
-        return frozenset((resolve(able, follows, trumps, self.rules.ranks, self.tie_rule())[0][0],))
+        Of cards that were partly seen, a trump that is not told has to be possible as the record has it.
+        """
+        fitting = tuple(
+            way for way in self.outcomes() if way.winner == winner and (trump is UNSAID or way.after.trump == trump)
+        )
+        if trump is UNSAID and self.plays and not any(map(self.leaves_trump, fitting)):
+            return ()
+        return fitting
 
-    def trump_of(self, plays: Sequence[Played]) -> str | None:
-        """Return the trump that decides the trick with these cards."""
-        return self.trump
+    def leaves_trump(self, way: Way) -> bool:
+        """Return whether no unseen card changes trump in this way."""
+        return True
 
-    def trump_after(self, plays: Sequence[Played]) -> str | None:
-        """Return what is trump after the trick with these cards."""
-        return self.trump
+    def conclude(self, found: Iterable[Way]) -> None:
+        """Take what is trump after a trick where all ways agree, else how it can stand."""
 
-    # -- telling the winner -----------------------------------------------------------------
+    def judge_in_doubt(self) -> None:
+        """Note that a trick is judged by a trump that may be another one."""
 
     def cannot_win(self, event: Trick, trump: str | Unsaid | None) -> Refusal | None:
-        """Refuse a winner who cannot have won by the cards of the trick that were seen."""
-        if event.winner in self.possible_winners(trump):
+        """Refuse a winner who cannot have won, or not with this trump, whatever the cards were that nobody saw."""
+        if self.told_ways(event.winner, trump):
             return None
-        return impossible("bad-result", "REC-11", "REC-19", phrase="cannot-have-won", seat=event.winner)
+        facts: dict[str, object] = {"seat": event.winner}
+        kind = "cannot-have-won" if self.plays else "cannot-win-next"
+        afters = {way.after.trump for way in self.outcomes() if way.winner == event.winner}
+        if afters and trump is UNSAID:
+            kind, facts["suits"] = (
+                "trump-has-changed",
+                Listing(tuple(map(self.suit_name, sorted(afters, key=str))), last=OR),
+            )
+        elif afters:
+            assert not isinstance(trump, Unsaid)
+            kind, facts["suit"] = "cannot-win-with-trump", self.suit_name(trump)
+        return impossible("bad-result", *self.trump_clauses(), "REC-11", "REC-19", phrase=kind, **facts)
 
     def cannot_add_up(self, tricks: Sequence[int]) -> Refusal | None:
         """Refuse a result that gives the trick on the table to nobody who can have won it."""
         if any(tricks[seat] > self.won[seat] for seat in self.possible_winners()):
             return None
         return impossible("bad-result", "REC-11", "REC-19", phrase="bad-result-open-trick")
+
+    def trump_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say what trump can be after a trick."""
+        return ()
+
+    def suit_name(self, suit: str | None) -> object:
+        """Return a suit by its name, for a sentence; what is no suit stays as it was typed."""
+        if suit is None:
+            return phrase("no trump")
+        named = next((each.name for each in self.rules.pack.suits if each.code == suit), None)
+        return suit[:40] if named is None else phrase(named)

@@ -20,11 +20,12 @@ class View(TrickState):
             asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
         if self.phase is PLAY and not self.skipped and self.to_act():
             fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]
-            if self.lead is None:
+            if self.lead is None or self.names_suit(UNSEEN):
                 fields.extend(self.lead_fields())
             asks.append(Ask("play", "Play", self.to_act(), tuple(fields)))
-        if not self.closed() and (not self.plays or any(play[1] == UNSEEN for play in self.plays)):
-            seats = tuple(map(str, sorted(self.winners_to_choose())))
+        unseen = any(play[1] == UNSEEN for play in self.plays)
+        if not self.closed() and (not self.plays or unseen or self.waits_for_winner()):
+            seats = tuple(map(str, sorted(self.possible_winners())))
             winner = Field("winner", "seat", "Winner", seats)
             last = len(self.taken) == self.total - 1
             asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
@@ -94,7 +95,7 @@ class View(TrickState):
     def trump_field(self) -> tuple[Field, ...]:
         """Return the field for what trump is after a trick recorded without its cards."""
         suits = tuple(suit.code for suit in self.rules.pack.suits if self.trump_fits(suit.code))
-        if len(suits) <= 1:
+        if not any(suit != self.trump for suit in suits):
             return ()
         return (Field("trump", "suit", "Trump afterwards", suits, optional=True, none="as before"),)
 

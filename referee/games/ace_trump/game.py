@@ -151,9 +151,11 @@ class AceTrump(TrickGame):
         fixed: str | None = rules.options["fixed_trump"]
         return fixed
 
-    def trump_open(self, rules: Rules, before: TrickHand | None) -> bool:
-        """Return whether trump is carried over from a hand at whose end nobody can know it (AT-Q3)."""
-        return isinstance(before, AceTrumpHand) and rules.options["trump_carry"] and before.trump_open()
+    def trump_ways(self, rules: Rules, before: TrickHand | None) -> tuple[str | None, ...]:
+        """Return what trump may be that is carried over from a hand at whose end nobody can know it (AT-Q3)."""
+        if not (isinstance(before, AceTrumpHand) and rules.options["trump_carry"] and before.doubts()):
+            return ()
+        return tuple(dict.fromkeys(each.trump for each in before.ways))
 
 
 TWO_PLAYERS = 2

@@ -1,5 +1,6 @@
 """A hand of Ace Trump: Aces change trump, and the last card may set the next tide."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -62,26 +63,34 @@ class AceTrumpHand(AceTrumps):
 
     def gather(self, trick: Taken) -> None:
         """Clear the table; the last trick may set the next tide."""
+        sizes: set[int | None] = set()
+        if self.rules.options["tides"] and trick.plays and len(self.taken) + 1 == self.total:
+            sizes = set(self.tides_after(trick))
         super().gather(trick)
-        if self.phase is FINISHED and trick.plays and self.rules.options["tides"]:
-            self.tide = self.tide_after(trick)
+        self.tide = sizes.pop() if len(sizes) == 1 else None
 
     # -- tides ----------------------------------------------------------------------------
 
-    def tide_after(self, trick: Taken) -> int | None:
-        """Return the size of the next hand after this last trick (AT-V5, AT-Q18, AT-Q19)."""
-        won = self.rules.options["tides_last"] == "winning"
-        card = self.tide_card(trick) if won or len(trick.plays) == self.rules.players else UNSEEN
-        return None if card == UNSEEN else self.tide_of(card)
-
-    def tide_card(self, trick: Taken) -> int:
-        """Return the card of this last trick that sets the next size: by default the last one that has a rank."""
-        cards = [play[1] for play in trick.plays]
+    def tides_after(self, trick: Taken) -> Iterator[int | None]:
+        """Yield what the size of the next hand can be after this last trick (AT-V5, AT-Q18, AT-Q19)."""
+        plays, able = self.open_trick()
+        found = (
+            [way for way in self.outcomes() if way.winner == trick.winner]
+            if any(play[1] == UNSEEN for play in plays)
+            else []
+        )
+        place = len(plays) - 1
         if self.rules.options["tides_last"] == "winning":
-            return next((play[1] for play in trick.plays if play[0] == trick.winner), UNSEEN)
-        if 1 << cards[-1] == self.rules.excuse and self.rules.options["tides_excuse"] == "ranked":
-            return next(card for card in reversed(cards) if 1 << card != self.rules.excuse)
-        return cards[-1]
+            place = next(place for place, play in enumerate(plays) if play[0] == trick.winner)
+        cards = self.cards_at(place, found) if found else self.rules.pack.members(able[place])
+        for card in cards:
+            before = able[place - 1]
+            if 1 << card != self.rules.excuse or self.rules.options["tides_excuse"] != "ranked":
+                yield self.tide_of(card)
+            elif before.bit_count() == 1:  # by default the last card that has a rank
+                yield self.tide_of(before.bit_length() - 1)
+            else:
+                yield None
 
     def tide_of(self, card: int) -> int | None:
         """Return the hand size that a card stands for; ``None`` where it says nothing."""

@@ -1,6 +1,6 @@
 """Trump in Ace Trump: how Aces set it, what a recorded trick can say of it, and when nobody can know it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.engine.asks import Ask, Field
 from referee.engine.events import Play
@@ -9,33 +9,29 @@ from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import kept, takes
 from referee.games.decktet_tricks.events import NameTrump
 from referee.games.decktet_tricks.naming import TRUMP, NamedTrump
+from referee.tricks.fillings import Able, Course
 from referee.tricks.resolve import UNSEEN, Played
-from referee.tricks.state import Taken
+from referee.tricks.state import Standing, Taken, Way
 
 FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6", "named": "AT-V6"}
 """The clause by which trump is found."""
 CARRIED = 1
 """Doubt about what was carried over: cards of the hand before went unseen (AT-Q3)."""
 FELL_UNSEEN = 2
-"""Doubt about an Ace that may have fallen in a trick whose cards nobody recorded (AT-8)."""
-UNSETTLED = 4
-"""Under Sticky Aces: the carried suit still is trump, and perhaps its own Ace has settled it (AT-V1)."""
-TELLING = CARRIED | FELL_UNSEEN
+"""Doubt about an Ace that may have fallen where nobody saw the card (AT-8)."""
 
 
 class AceTrumps(NamedTrump):
     """What sets trump in a hand of Ace Trump.
 
     ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
-    Ace that rules from the next trick on (``two_aces=first``). ``doubt`` says why trump may be
-    another one now than the record has it, ``doubted`` under what doubts tricks were judged. ``two_aces``
-    says that the trick in progress holds more than one. ``before`` is trump, ``ruled`` and ``doubt`` as they
-    were when the trick began.
+    Ace that rules from the next trick on (``two_aces=first``). ``before`` is trump as it was when the trick began.
+    Where cards went unseen, ``ways`` are all that trump can have been then; ``doubted`` says under what doubts tricks
+    were judged. ``two_aces`` says that the trick in progress holds more than one.
     """
 
-    before: tuple[str | None, bool, int] = kept((None, False, 0))
+    before: Standing = kept(Standing(None))
     coming_trump: str | None = kept(None)
-    doubt: int = kept(0)
     doubted: int = kept(0)
     ruled: bool = kept(False)
     two_aces: bool = kept(False)
@@ -43,7 +39,7 @@ class AceTrumps(NamedTrump):
     def begin(self) -> None:
         """Begin with the trump that was carried over, if any, in doubt where nobody knows it."""
         super().begin()
-        self.doubt = CARRIED if self.setup.carry_open else 0
+        self.ways = tuple(map(Standing, self.setup.carry_ways))
 
     # -- a trump that the table names before each deal ------------------------------------------
 
@@ -96,39 +92,36 @@ class AceTrumps(NamedTrump):
     def begin_trick(self, leader: int) -> None:
         """Let a seat lead, and remember what was trump before the trick."""
         super().begin_trick(leader)
-        self.before = (self.trump, self.ruled, self.doubt)
+        self.before = Standing(self.trump, self.ruled)
 
     def act_on(self, card: int) -> None:
         """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
-        if not self.changes():
+        if self.ways:
+            self.show_ace(self.suit_of(card))
+        sticky = self.rules.options["trump"] == "sticky"
+        if sticky and self.before.settled:
             return
-        if self.rules.options["trump"] == "sticky":
-            self.doubt = FELL_UNSEEN if self.doubt & (FELL_UNSEEN | UNSETTLED) else 0
+        aces = [self.suit_of(play[1]) for play in self.plays if self.rules.acting >> play[1] & 1]
+        self.two_aces, self.ruled = len(aces) > 1, True
+        if sticky or self.rules.options["two_aces"] == "first":
+            self.trump, self.coming_trump = aces[0], None if sticky else aces[-1]
         else:
-            self.doubt = 0
-        suit = self.rules.pack.cards[card].suits[0]
-        self.two_aces = any(self.rules.acting >> play[1] & 1 for play in self.plays[:-1])
-        self.ruled = True
-        if self.two_aces and self.rules.options["two_aces"] == "first":
-            self.coming_trump = suit
-        else:
-            self.trump = suit
+            self.trump = aces[-1]
+
+    def show_ace(self, suit: str) -> None:
+        """Drop the ways in which this Ace has fallen unseen; one that is left alone is what trump was before."""
+        self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))
+        if len(self.ways) == 1:
+            (self.before,), self.ways = self.ways, ()
+            self.trump, self.ruled, unseen = self.before
+            self.gone |= 1 << self.aces()[self.trump or ""] if unseen else 0
 
     def gather(self, trick: Taken) -> None:
         """Clear the table; a second Ace of the trick may rule from now on (AT-Q2)."""
-        if self.doubt and trick.plays:
-            whole = all(play[1] != UNSEEN for play in trick.plays)
-            self.doubted |= self.doubt if whole else self.before[2]
         super().gather(trick)
         self.two_aces = False
         if self.coming_trump is not None:
-            self.trump = self.coming_trump
-            self.coming_trump = None
-
-    def changes(self) -> bool:
-        """Return whether another Ace would set trump."""
-        mode = self.rules.options["trump"]
-        return mode == "aces" or (mode == "sticky" and not self.ruled)
+            self.trump, self.coming_trump = self.coming_trump, None
 
     def loose_aces(self) -> dict[str, int]:
         """Return the Aces that may be in somebody's hand, or have fallen unseen, by suit."""
@@ -146,13 +139,109 @@ class AceTrumps(NamedTrump):
         pack = self.rules.pack
         return {pack.cards[ace].suits[0]: ace for ace in pack.members(self.rules.acting)}
 
-    # -- tricks without their cards ---------------------------------------------------------
+    # -- cards that nobody saw ----------------------------------------------------------------
+
+    def recorded(self) -> Standing:
+        """Return trump before the trick on the table, or the next one, as the record has it."""
+        return self.before if self.plays else Standing(self.trump, self.ruled)
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return what can be trump before the trick on the table, or the next one."""
+        if self.is_to_be_named():
+            return tuple(map(Standing, self.rules.trump_suits()))
+        return self.ways or (self.recorded(),)
+
+    def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
+        """Yield how Aces can set trump in a trick (AT-8, AT-V1, AT-Q2): the first and the last of them decide."""
+        acting, sticky = self.rules.acting, self.rules.options["trump"] == "sticky"
+        if not acting or (sticky and before.settled):
+            yield Course(before.trump, before, able)
+            return
+        none = tuple(cards & ~acting for cards in able)
+        yield Course(before.trump, before, none)
+        for place, last in self.aces_in(able):
+            after = Standing(self.suit_of(last), True, plays[place][1] == UNSEEN)
+            laid = 1 << last
+            if sticky:
+                yield Course(after.trump, after, (*none[:place], laid, *able[place + 1 :]))
+            elif self.rules.options["two_aces"] == "last":
+                yield Course(after.trump, after, (*able[:place], laid, *none[place + 1 :]))
+            else:
+                yield Course(after.trump, after, (*none[:place], laid, *none[place + 1 :]))
+                for sooner, first in self.aces_in(able[:place]):
+                    between = (*none[:sooner], 1 << first, *able[sooner + 1 : place], laid, *none[place + 1 :])
+                    yield Course(self.suit_of(first), after, between)
+
+    def aces_in(self, able: Able) -> list[tuple[int, int]]:
+        """Return the places of a trick that can hold an Ace, with each Ace that it can be."""
+        members, acting = self.rules.pack.members, self.rules.acting
+        return [(place, ace) for place, cards in enumerate(able) for ace in members(cards & acting)]
+
+    def suit_of(self, ace: int) -> str:
+        """Return the suit of an Ace."""
+        return self.rules.pack.cards[ace].suits[0]
+
+    def leaves_trump(self, way: Way) -> bool:
+        """Return whether trump after the trick is in this way what the cards seen make it."""
+        sticky = self.rules.options["trump"] == "sticky"
+        aces = [play[1] for play in self.plays if play[1] != UNSEEN and self.rules.acting >> play[1] & 1]
+        if not aces or (sticky and way.before.settled):
+            return way.after.trump == way.before.trump
+        return way.after.trump == self.suit_of(aces[0] if sticky else aces[-1])
+
+    def conclude(self, found: Iterable[Way]) -> None:
+        """Take what is trump after a trick where all ways agree, else how it can stand; none is known then.
+
+        An Ace that fell unseen in all of them has been played.
+        """
+        if self.rules.acting:
+            self.stand(way.after for way in found)
+
+    def stand(self, standings: Iterable[Standing]) -> None:
+        """Take how trump can stand now; what the record has is kept as long as it is among that."""
+        able = tuple(dict.fromkeys(standings))
+        if not able:
+            return
+        trumps = {each.trump for each in able}
+        agreed = len(trumps) == 1
+        if agreed or self.trump not in trumps:
+            self.trump = able[0].trump if agreed else None
+        settled = [each.settled for each in able if each.trump == self.trump]
+        if self.ruled not in settled:
+            self.ruled = any(settled)
+        if agreed and all(each.unseen for each in able):
+            self.gone |= 1 << self.aces()[self.trump or ""]
+        self.ways = () if len(able) == 1 else able
+        self.filled = None
+
+    def miss_trump(self) -> None:
+        """Go past the rest of a hand that nobody saw: any Ace that is left may have been among its cards."""
+        now = [way.after for way in self.outcomes()] if self.plays else list(self.standings())
+        sticky = self.rules.options["trump"] == "sticky"
+        if self.rules.acting and not (sticky and all(each.settled for each in now)):
+            loose = (Standing(suit, True, True) for suit in self.loose_aces())
+            self.ways = tuple(dict.fromkeys((*now, *loose)))
+
+    def judge_in_doubt(self) -> None:
+        """Note that a trick is judged by a trump that may be another one."""
+        self.doubted |= self.doubts()
+
+    def doubts(self) -> int:
+        """Return why trump may be another one than the record has it."""
+        if len({each.trump for each in self.ways}) < 2:
+            return 0
+        carried = len({each.trump for each in self.ways if not each.settled}) > 1
+        return (CARRIED if carried else 0) | (FELL_UNSEEN if any(each.unseen for each in self.ways) else 0)
+
+    # -- tricks whose winner is told ----------------------------------------------------------
 
     def unfit_trump(self, trump: str | None) -> Refusal | None:
         """Refuse a trump that no Ace of the trick can have set; an Ace falls once."""
+        if self.trump_fits(trump):
+            return None
         ace = None if trump is None else self.aces().get(trump)
-        changes = self.changes() or (self.plays and not self.before[1])
-        if ace is not None and changes and self.gone >> ace & 1 and not self.trump_fits(trump):
+        settled = self.rules.options["trump"] == "sticky" and all(each.settled for each in self.standings())
+        if ace is not None and self.gone >> ace & 1 and not settled:
             return impossible("already-played", "REC-6", card=self.rules.pack.cards[ace])
         return super().unfit_trump(trump)
 
@@ -162,99 +251,22 @@ class AceTrumps(NamedTrump):
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump: the one there was, or that of a new Ace."""
-        if self.is_to_be_named():
-            return trump in self.rules.trump_suits()
-        if self.plays:
-            return trump == self.trump_after(self.plays) or trump in self.unseen_aces()
-        return trump == self.trump or (self.changes() and trump in self.loose_aces())
+        return any(way.after.trump == trump for way in self.outcomes())
 
     def reported_trump(self, trump: str | None) -> None:
-        """Take the trump that a recorded trick reports; a change means that an Ace fell."""
+        """Take the trump that is told: the one named for the hand, else what an Ace has set."""
         if self.rules.options["trump"] == "named":
             self.settle_trump(trump)
-            return
-        if self.plays and self.settle_aces(trump):
-            return
-        carried = self.doubt & CARRIED or (trump == self.trump and not self.ruled)
-        self.doubt = 0
-        if trump is not None and self.changes():
-            ace = self.loose_aces().get(trump)
-            if not carried:
-                self.ruled = True
-                self.gone |= 0 if ace is None or trump == self.trump else 1 << ace
-            elif self.rules.options["trump"] == "sticky" and ace is not None:
-                self.doubt = UNSETTLED
-        self.trump = trump
-
-    # -- cards that nobody saw ----------------------------------------------------------------
-
-    def aces_of(self, plays: Sequence[Played]) -> list[str]:
-        """Return the suits of the Aces that set trump among these cards, in the order in which they fell."""
-        cards = self.rules.pack.cards
-        return [cards[play[1]].suits[0] for play in plays if self.rules.acting >> play[1] & 1]
-
-    def trump_of(self, plays: Sequence[Played]) -> str | None:
-        """Return the trump that decides the trick in progress, were these its cards (AT-8, AT-V1, AT-Q2)."""
-        trump, ruled, _ = self.before
-        aces = self.aces_of(plays)
-        first = self.rules.options["trump"] == "sticky" or self.rules.options["two_aces"] == "first"
-        if not aces or (ruled and self.rules.options["trump"] == "sticky"):
-            return trump
-        return aces[0] if first else aces[-1]
-
-    def trump_after(self, plays: Sequence[Played]) -> str | None:
-        """Return what is trump after the trick in progress, were these its cards."""
-        aces = self.aces_of(plays)
-        return aces[-1] if aces and self.rules.options["trump"] == "aces" else self.trump_of(plays)
-
-    def unseen_aces(self) -> dict[str, int]:
-        """Return the Aces that an unseen card of the trick can have been, so that they set what is trump after it."""
-        mode = self.rules.options["trump"]
-        if mode not in ("aces", "sticky") or (mode == "sticky" and self.before[1]):
-            return {}
-        unplayed = ((seat, UNSEEN, self.events, None) for seat in self.still_to_play())
-        cards = [play[1] for play in (*self.plays, *unplayed)]
-        places = [place for place, card in enumerate(cards) if card == UNSEEN]
-        aces = [place for place, card in enumerate(cards) if self.rules.acting >> card & 1]
-        if mode == "sticky":
-            able = [place for place in places if not aces or place < aces[0]]
-        else:
-            able = [place for place in places if not aces or place > aces[-1]]
-        return self.loose_aces() if able else {}
-
-    def settle_aces(self, trump: str | None) -> bool:
-        """Take the trump that is told after the trick in progress; return whether that says all there is to say.
-
-        After an Ace that was seen, another suit is that of an Ace which fell unseen. Where no Ace was seen, what
-        is told says what it says of any trick.
-        """
-        seen, aces = self.trump_after(self.plays), self.aces_of(self.plays)
-        self.coming_trump = None
-        if not aces or trump == seen:
-            self.trump = seen
-            return False
-        self.gone |= 1 << self.aces()[trump or ""]
-        self.trump, self.ruled, self.doubt = trump, True, 0
-        return True
-
-    def miss_trump(self) -> None:
-        """Go past cards that nobody saw: an Ace may have been among them."""
-        if self.changes() and self.loose_aces():
-            self.doubt |= FELL_UNSEEN
-
-    def trump_open(self) -> bool:
-        """Return whether trump may be another one now than the record has it."""
-        return bool(self.doubts_left(self.doubt))
-
-    def doubts_left(self, doubt: int) -> int:
-        """Return the doubts that are left: where every Ace has been seen by now, none fell unseen."""
-        return doubt and doubt & (TELLING if self.loose_aces() else CARRIED)
+        elif trump != self.trump:
+            self.trump, self.ruled = trump, trump is not None
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked; trump may have changed, or been carried over, unseen."""
         reasons = super().unchecked()
-        now = 0 if self.phase in (FINISHED, VOID) else self.doubt
-        doubt = self.doubts_left(now | self.doubted)
+        over = self.phase is VOID or (self.phase is FINISHED and not self.rules.options["trump_carry"])
+        # Where every Ace has been seen by now, none fell unseen.
+        past = self.doubted & (CARRIED | FELL_UNSEEN if self.loose_aces() else CARRIED)
+        doubt = past | (0 if over else self.doubts())
         if self.taken and self.is_to_be_named():
             reasons.append(self.trump_not_recorded("AT-V6"))
         if doubt & CARRIED:

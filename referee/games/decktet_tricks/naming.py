@@ -22,7 +22,7 @@ class NamedTrump(SuitedHand):
 
     def settle_trump(self, suit: str | None) -> None:
         """Fix trump for the hand, tricks recorded before without their cards included."""
-        self.trump = suit
+        self.trump, self.ways, self.filled = suit, (), None
         if not self.named and self.taken:
             self.taken = tuple(trick._replace(trump=suit) if won_by_record(trick) else trick for trick in self.taken)
         self.named = True

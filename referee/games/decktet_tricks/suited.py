@@ -40,12 +40,37 @@ class SuitedHand(TrickHand):
 
     def names_suit(self, card: int) -> bool:
         """Return whether a suit can be named with this card: a lead, under *called suit* (AT-V7)."""
-        return self.rules.options["called_suit"] and self.lead is None and 1 << card != self.rules.excuse
+        leads = self.lead is None or self.may_have_led_excuse()
+        return self.rules.options["called_suit"] and leads and 1 << card != self.rules.excuse
+
+    def may_have_led_excuse(self) -> bool:
+        """Return whether the only card of the trick was not seen and may be the Excuse, so that the next one leads."""
+        if len(self.plays) != 1 or self.plays[0][1] != UNSEEN or self.rules.options["excuse_led"] == "free":
+            return False
+        return bool(self.can_be(self.plays, 0) & self.rules.excuse)
+
+    def can_be(self, plays: Sequence[Played], place: int) -> int:
+        """Return the cards that one play can have been: an unseen one before a suit is called is the Excuse (AT-V7)."""
+        called = any(play[3] for play in plays[place + 1 :])
+        return self.rules.excuse if called and plays[place][1] == UNSEEN else super().can_be(plays, place)
+
+    def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows; a suit called after an unseen card shows that this was the Excuse (AT-Q9, AT-V7)."""
+        if suit and self.lead == UNSEEN:
+            self.gone |= self.rules.excuse
+        super().settle_lead(seat, card, suit)
+
+    def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
+        """Return the suits that may have been called with a card of which nobody could see that it was led (AT-V7)."""
+        if not self.rules.options["called_suit"] or all(play[1] != UNSEEN for play in plays):
+            return (None,)
+        return (None, *self.rules.pack.cards[card].suits)
 
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
         """Collect what is irregular in a lead: a suit not named, a forbidden Excuse."""
         seat, cards = event.seat, self.rules.pack.cards
-        if event.suit is None and card != UNSEEN and self.names_suit(card) and len(cards[card].suits) > 1:
+        several = card != UNSEEN and len(cards[card].suits) > 1
+        if event.suit is None and several and self.lead is None and self.names_suit(card):
             facts = {"seat": seat, "card": cards[card]}
             phrase = "no-suit-called-after-excuse" if self.plays else ""
             oddities.append(Oddity("no-suit-called", seat, Reason("no-suit-called", ("AT-V7",), facts, phrase)))

@@ -1,7 +1,5 @@
 """The part of a hand of Oh Hell about the card turned up: what it makes trump, and that nobody can play it."""
 
-from collections.abc import Iterator, Sequence
-
 from referee.engine.claims import Places
 from referee.engine.events import Play
 from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID, Phase
@@ -12,7 +10,6 @@ from referee.games.oh_hell.events import UNSEEN, TurnUp
 from referee.games.oh_hell.rules import OhHellRules
 from referee.packs.french import SUIT_NAMES
 from referee.tricks.hand import TrickHand
-from referee.tricks.resolve import Played
 
 TURN_UP = Phase("turn-up")
 
@@ -132,17 +129,15 @@ class TurnedHand(TrickHand):
             return impossible("not-in-hand", "OH-Q1", "REC-8", phrase="turned-card-played", card=shown)
         return impossible("not-in-hand", "OH-Q1", "OH-Q2", "REC-8", phrase="last-of-turned-suit", card=shown)
 
-    def choices_for(self, plays: Sequence[Played]) -> Iterator[tuple[int, ...]]:
-        """Yield every choice of cards that unseen plays can have been; the card turned up is none of them (OH-Q1)."""
-        for cards in super().choices_for(plays):
-            if self.leaves_turned(self.rules.pack.mask(cards)):
-                yield cards
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that a seat can have played unseen; the card turned up is none of them (OH-Q1)."""
+        return super().may_hold(seat) & ~(0 if self.turned is None else 1 << self.turned)
 
-    def leaves_turned(self, cards: int) -> bool:
-        """Return whether the card turned up, or one that can have been, is not among these."""
-        if self.turned is not None:
-            return not cards >> self.turned & 1
-        return not self.turns_up or self.trump is None or bool(self.unplaced(self.trump) & ~cards)
+    def kept_aside(self) -> tuple[int, ...]:
+        """Return what the card turned up can be, where no more than its suit is known (OH-Q2)."""
+        if self.turned is not None or not self.turns_up or self.trump is None:
+            return ()
+        return (self.unplaced(self.trump),)
 
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
         """Return where unseen cards can be; the card turned up lies aside, perhaps unseen but for its suit (OH-Q2)."""
@@ -177,8 +172,7 @@ class TurnedHand(TrickHand):
         if self.trump_fits(trump):
             return None
         if not self.skipped:
-            text = phrase("no trump") if trump is None else trump[:40]
-            return impossible("bad-suit", "OH-3", "REC-9", phrase="trump-known", suit=text)
+            return impossible("bad-suit", "OH-3", "REC-9", phrase="trump-known", suit=self.suit_name(trump))
         if trump is None:
             return impossible("bad-suit", "OH-Q3", "REC-9", phrase="trick-without-trump")
         return super().unfit_trump(trump)

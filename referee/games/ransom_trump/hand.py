@@ -1,7 +1,7 @@
 """A hand of Ransom Trump: ransom cards, perhaps a choice of trump, then tricks."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import ClassVar
@@ -17,7 +17,7 @@ from referee.games.decktet_tricks.naming import TRUMP, NamedTrump, won_by_record
 from referee.games.ransom_trump.events import Ransom
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
-from referee.tricks.state import Taken
+from referee.tricks.state import Taken, Way
 
 RANSOM = Phase("ransom")
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
@@ -214,6 +214,8 @@ class RansomHand(NamedTrump):
         """Return whether a trick can have left this trump: it holds for the hand (RT-Q3), and a ransom names it."""
         if self.named:
             return trump == self.trump
+        if self.ways:
+            return any(each.trump == trump for each in self.ways)
         if None not in self.ransoms:
             return trump in self.choices()
         return super().trump_fits(trump) and trump in self.open_trumps()
@@ -241,6 +243,14 @@ class RansomHand(NamedTrump):
     def reported_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports: it is that of the hand."""
         self.settle_trump(trump)
+
+    def conclude(self, found: Iterable[Way]) -> None:
+        """Take trump where a trick with unseen cards leaves only one, as it holds for the hand, else what it leaves."""
+        able = () if self.named else tuple(dict.fromkeys(way.after for way in found))
+        if len(able) == 1:
+            self.settle_trump(able[0].trump)
+        elif able:
+            self.ways = able
 
     def gather(self, trick: Taken) -> None:
         """Clear the table after a trick, and note whether it was judged without knowing trump."""

@@ -126,7 +126,9 @@ def test_what_was_told_without_cards_stays_where_it_went():
 
 
 def test_an_unseen_card_is_won_as_it_was_told_or_as_the_cards_say():
-    told_then = hand(plays("0:8MS 1:? 2:XM"), trick(1), plays("1:9WY"), now={"trump": "fixed", "fixed_trump": "M"})
+    told_then = hand(
+        plays("0:8MS 1:? 2:XM"), trick(1, trump="W"), plays("1:9WY"), now={"trump": "fixed", "fixed_trump": "M"}
+    )
     assert (winners(told_then, "then"), winners(told_then, "now")) == ([1, None], [2, None])
     assert irregular_now(told_then) == [("out-of-turn", 1)]
 

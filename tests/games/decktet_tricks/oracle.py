@@ -6,6 +6,8 @@ instead of bit masks, one mutable hand, everything computed afresh, matching ins
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tests.games.decktet_tricks.oracle_cards import deck_of, is_high, parse_card
 from tests.games.decktet_tricks.oracle_hand import Event, Hand
 from tests.games.decktet_tricks.oracle_judge import judge_event
@@ -67,19 +69,26 @@ class Table:
         return tides_size(self.options, [last.last], last.last, last.size)
 
     def size_by_cards(self, last: Hand) -> int | None:
-        """The size that the cards of the last trick set, if the one that does was seen."""
-        plays = last.tricks[-1]["plays"] if last.result is None else []
-        cards = [play["cards"][0] for play in plays]
-        winner = last.tricks[-1]["winner"] if plays else None
-        winning = next((play["cards"][0] for play in plays if play["seat"] == winner), "?")
-        if self.options["tides_last"] == "winning":
-            return None if winning == "?" else tides_size(self.options, cards, winning, last.size)
-        if len(cards) < self.players:
+        """The size that the cards of the last trick set, if every card that it can have been sets the same."""
+        if last.result is not None or not last.tricks[-1]["plays"]:
             return None
-        telling = cards[-1]
-        if telling == "E" and self.options["tides_excuse"] == "ranked":
-            telling = [card for card in cards if card != "E"][-1]
-        return None if telling == "?" else tides_size(self.options, [telling], None, last.size)
+        trick = last.tricks[-1]
+        could = trick["could"]
+        if self.options["tides_last"] == "winning":
+            cards = could[trick["winner"]]
+            return self.only(tides_size(self.options, [card], card, last.size) for card in cards)
+        *_, before, final = could.values()
+        ranked = self.options["tides_excuse"] == "ranked"
+        telling = {card for card in final if card != "E" or not ranked}
+        if len(telling) < len(final):
+            telling |= before if len(before) == 1 else {"2", "3"}  # whichever of them
+        return self.only(tides_size(self.options, [card], None, last.size) for card in telling)
+
+    @staticmethod
+    def only(sizes: Iterable[int | None]) -> int | None:
+        """The one size there is; None where there are others."""
+        found = set(sizes)
+        return found.pop() if len(found) == 1 else None
 
     def next_trump(self) -> str | None:
         """The trump a new hand starts with."""
@@ -88,10 +97,10 @@ class Table:
         last = self.hands[-1]
         return last.start_trump if last.void else last.trump_story()[1]
 
-    def next_unsure(self) -> bool:
-        """Whether nobody can know which trump is carried over: cards of the hand before went unseen."""
+    def next_unsure(self) -> set[str | None]:
+        """All that the trump carried over may be, where nobody can know it: cards of the hand before went unseen."""
         if not self.hands or not self.options.get("trump_carry"):
-            return False
+            return set()
         last = self.hands[-1]
         return last.unsure if last.void else last.unsure_now()
 

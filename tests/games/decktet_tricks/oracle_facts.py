@@ -12,7 +12,12 @@ from tests.games.decktet_tricks.oracle_rules import chicane_winner, trick_winner
 
 
 class Facts:
-    """The facts of one hand."""
+    """The facts of one hand.
+
+    In Ace Trump ``stands`` are all that trump can be before the trick on the table: the suit, whether an Ace of this
+    hand settled it, whether nobody saw that Ace. ``recorded`` is suit and settled as the record has them, ``lost`` the
+    cards that fell unseen for certain. In Ransom Trump ``narrowed`` are the trumps that tricks leave possible.
+    """
 
     def __init__(
         self,
@@ -24,13 +29,18 @@ class Facts:
         dealer: int,
         size: int,
         trump: str | None,
-        unsure: bool,
+        unsure: set[str | None],
         known: dict[int, list[str]],
     ) -> None:
         self.game, self.options, self.players = game, options, players
         self.index, self.dealer, self.size = index, dealer, size
         self.start_trump, self.known = trump, known
         self.unsure = unsure
+        self.recorded = (trump, False)
+        self.stands = {(suit, False, False) for suit in unsure or {trump}}
+        self.lost: set[str] = set()
+        self.narrowed: set[str | None] = set()
+        self.tried: tuple = (None, set())
         self.deck = deck_of(game, options)
         self.position = 0
         self.ended = self.void = self.skipped = self.skipped_by_trick = False

@@ -61,7 +61,7 @@ class Hand(Turn):
         """Whether an entered hand still holds forbidden cards, however the unseen plays fell."""
         if seat not in self.known:
             return False
-        told = {"A" + suit for suit in self.told_aces() if "A" + suit in self.known[seat]}
+        told = {each for each in self.lost if each in self.known[seat]}
         gone = {each for _, owner, each in self.shown if owner == seat} | {card} | told
         left = [each for each in self.known[seat] if each not in gone and each in forbidden]
         return len(left) > self.unseen_cards(seat) - len(told)

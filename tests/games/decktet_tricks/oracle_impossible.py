@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 
 from tests.games.decktet_tricks.oracle_cards import is_high, suits_of
 from tests.games.decktet_tricks.oracle_hand import Event, Hand
-from tests.games.decktet_tricks.oracle_rules import ransom_winner
 
 
 def hand_finished(hand: Hand, event: Event) -> bool:
@@ -73,11 +71,10 @@ def cards_of(event: Event) -> list[str]:
 
 def already_played(hand: Hand, event: Event) -> bool:
     """A card that left a hand before, or an Ace that would have to fall twice."""
-    seen = {card for _, _, card in hand.shown} | {"A" + suit for suit in hand.told_aces()}
-    if event["type"] == "trick" and hand.game == "ace-trump" and event.get("trump") and ace_could_count(hand):
-        told = event["trump"]
-        if contradicts_trump(hand, event) and told in hand.fallen_aces():
-            return True
+    seen = {card for _, _, card in hand.shown} | hand.lost
+    told = event.get("trump") if event["type"] == "trick" and hand.has_aces() else None
+    if told and "A" + told in seen and ace_could_count(hand) and contradicts_trump(hand, event):
+        return True
     if event["type"] in ("trick", "result") and hand.open_trick():
         seen -= {card for play in hand.slots() for card in play["cards"]}
     return any(card in seen for card in cards_of(event))
@@ -85,12 +82,7 @@ def already_played(hand: Hand, event: Event) -> bool:
 
 def ace_could_count(hand: Hand) -> bool:
     """Whether an Ace could set trump in the next trick, or in the one that is being played."""
-    trick = hand.open_trick()
-    if trick is None or hand.options["trump"] != "sticky":
-        return hand.ace_still_counts()
-    lying = [play["cards"][0] for play in trick["plays"]]
-    before = [card for _, _, card in hand.shown if card[0] == "A" and card not in lying]
-    return not before and not any(each.get("new_ace") for each in hand.tricks)
+    return hand.options["trump"] == "aces" or not all(stand[1] for stand in hand.stands)
 
 
 def too_many_cards(hand: Hand, event: Event) -> bool:
@@ -148,50 +140,12 @@ def contradicts_trump(hand: Hand, event: Event) -> bool:
     if hand.game == "ransom-trump":
         if hand.trump_settled():
             return trump != hand.trump_story()[1]
-        return trump not in ransom_trumps(hand)
+        return trump not in hand.ransom_trumps()
     if hand.names_before_deal() and not hand.trump_settled():
         return trump in (None, "")
-    if hand.open_trick():
-        return trump not in trumps_after_open(hand)
-    if trump == hand.trump_story()[1]:
-        return False
-    return trump in (None, "") or not hand.ace_still_counts() or not hand.ace_may_fall(trump)
-
-
-def trumps_after_open(hand: Hand) -> set[str | None]:
-    """What can be trump after the open trick, whichever Aces its unseen cards are."""
-    slots = hand.slots()
-    found = {hand.trumps_with(slots)[1]}
-    for place, play in enumerate(slots):
-        for suit in "MSWLYK" if play["cards"] == ["?"] else "":
-            if hand.ace_may_fall(suit):
-                found.add(hand.trumps_with([*slots[:place], {**play, "cards": ["A" + suit]}, *slots[place + 1 :]])[1])
-    return found
-
-
-def ransom_trumps(hand: Hand) -> set[str | None]:
-    """Every trump that the missing ransom cards, whichever they are, can still lead to."""
-    free = [card for card in hand.deck if card not in {seen for _, _, seen in hand.shown}]
-    missing = hand.aside.count(None)
-    if missing == hand.players:
-        return {None, *"MSWLYK"}
-    laid = [card for card in hand.aside if card is not None]
-    if not missing:
-        return set(hand.choices())
-    found: set[str | None] = set()
-    samples = {rank: [card for card in free if card[0] == rank] for rank in "A23456789PCXE"}
-    for ranks in product([rank for rank in samples if samples[rank]], repeat=missing):
-        if any(ranks.count(rank) > len(samples[rank]) for rank in ranks):
-            continue
-        cards = [*laid, *(samples[rank][ranks[:place].count(rank)] for place, rank in enumerate(ranks))]
-        winner = ransom_winner(cards)
-        if winner is None:
-            found.add(None)
-        elif winner < len(laid):
-            found.update(suits_of(cards[winner]))
-        else:
-            found.update(suit for card in samples[cards[winner][0]] for suit in suits_of(card))
-    return found
+    if hand.has_aces():
+        return trump not in {way[3][0] for way in hand.outcomes()}
+    return trump != hand.trump_story()[1]
 
 
 def bad_bid(hand: Hand, event: Event) -> bool:
@@ -204,8 +158,8 @@ def bad_result(hand: Hand, event: Event) -> bool:
     if event["type"] == "transfer":
         giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
         return giver == taker or not 0 < number <= hand.tricks_won()[giver]
-    if event["type"] == "trick" and hand.open_trick():
-        return event["winner"] not in hand.possible_winners(event.get("trump", "untold"))
+    if event["type"] == "trick":
+        return not hand.ways_told(event["winner"], event.get("trump", "untold"))
     if event["type"] != "result":
         return False
     tricks, won = event["tricks"], hand.won_before_transfers()

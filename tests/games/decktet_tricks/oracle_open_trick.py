@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import product
 from math import prod
-from random import Random
 
 from tests.games.decktet_tricks.oracle_cards import is_high, suits_of
-from tests.games.decktet_tricks.oracle_trump import Trump
+from tests.games.decktet_tricks.oracle_trump import Stand, Trump
 
-SOME = 3000
-"""How many worlds are tried at random before all of them."""
+FEW_WAYS = 5000
+"""Of a trick of which no card was seen only so many ways are tried."""
+Outcome = tuple[int, Stand, str | None, Stand]
+"""What can come of a trick: its winner, trump before it, what decides it, trump after it."""
 
 
 class OpenTrick(Trump):
@@ -24,10 +25,10 @@ class OpenTrick(Trump):
 
     def slots(self) -> list[dict]:
         """The plays of the open trick, with an unseen card for everybody who has not played."""
-        trick = self.open_trick()
-        assert trick is not None
+        trick = self.open_trick() or {"plays": []}
         played = [play["seat"] for play in trick["plays"]]
-        rest = [seat for seat in self.clockwise(played[-1]) if seat not in played]
+        first = played[-1] if played else self.next_player()
+        rest = [seat for seat in self.clockwise(first) if seat not in played]
         return trick["plays"] + [{"seat": seat, "cards": ["?"]} for seat in rest]
 
     def unseen_slots(self) -> int:
@@ -37,7 +38,7 @@ class OpenTrick(Trump):
     def can_be(self, play: dict) -> list[str]:
         """Every card that an unseen play can have been."""
         seat = play["seat"]
-        gone = {card for _, _, card in self.shown} | {"A" + suit for suit in self.told_aces()}
+        gone = {card for _, _, card in self.shown} | self.lost
         if seat in self.known:
             cards = [card for card in self.known[seat] if card not in gone]
         else:
@@ -53,57 +54,103 @@ class OpenTrick(Trump):
         return cards
 
     def worlds(self) -> Iterator[list[dict]]:
-        """The open trick with every choice of cards for those that nobody saw; some at random first.
-
-        Where most of a large table is unseen there are many millions, and a few thousand show who can win.
-        """
+        """The open trick with every choice of cards for those that nobody saw."""
         slots = self.slots()
         hidden = [place for place, play in enumerate(slots) if play["cards"] == ["?"]]
-        choices = [self.can_be(slots[place]) for place in hidden]
-        rng = Random(0)
-        many = prod(map(len, choices)) > 10 * SOME
-        some = ([rng.choice(cards) for cards in choices] for _ in range(SOME if many else 0))
-        for cards in chain(some, product(*choices)):
+        for cards in product(*(self.can_be(slots[place]) for place in hidden)):
             if len(set(cards)) < len(cards):
                 continue
             world = list(slots)
             for place, card in zip(hidden, cards, strict=True):
-                world[place] = {**slots[place], "cards": [card]}
+                world[place] = {**slots[place], "cards": [card], "guessed": True}
             yield world
 
-    def possible_winners(self, told: str | None = "untold") -> set[int]:
-        """Who can win the open trick; with `told` only where that is trump after it."""
-        found: set[int] = set()
+    def is_wide(self) -> bool:
+        """Whether so little is known of the next trick that anybody can win it, with whatever Ace."""
+        if self.open_trick() is not None:
+            return False
+        unjudged = self.skipped and (self.game == "wildcat-chicane" or not self.skipped_by_trick)
+        return unjudged or self.phase() != "play" or prod(len(self.can_be(play)) for play in self.slots()) > FEW_WAYS
+
+    def befores(self) -> set[Stand]:
+        """How trump can stand before the trick."""
+        if self.has_aces():
+            return self.stands
+        if self.game == "ransom-trump" and not self.trump_settled():
+            return {(trump, False, False) for trump in self.ransom_trumps()}
+        if self.names_before_deal() and not self.trump_settled():
+            return {(trump, False, False) for trump in "MSWLYK"}
+        return {(self.trump_story()[1], False, False)}
+
+    def outcomes(self) -> set[Outcome]:
+        """All that can come of the open trick, or the next one; found once for each position of the record."""
+        laid = len(self.shown), self.position, self.phase()
+        if self.tried[0] != laid:
+            self.tried = laid, self.try_all()
+        return self.tried[1]
+
+    def try_all(self) -> set[Outcome]:
+        """All that can come of the open trick, or the next one, by trying every choice of cards."""
+        found: set[Outcome] = set()
+        if self.is_wide():
+            aces = {card[1] for play in self.slots() for card in self.can_be(play) if card[0] == "A"}
+            sticky = self.options.get("trump") == "sticky"
+            for before in self.befores():
+                new = aces if self.has_aces() and not (sticky and before[1]) else set()
+                for after in {before, *((suit, True, True) for suit in new)}:
+                    found |= {(seat, before, after[0], after) for seat in self.seats}
+            return found
         for world in self.worlds():
-            decides, after = self.trumps_with(world)
-            if told in ("untold", after):
-                found.add(self.resolve(world, decides))
-            if len(found) == self.players:
-                break
+            for before in self.befores():
+                decides, after = self.run(before, world)
+                found.add((self.resolve(world, decides), before, decides, after))
         return found
 
-    def trumps_with(self, plays: list[dict]) -> tuple[str | None, str | None]:
-        """The trump that decides the open trick, were these its cards, and trump after it."""
-        if self.game != "ace-trump" or self.options["trump"] in ("fixed", "named"):
-            trump = self.trump_story()[1]
-            return trump, trump
-        earlier = [card for _, _, card in self.shown if card[0] == "A"]
-        lying = [play["cards"][0] for trick in [self.open_trick()] if trick for play in trick["plays"]]
-        before = [card for card in earlier if card not in lying]
-        told = any(trick.get("new_ace") for trick in self.tricks)
-        trump = self.trump_before_open()
-        aces = [play["cards"][0][1] for play in plays if play["cards"][0][0] == "A"]
-        if self.options["trump"] == "sticky":
-            settled = trump if before or told or not aces else aces[0]
-            return settled, settled
-        if not aces:
-            return trump, trump
-        return (aces[0] if self.options["two_aces"] == "first" else aces[-1]), aces[-1]
+    def ways_told(self, winner: int, told: str | None) -> set[Outcome]:
+        """What can come of it if this is told; the trump of a trick begun is as seen where it is not told."""
+        trick = self.open_trick()
+        fits = {way for way in self.outcomes() if way[0] == winner and told in ("untold", way[3][0])}
+        if told != "untold" or trick is None:
+            return fits
+        seen = trick["plays"]
+        return fits if any(way[3][0] == self.run(way[1], seen)[1][0] for way in fits) else set()
 
-    def trump_before_open(self) -> str | None:
-        """Trump when the open trick began."""
-        trick = self.tricks.pop()
-        try:
-            return self.trump_story()[1]
-        finally:
-            self.tricks.append(trick)
+    def possible_winners(self) -> set[int]:
+        """Who can win the open trick."""
+        return {way[0] for way in self.outcomes()}
+
+    def cards_by_seat(self, ways: set[Outcome]) -> dict[int, set[str]]:
+        """Every card that each player can have played to the open trick, in the order of play."""
+        could: dict[int, set[str]] = {play["seat"]: set() for play in self.slots()}
+        for world in self.worlds():
+            ran = [(before, *self.run(before, world)) for before in self.befores()]
+            if any((self.resolve(world, way[1]), *way) in ways for way in ran):
+                for play in world:
+                    could[play["seat"]].add(play["cards"][0])
+        return could
+
+    def close(self, winner: int | None, ways: set[Outcome], told: str | None = "untold") -> None:
+        """Give the open trick to its winner, as far as that is known, and see what is trump after it."""
+        trick = self.tricks[-1]
+        could = self.cards_by_seat(ways) if winner is not None and trick["plays"] else {}
+        trick["winner"], trick["could"] = winner, could
+        if winner is None:
+            return
+        seen = [play["seat"] for play in trick["plays"] if play["cards"] != ["?"]]
+        self.lost |= {card for seat in could if seat not in seen and len(could[seat]) == 1 for card in could[seat]}
+        if self.game == "ransom-trump" and not self.trump_settled() and ways:
+            self.narrowed = {way[3][0] for way in ways}
+            if len(self.narrowed) == 1:
+                (trick["given"],) = self.narrowed
+        if not self.has_aces():
+            return
+        decides, after = self.run((*self.recorded, False), trick["plays"])
+        deciding = {way[2] for way in ways}
+        if told != "untold":
+            after = after if told == after[0] else (told, told is not None, False)
+        trick["trump"] = decides if told == "untold" else told
+        if trick["plays"] and len(deciding) == 1:
+            trick["trump"] = deciding.pop()
+        self.stand({way[3] for way in ways}, after[:2])
+        if not trick["plays"]:
+            trick["trump"] = self.recorded[0]

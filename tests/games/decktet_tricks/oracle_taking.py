@@ -36,21 +36,17 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
 
 
 def take_trick(hand: Hand, event: Event) -> None:
-    """A trick recorded without its cards."""
+    """A trick recorded without all of its cards."""
+    ways = hand.ways_told(event["winner"], event.get("trump", "untold"))
     if hand.phase() != "play":
         hand.skipped = hand.skipped_by_trick = True
-    trick = hand.open_trick()
-    if trick is None:
-        trick = {"leader": hand.next_player(), "plays": [], "winner": None}
-        if "trump" in event and hand.game == "ace-trump" and event["trump"] is not None and hand.ace_still_counts():
-            trick["new_ace"] = event["trump"] != hand.trump_story()[1] and not hand.carried_unsure()
-        hand.tricks.append(trick)
-    elif "trump" in event and hand.game == "ace-trump":
-        after = hand.trumps_with(hand.slots())[1]
-        trick["new_ace"] = event["trump"] != after and not hand.carried_unsure()
+    if hand.open_trick() is None:
+        hand.tricks.append({"leader": hand.next_player(), "plays": [], "winner": None})
+    trick = hand.tricks[-1]
+    hand.close(event["winner"], ways, event.get("trump", "untold"))
     if "trump" in event:
         trick["given"] = event["trump"]
-    trick["winner"], trick["told"] = event["winner"], True
+    trick["told"] = True
     hand.last = event.get("last")
 
 
@@ -73,8 +69,23 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
         claim = Claim(said[0], seat, hand.position, len(hand.tricks), said[1])
         hand.claims.append(claim)
     prove_jointly(hand)
-    if len(trick["plays"]) == hand.players and any(each["cards"] == ["?"] for each in trick["plays"]):
-        winners = hand.possible_winners()
-        trick["winner"] = winners.pop() if len(winners) == 1 else None
-    elif len(trick["plays"]) == hand.players:
-        trick["winner"] = hand.resolve(trick["plays"], hand.trump_story()[0][-1])
+    if hand.has_aces() and card[0] == "A":
+        hand.see_ace(card[1])
+    if len(trick["plays"]) == hand.players:
+        close_full(hand, trick)
+
+
+def close_full(hand: Hand, trick: dict) -> None:
+    """A trick to which everybody has played: who won it is known, or has to be told."""
+    whole = all(each["cards"] != ["?"] for each in trick["plays"])
+    if whole and not (len(hand.stands) > 1 if hand.has_aces() else hand.narrowed):
+        winner = hand.resolve(trick["plays"], hand.trump_story()[0][-1])
+        hand.close(winner, hand.outcomes())
+        return
+    ways = hand.outcomes()
+    winners = {way[0] for way in ways}
+    recorded = hand.recorded[0] if hand.has_aces() else hand.trump_story()[1]
+    if whole and recorded in {way[1][0] for way in ways}:
+        hand.close(hand.resolve(trick["plays"], hand.trump_story()[0][-1]), ways)
+    else:
+        hand.close(winners.pop() if len(winners) == 1 else None, ways)

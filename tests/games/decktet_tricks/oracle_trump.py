@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from tests.games.decktet_tricks.oracle_cards import suits_of
 from tests.games.decktet_tricks.oracle_facts import Facts
 from tests.games.decktet_tricks.oracle_rules import ransom_winner
+
+Stand = tuple[str | None, bool, bool]
+"""How trump can stand: its suit, whether an Ace of this hand settled it, whether nobody saw that Ace."""
 
 
 class Trump(Facts):
@@ -78,81 +83,91 @@ class Trump(Facts):
             return not self.trump_settled()
         return len(self.choices()) > 1 and not self.trump_settled()
 
-    def fallen_aces(self) -> set[str]:
-        """The suits of the Aces that were seen, or that a recorded trick showed to have fallen."""
-        return {card[1] for _, _, card in self.shown if card[0] == "A"} | self.told_aces()
+    def ransom_trumps(self) -> set[str | None]:
+        """Every trump that the missing ransom cards, whichever they are, can still lead to."""
+        free = [card for card in self.deck if card not in {seen for _, _, seen in self.shown}]
+        missing = self.aside.count(None)
+        if self.narrowed:
+            return self.narrowed
+        if missing == self.players:
+            return {None, *"MSWLYK"}
+        laid = [card for card in self.aside if card is not None]
+        if not missing:
+            return set(self.choices())
+        found: set[str | None] = set()
+        samples = {rank: [card for card in free if card[0] == rank] for rank in "A23456789PCXE"}
+        for ranks in product([rank for rank in samples if samples[rank]], repeat=missing):
+            if any(ranks.count(rank) > len(samples[rank]) for rank in ranks):
+                continue
+            cards = [*laid, *(samples[rank][ranks[:place].count(rank)] for place, rank in enumerate(ranks))]
+            winner = ransom_winner(cards)
+            if winner is None:
+                found.add(None)
+            elif winner < len(laid):
+                found.update(suits_of(cards[winner]))
+            else:
+                found.update(suit for card in samples[cards[winner][0]] for suit in suits_of(card))
+        return found
 
-    def told_aces(self) -> set[str]:
-        """The suits that a recorded trick made trump where another one was, or none."""
-        return {trick["given"] for trick in self.tricks if trick.get("new_ace")}
+    # -- Aces -----------------------------------------------------------------------------------
+
+    def has_aces(self) -> bool:
+        """Whether Aces set trump."""
+        return self.game == "ace-trump" and self.options["trump"] in ("aces", "sticky")
+
+    def run(self, before: Stand, plays: list[dict]) -> tuple[str | None, Stand]:
+        """The trump that decides a trick of these cards, and how trump stands after it."""
+        aces = [(play["cards"][0][1], play.get("guessed", False)) for play in plays if play["cards"][0][0] == "A"]
+        if not aces or not self.has_aces():
+            return before[0], before
+        if self.options["trump"] == "sticky":
+            suit, unseen = (before[0], before[2]) if before[1] else aces[0]
+            return suit, (suit, True, unseen)
+        suit, unseen = aces[-1]
+        return aces[0][0] if self.options["two_aces"] == "first" else suit, (suit, True, unseen)
 
     def _aces_story(self) -> tuple[list[str | None], str | None]:
-        trump, ace_seen, story = self.start_trump, False, []
-        for trick in self.tricks:
-            if "given" in trick:
-                ace_seen = ace_seen or trick.get("new_ace", False)
-                ace_seen = ace_seen or any(play["cards"][0][0] == "A" for play in trick["plays"])
-                trump = trick["given"]
-                story.append(trump)
-                continue
-            aces = [play["cards"][0][1] for play in trick["plays"] if play["cards"][0][0] == "A"]
-            if self.options["trump"] == "sticky":
-                aces = [] if ace_seen else aces[:1]
-            ace_seen = ace_seen or bool(aces)
-            first = self.options["two_aces"] == "first"
-            deciding = (aces[0] if first else aces[-1]) if aces else trump
-            story.append(deciding)
-            running = trick["winner"] is None
-            trump = deciding if running or not aces else aces[-1]
-        return story, trump
+        story = [trick["trump"] for trick in self.tricks if trick["winner"] is not None]
+        trick = self.open_trick()
+        if trick is None:
+            return story, self.recorded[0]
+        running = self.run((*self.recorded, False), trick["plays"])[0]
+        return [*story, running], running
 
-    def ace_still_counts(self) -> bool:
-        """Whether the next Ace of the hand would set trump."""
-        if self.options["trump"] == "sticky":
-            new = any(trick.get("new_ace") for trick in self.tricks)
-            return not new and not any(card[0] == "A" for _, _, card in self.shown)
-        return self.options["trump"] == "aces"
+    def loose_aces(self) -> set[str]:
+        """The suits of the Aces that may be in a hand, or have fallen where nobody saw them."""
+        gone = {card[1] for _, _, card in self.shown if card[0] == "A"} | {card[1] for card in self.lost}
+        dealt = {card for cards in self.known.values() for card in cards}
+        everywhere = len(self.known) < self.players
+        return {suit for suit in "MSWLYK" if suit not in gone and (everywhere or "A" + suit in dealt)}
 
-    def ace_may_fall(self, suit: str) -> bool:
-        """Whether the Ace of this suit can have been in a trick nobody saw."""
-        if suit in self.fallen_aces():
-            return False
-        return len(self.known) < self.players or any("A" + suit in cards for cards in self.known.values())
+    def see_ace(self, suit: str) -> None:
+        """An Ace is seen, so it did not fall unseen before."""
+        if len(self.stands) > 1:
+            self.stands = {stand for stand in self.stands if stand[::2] != (suit, True)}
+            if len(self.stands) == 1:
+                (stand,) = self.stands
+                self.recorded = stand[:2]
+                self.lost |= {f"A{stand[0]}"} if stand[2] else set()
 
-    def carried_unsure(self) -> bool:
-        """Whether trump still is the one carried over, and nobody can know which that is."""
-        untold = not any("given" in trick for trick in self.tricks)
-        return self.unsure and untold and not any(card[0] == "A" for _, _, card in self.shown)
+    def stand(self, stands: set[Stand], recorded: tuple[str | None, bool]) -> None:
+        """Trump can stand so now; `recorded` is what the record says of it."""
+        suits = {stand[0] for stand in stands}
+        suit = suits.pop() if len(suits) == 1 else recorded[0] if recorded[0] in suits else None
+        settled = {stand[1] for stand in stands if stand[0] == suit}
+        self.recorded = (suit, recorded[1] if recorded[1] in settled else True in settled)
+        if {stand[0] for stand in stands} == {suit} and all(stand[2] for stand in stands):
+            self.lost.add(f"A{suit}")
+        self.stands = stands
 
-    def unsure_now(self) -> bool:
-        """Whether trump at the end of the hand may be another one than the record has it."""
-        if self.carried_unsure():
-            return True
-        if not any(self.ace_may_fall(suit) for suit in "MSWLYK"):
-            return False
-        steps = ["seen" if any(p["cards"][0][0] == "A" for p in trick["plays"]) else "" for trick in self.tricks]
-        for number, trick in enumerate(self.tricks):
-            if not trick["plays"]:
-                steps[number] = ("new" if trick.get("new_ace") else "told") if "given" in trick else "blind"
-        if self.result is not None and len(self.complete()) < self.trick_count:
-            steps.append("blind")
-        if self.options["trump"] == "sticky":
-            return self._unsure_sticky(steps)
-        since = [step for step in steps if step]
-        return bool(since) and since[-1] == "blind"
-
-    def _unsure_sticky(self, steps: list[str]) -> bool:
-        """The first Ace settles trump: it is unsure when that may have been one nobody saw."""
-        doubt = ""
-        trump: str | None = self.start_trump
-        for step, trick in zip(steps, [*self.tricks, {}], strict=False):
-            if step == "new":
-                return False
-            if step == "seen":
-                return bool(doubt)
-            if step == "blind":
-                doubt = "unseen"
-            elif step == "told":
-                trump = trick["given"]
-                doubt = "own" if trump is not None and self.ace_may_fall(trump) else ""
-        return doubt == "unseen"
+    def unsure_now(self) -> set[str | None]:
+        """All that trump may be at the end of the hand, where that is more than one suit, or none."""
+        stands = set(self.stands)
+        settled = self.options["trump"] == "sticky" and all(stand[1] for stand in stands)
+        if self.result is not None and len(self.complete()) < self.trick_count and self.has_aces() and not settled:
+            trick = self.open_trick()
+            if trick is not None:
+                stands = {self.run(stand, trick["plays"])[1] for stand in stands}
+            stands |= {(suit, True, True) for suit in self.loose_aces()}
+        suits = {stand[0] for stand in stands}
+        return suits if len(suits) > 1 else set()
