@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered pictures clients bench faults container messages lock fmt clean requests audit slow
+.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered innocent pictures clients bench faults container messages lock fmt clean requests audit slow
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -70,6 +70,9 @@ numbers: $(VENV)/test.stamp ## Work the statistics of N random tables out again 
 
 offered: $(VENV)/test.stamp ## Play N random hands of all games by what the referee offers alone: make offered N=10000
 	@$(BIN)/python -m tests.hunt.offered $(N)
+
+innocent: $(VENV)/test.stamp ## Play N rounds of American Deuce with known hands, and look whether anybody is accused wrongly: make innocent N=10000
+	@$(BIN)/python -m tests.hunt.innocent $(N)
 
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
 	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)

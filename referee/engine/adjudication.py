@@ -10,7 +10,7 @@ from referee.engine.hand import Hand
 from referee.engine.records import Record, Rejected, Replay, replay
 from referee.engine.remedies import Outlook, remedies
 from referee.engine.rules import Setup
-from referee.engine.rulings import Act, Argument, Certainty, Irregularity, LaidCard
+from referee.engine.rulings import Act, Argument, Certainty, Irregularity, LaidCard, Withdrawn
 from referee.engine.sheet import (
     Adjudication,
     DescribedAct,
@@ -23,6 +23,7 @@ from referee.engine.sheet import (
     DescribedSetup,
     DescribedTable,
     DescribedTrick,
+    DescribedWithdrawn,
     Details,
     TrickParts,
 )
@@ -134,6 +135,9 @@ def describe_hand(
         "scores": list(scores or (None,) * hand.rules.players),
         "score_lines": lines,
         "irregularities": irregularities,
+        "withdrawn": [
+            describe_withdrawn(gone, hand, names, language) for gone in hand.withdrawn if hand.tells(gone.found)
+        ],
         "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }
     return cast(DescribedHand, whole)  # a game's own keys stand where it put them
@@ -205,6 +209,25 @@ def describe_irregularity(
         described["claims"] = [list(hand.position(event)) for event in found.claims]
         described["argument"] = None if found.argument is None else describe_argument(found.argument, hand)
     return described
+
+
+def describe_withdrawn(
+    gone: Withdrawn, hand: Hand, names: Sequence[str], language: Language = ENGLISH
+) -> DescribedWithdrawn:
+    """Describe a finding that a later event of its hand has disproved."""
+    found = gone.found
+    return {
+        "code": found.code,
+        "certainty": found.certainty.value,
+        "seat": found.seat,
+        "suspects": list(found.suspects),
+        "event": list(hand.position(found.event)),
+        "trick": found.trick,
+        "proved_by": [list(hand.position(event)) for event in found.proved_by],
+        "reason": describe_reason(found.reason, names, language),
+        "withdrawn_by": list(hand.position(gone.event)),
+        "why": describe_reason(gone.reason, names, language),
+    }
 
 
 def describe_act(act: Act) -> DescribedAct:

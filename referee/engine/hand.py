@@ -31,6 +31,7 @@ from referee.engine.rulings import (
     ScoreLine,
     Step,
     Verdict,
+    Withdrawn,
     impossible,
 )
 from referee.engine.sheet import HandParts
@@ -43,7 +44,8 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
     """The record of one hand and what follows from it; games derive their own.
 
     ``coming`` are the rules by which the next hand is dealt, where the table has changed them after this one;
-    ``opening`` those by which the table began, where this hand was dealt by others.
+    ``opening`` those by which the table began, where this hand was dealt by others. ``withdrawn`` is what was
+    irregular as far as anybody could see, and was disproved by a later card.
     """
 
     rules: Rules
@@ -51,6 +53,7 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
     phase: Phase = kept(PLAY)
     events: int = kept(0)
     irregularities: tuple[Irregularity, ...] = kept(())
+    withdrawn: tuple[Withdrawn, ...] = kept(())
     penalties: tuple[tuple[int, int, str], ...] = kept(())
     ended: bool = kept(False)
     holds: bool = kept(False)

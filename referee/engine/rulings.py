@@ -196,6 +196,14 @@ class Irregularity:
         return self.suspects[0] if len(self.suspects) == 1 else None
 
 
+class Withdrawn(NamedTuple):
+    """A finding that a later event of the hand has disproved: what was found, since which event it is gone, and why."""
+
+    found: Irregularity
+    event: int
+    reason: Reason
+
+
 def cause(found: Irregularity) -> Phrase:
     """Say what a remedy is for; the events that carry it out give it as their reason."""
     act = phrase(found.code.replace("-", " "))

@@ -295,6 +295,14 @@ class DescribedFinding(Irregular):
     argument: NotRequired[DescribedArgument | None]
 
 
+class DescribedWithdrawn(Irregular):
+    """A finding that a later event of its hand has disproved: what proved it, what disproved it, and why."""
+
+    proved_by: list[Position]
+    withdrawn_by: Position
+    why: DescribedReason
+
+
 class DescribedHand(DescribedSetup, HandFacts):
     """A hand as far as it is recorded; ``options`` are its house rules, where they are not those of the first hand."""
 
@@ -309,6 +317,7 @@ class DescribedHand(DescribedSetup, HandFacts):
     scores: PerSeat
     score_lines: list[DescribedLine]
     irregularities: list[DescribedFinding]
+    withdrawn: list[DescribedWithdrawn]
     unchecked: list[DescribedReason]
 
 

@@ -75,6 +75,9 @@ ADJUDICATION: dict[str, Schema] = {
             "scores": array(nullable(INTEGER), "What is settled, per seat; null where nothing is yet."),
             "score_lines": array(ref("ScoreLine")),
             "irregularities": array(ref("Irregularity")),
+            "withdrawn": array(
+                ref("Withdrawn"), "What was irregular as far as anybody could see, until a card disproved it."
+            ),
             "unchecked": array(ref("Reason"), "What the record did not allow to check."),
             **GAMES_OWN,
         },
@@ -158,6 +161,23 @@ ADJUDICATION: dict[str, Schema] = {
             *("claims", "argument", "acts", "shown", "steps", "seq", "proved_by_seq", "claims_seq", "accepted"),
             "settled",
         ],
+    ),
+    "Withdrawn": answer(
+        {
+            **IRREGULAR_ACT,
+            "proved_by": array(POSITION),
+            "reason": ref("Reason"),
+            "withdrawn_by": POSITION | {"description": "The event that disproved it."},
+            "why": ref("Reason"),
+            "seq": SEQ | {"description": "At a table: the row of its event in the log."},
+            "withdrawn_by_seq": SEQ | {"description": "At a table: the row of the event that disproved it."},
+            "settled": nullable(ref("Settled")),
+            "undo": array(
+                SEQ, "At a table: the rows that settled it, last first; an amendment with `event` null strikes each."
+            ),
+        },
+        "A finding that a later card of its hand has disproved; `settled` is a remedy that rests on it.",
+        optional=["seq", "withdrawn_by_seq", "settled", "undo"],
     ),
     "Accepted": answer(
         {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from referee.engine.rulings import Certainty, Irregularity, Reason, Step
 from referee.games.american_deuce.exchange import DEUCE, KING, LOWEST
-from referee.games.american_deuce.findings import DIRECT
+from referee.games.american_deuce.findings import DIRECT, NAMED
 from referee.games.american_deuce.state import Laid, RoundState
 from referee.games.american_deuce.worlds import Exchange
 from referee.packs import Card
@@ -49,7 +49,7 @@ def lowest(hand: RoundState, found: Irregularity, exchange: Exchange) -> Step:
 
 def shown(hand: RoundState, found: Irregularity, exchange: Exchange) -> Iterator[Step]:
     """Yield what gave it away: a card of the offender's, the play since which it is certain, or a card given back."""
-    if found.certainty is Certainty.PROVED:
+    if found.proved_by and laid(hand, found.proved_by[-1]):
         yield proved(hand, found)
     elif found.code == KING and exchange.returned is not None and hand.rules.king >> exchange.returned & 1:
         yield Step(SHOWN, Reason("step-gave-back", ("AD-7",), {"seat": hand.president}), king(hand))
@@ -68,9 +68,9 @@ def riot_steps(hand: RoundState, found: Irregularity) -> tuple[Step, ...]:
 def proved(hand: RoundState, found: Irregularity) -> Step:
     """Return the card that contradicts what was done, or the play since which it is certain (REC-17)."""
     played = laid(hand, found.proved_by[-1])
-    assert played is not None, "an exchange is proved by plays alone"
+    assert played is not None, "only plays are looked at"
     trick, play = played
-    card = found.reason.facts.get("card") if found.reason.phrase in DIRECT.values() else None
+    card = found.reason.facts.get("card") if found.reason.phrase.removesuffix(NAMED) in DIRECT.values() else None
     facts = {"seat": play.seat}
     if isinstance(card, Card):
         return Step(SHOWN, Reason("step-showed", ("REC-17",), facts), (card.code,), trick)

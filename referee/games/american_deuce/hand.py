@@ -9,15 +9,15 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Play, Result
 from referee.engine.guided import Acted, Amends, Charge
 from referee.engine.phases import FINISHED, PLAY
-from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, Step, impossible
+from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, Step, Verdict, impossible
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.games.american_deuce.charges import CHARGES, tricks_shown
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.evidence import steps_of
-from referee.games.american_deuce.exchange import CODES, find_wrong
-from referee.games.american_deuce.findings import oddity
+from referee.games.american_deuce.exchange import CODES, Hearing
+from referee.games.american_deuce.findings import seen
 from referee.games.american_deuce.forms import asks
 from referee.games.american_deuce.groups import card_groups
 from referee.games.american_deuce.preview import preview_play
@@ -91,13 +91,14 @@ class ClimbingHand(RoundTricks):
         refusal = self.misdealt(exchange)
         if refusal:
             return refusal
-        wrong = tuple(find_wrong(self.evidence(exchange=exchange), self.rules, self.suits))
-        refusal = self.consent(event, [oddity(act, exchange, self.rules) for act in wrong])
-        if refusal:
-            return refusal
-        seen = {act.code for act in wrong}
+        hearing = Hearing(self.evidence(exchange=exchange), exchange, self.rules, self.suits)
+        found = tuple(seen(wrong, hearing) for wrong in hearing.odd())
+        if found and not event.accepted:
+            return Refusal(Verdict.IRREGULAR, found[0].reason)
         self.exchange = exchange
-        self.claims = tuple(code for code in CODES if code not in seen)
+        self.irregularities += found
+        known = [each.code for each in found if each.certainty is Certainty.SEEN]
+        self.claims = tuple(code for code in CODES if code not in known)
         return None
 
     def read_exchange(self, event: DropDeuce) -> Exchange | Refusal:
@@ -128,15 +129,6 @@ class ClimbingHand(RoundTricks):
         seat, card = (exchange.king, exchange.given) if wrong else (self.president, exchange.returned)
         shown = None if card is None else self.rules.pack.cards[card]
         return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
-
-    def consent(self, event: Event, oddities: list[Oddity]) -> Refusal | None:
-        """Refuse or record irregular acts; an exchange belongs to no trick."""
-        before = len(self.irregularities)
-        refusal = super().consent(event, oddities)
-        if isinstance(event, DropDeuce):
-            found = (replace(i, trick=None) for i in self.irregularities[before:])
-            self.irregularities = (*self.irregularities[:before], *found)
-        return refusal
 
     # -- guided rulings ---------------------------------------------------------------------
 

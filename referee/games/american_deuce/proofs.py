@@ -1,10 +1,10 @@
 """What plays prove: claims about hidden hands, and cards that lie elsewhere (REC-8, REC-17)."""
 
 from referee.engine.claims import Claim, proved
-from referee.engine.rulings import Oddity, Refusal, impossible
+from referee.engine.rulings import Certainty, Irregularity, Oddity, Refusal, impossible
 from referee.games.american_deuce.combinations import Combination, Kind, name_play
-from referee.games.american_deuce.exchange import find_wrong
-from referee.games.american_deuce.findings import Shown, proof
+from referee.games.american_deuce.exchange import DEUCE, LOWEST, Hearing
+from referee.games.american_deuce.findings import Shown, proof, withdrawn
 from referee.games.american_deuce.riots import LedRiot, may_be_fours
 from referee.games.american_deuce.state import RoundState
 
@@ -43,17 +43,31 @@ class RoundProofs(RoundState):
         return self.rules.options["riot_lead"] == "quads-only" and not seen
 
     def disprove(self, seat: int, cards: tuple[int, ...]) -> None:
-        """Record every act that the play just made, whoever made it, shows to have been unlawful (REC-17)."""
+        """Record every act that these cards, just shown, prove unlawful, whoever did it, and whom they clear (REC-17)."""
         evidence = self.evidence()
-        if self.claims and self.exchange is not None:
-            shown = Shown(self.events, seat, cards)
-            wrong = tuple(find_wrong(evidence, self.rules, self.suits, among=self.claims))
-            found = (proof(act, shown, self.exchange, self.rules, self.suits) for act in wrong)
-            self.irregularities += tuple(found)
-            proved_now = {act.code for act in wrong}
-            self.claims = tuple(code for code in self.claims if code not in proved_now)
+        if self.exchange is not None:
+            hearing = Hearing(evidence, self.exchange, self.rules, self.suits)
+            self.clear(hearing)
+            for wrong in hearing.wrong(self.claims):
+                self.convict(proof(wrong, Shown(self.events, seat, cards), hearing))
         broken = [riot for riot in self.riots if not may_be_fours(riot, evidence, self.rules.of_rank)]
         for riot in broken:
             claim = Claim(riot.seat, riot.event, riot.trick, 0, "riot-led", "AD-Q12")
             self.irregularities += (proved(claim, event=self.events, card=name_play(self.cards(cards))),)
         self.riots = tuple(riot for riot in self.riots if riot not in broken)
+
+    def clear(self, hearing: Hearing) -> None:
+        """Withdraw what was found of the exchange once nothing can have been owed by who was named."""
+        owed = [found for found in self.irregularities if found.code in (DEUCE, LOWEST)]
+        if owed and not hearing.may_be_denied():
+            self.irregularities = tuple(found for found in self.irregularities if found not in owed)
+            self.withdrawn += tuple(withdrawn(found, self.events, hearing) for found in owed)
+
+    def convict(self, found: Irregularity) -> None:
+        """Record a finding of the exchange; one that names fewer suspects takes the place of one that stood."""
+        before = next((old for old in self.irregularities if old.code == found.code), None)
+        if before is not None and before.suspects == found.suspects:
+            return
+        self.irregularities = (*(old for old in self.irregularities if old is not before), found)
+        if found.certainty is not Certainty.JOINT:
+            self.claims = tuple(code for code in self.claims if code != found.code)

@@ -97,6 +97,11 @@ class World(NamedTuple):
         got, gave = moved(self.evidence, seat, self.given, self.returned)
         return must & ~gave | got, may & ~gave | got
 
+    def having(self, seat: int, cards: int) -> "World":
+        """Return the same world in which a seat was dealt these cards for certain, too."""
+        must = (*self.must[:seat], self.must[seat] | cards, *self.must[seat + 1 :])
+        return self._replace(must=must)
+
     def allows(self, seat: int, *, holding: int = 0, lacking: int = 0) -> bool:
         """Return whether this seat may have been dealt all of some cards and none of others."""
         must, may = self.dealt(seat)

@@ -89,43 +89,41 @@ class Listing:
 
     # -- what is lawful -------------------------------------------------------------------
 
-    def wrong(self) -> dict[str, int]:
-        """What was lawful in no world, and whose it is."""
+    def wrong(self) -> dict[str, tuple[int, ...]]:
+        """What was lawful in no world, and who may have done it."""
+        if self.king is None:
+            holders = {self.holder(world) for world in self.worlds}
+            asked = holders.isdisjoint({None, self.president})
+            return {"king-elsewhere": tuple(sorted(holders))} if asked else {}
+        if not self.as_named():
+            holders = {self.holder(world) for world in self.worlds}
+            only = len(holders) == 1 and None not in holders
+            return {"king-elsewhere": tuple(holders) if only else (self.king,)}
         found = {}
-        if not any(self.named_rightly(world) for world in self.worlds):
-            found["king-elsewhere"] = self.holder()
-        king = self.king
-        if king is None:
-            return found
-        owing = [world for world in self.worlds if any(map(is_two, world.hands[king]))]
-        owing_king = [world for world in owing if self.the_king in world.hands[king]]
-        if owing_king and not any(self.deuce_dropped(world, king) for world in self.worlds):
-            found["denied-deuce"] = king
-        if owing and not self.constipated and not any(self.lowest_returned(world) for world in self.worlds):
-            found["not-lowest"] = self.president
+        if all(self.denied(world) for world in self.as_named()):
+            found["denied-deuce"] = (self.king,)
+        if not self.constipated and all(
+            is_two(world.given) and not self.lowest_returned(world) for world in self.as_named()
+        ):
+            found["not-lowest"] = (self.president,)
         return found
 
-    def named_rightly(self, world: Deal) -> bool:
-        """Whether the King was where it was said to be; said of nobody, in nobody's hand of the cabinet."""
-        if self.king is not None:
-            return self.the_king in world.hands[self.king]
-        cabinet = [hand for seat, hand in enumerate(world.hands) if seat != self.president]
-        return not any(self.the_king in hand for hand in cabinet)
+    def as_named(self) -> list[Deal]:
+        """The worlds in which the King was where it was said to be."""
+        return [world for world in self.worlds if self.holder(world) == self.king]
 
-    def holder(self) -> int:
-        """The only seat that can have held the King, else the one that was said to."""
-        holding = {
-            next((seat for seat, hand in enumerate(world.hands) if self.the_king in hand), None)
-            for world in self.worlds
-        }
-        (only, *others) = holding
-        if only is not None and not others:
-            return only
-        return self.president if self.king is None else self.king
+    def holder(self, world: Deal) -> int | None:
+        """Who held the King, if it was dealt."""
+        return next((seat for seat, hand in enumerate(world.hands) if self.the_king in hand), None)
 
-    def deuce_dropped(self, world: Deal, king: int) -> bool:
-        """Whether a 2 was given, or rightly denied."""
-        return not any(map(is_two, world.hands[king])) if self.constipated else is_two(world.given)
+    def denied(self, world: Deal) -> bool:
+        """Whether a 2 was owed, and none was given or there was said to be none."""
+        owed = self.king is not None and any(map(is_two, world.hands[self.king]))
+        return owed and (self.constipated or not is_two(world.given))
+
+    def may_owe(self) -> bool:
+        """Whether the one named may have held the King and a 2."""
+        return any(map(is_two, (card for world in self.as_named() for card in world.hands[self.king or 0])))
 
     def lowest_returned(self, world: Deal) -> bool:
         """Whether no card that she was dealt is lower than the one she returned, which is not the 2 she got."""

@@ -6,13 +6,14 @@ cards are free, whether the free ones that a hand may hold are enough to fill it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import partial
 
 from tests.games.american_deuce.oracle_combinations import card_key, rank_of
 from tests.games.american_deuce.oracle_evidence import Evidence, World
+from tests.games.french.oracle_common import UNSEEN
 
-Faults = list[tuple[str, int]]
+Faults = list[tuple[str, tuple[int, ...]]]
 
 
 def deuce(card: str) -> bool:
@@ -49,9 +50,9 @@ class Hearing:
         taken = self.elsewhere(seat, world)
         return cards.isdisjoint(taken) and len(own | cards) <= self.evidence.sizes[seat]
 
-    def may_lack(self, seat: int, banned: Callable[[str], bool], world: World) -> bool:
-        """Whether the seat may have been dealt none of the banned cards."""
-        own = self.evidence.dealt(seat, world)
+    def may_lack(self, seat: int, banned: Callable[[str], bool], world: World, having: Set[str] = frozenset()) -> bool:
+        """Whether the seat may have been dealt none of the banned cards, and these for certain."""
+        own = self.evidence.dealt(seat, world) | having
         if any(banned(card) for card in own):
             return False
         taken = self.elsewhere(seat, world) | own
@@ -66,34 +67,42 @@ class Hearing:
     # --- the three acts ----------------------------------------------------------------------
 
     def faults(self, codes: Sequence[str]) -> Faults:
-        """What was lawful in no world, of these codes, with the seat it is held against."""
-        found: Faults = []
-        if "king-elsewhere" in codes and not self.exists(self.king_well_named):
-            found.append(("king-elsewhere", self.holder()))
+        """What was lawful in no world, of these codes, with the seats that may have done it."""
         if self.swap is None:
-            return found
-        king = self.swap.king
-        denied = "denied-deuce" in codes and not self.exists(self.deuce_in_order)
-        if denied and self.exists(lambda world: self.may_have_deuce(world, self.king_card)):
-            found.append(("denied-deuce", king))
-        wrong = "not-lowest" in codes and not self.swap.constipated and not self.exists(self.lowest_came_back)
-        if wrong and self.exists(self.may_have_deuce):
-            found.append(("not-lowest", self.elect))
+            seats = self.holders()
+            asked = seats and self.elect not in seats and not self.exists(self.may_lie_aside)
+            return [("king-elsewhere", seats)] if asked and "king-elsewhere" in codes else []
+        if not self.exists(self.king_well_named):
+            seats = self.holders()
+            alone = len(seats) == 1 and not self.exists(self.may_lie_aside)
+            return [("king-elsewhere", seats if alone else (self.swap.king,))] if "king-elsewhere" in codes else []
+        found: Faults = []
+        if "denied-deuce" in codes and not self.exists(self.deuce_in_order):
+            found.append(("denied-deuce", (self.swap.king,)))
+        if "not-lowest" in codes and not self.swap.constipated and not self.exists(self.lowest_came_back):
+            found.append(("not-lowest", (self.elect,)))
         return found
 
-    def king_well_named(self, world: World) -> bool:
-        """The named king had the card; where nobody is named, nobody of the cabinet had it."""
-        if self.swap is not None:
-            return self.may_have(self.swap.king, {self.king_card}, world)
-        return self.may_have(self.elect, {self.king_card}, world) or self.may_lie_aside(world)
+    def at_once(self, codes: Sequence[str]) -> Faults:
+        """What shows with the exchange itself, a card given that is no 2 although one was said to be there included."""
+        found = self.faults(codes)
+        swap = self.swap
+        if swap is None or swap.constipated or swap.given == UNSEEN or deuce(swap.given) or not self.deuce_owed():
+            return found
+        return [*found, *([] if "denied-deuce" in dict(found) else [("denied-deuce", (swap.king,))])]
 
-    def holder(self) -> int:
-        """The one seat that can have had the King, or else the one that was said to have it."""
+    def deuce_owed(self) -> bool:
+        """Whether the named king may have had the King and a 2."""
+        return self.exists(lambda world: self.king_well_named(world) and self.may_have_deuce(world, self.king_card))
+
+    def king_well_named(self, world: World) -> bool:
+        """The named king may have had the card."""
+        return self.swap is not None and self.may_have(self.swap.king, {self.king_card}, world)
+
+    def holders(self) -> tuple[int, ...]:
+        """The seats that may have had the King."""
         seats = range(len(self.evidence.sizes))
-        able = [seat for seat in seats if self.exists(partial(self.may_have, seat, {self.king_card}))]
-        if len(able) == 1 and not self.exists(self.may_lie_aside):
-            return able[0]
-        return self.elect if self.swap is None else self.swap.king
+        return tuple(seat for seat in seats if self.exists(partial(self.may_have, seat, {self.king_card})))
 
     def may_have_deuce(self, world: World, *more: str) -> bool:
         """The named king may have been dealt a 2, and some other card besides."""
@@ -101,19 +110,22 @@ class Hearing:
         return any(self.may_have(king, {two, *more}, world) for two in filter(deuce, self.evidence.deck))
 
     def deuce_in_order(self, world: World) -> bool:
-        """A 2 was given, or the one who denied it may have had none."""
-        if self.swap is None or world is None:
+        """The named king, holding the King, gave a 2 or had none."""
+        if self.swap is None or world is None or not self.king_well_named(world):
+            return False
+        if not self.swap.constipated and deuce(world[0]):
             return True
-        if self.swap.constipated:
-            return self.may_lack(self.swap.king, deuce, world)
-        return deuce(world[0])
+        return self.may_lack(self.swap.king, deuce, world, {self.king_card})
 
     def lowest_came_back(self, world: World) -> bool:
-        """She may have been dealt no card lower than the one returned; the 2 she got was not hers to return."""
-        if world is None:
-            return True
+        """She may have been dealt no card lower than the one returned, unless no 2 was given for it."""
+        if world is None or not self.king_well_named(world):
+            return False
         given, returned = world
-        if given == returned and deuce(given):
+        if not deuce(given):
+            return True
+        if given == returned:
             return False
         low = card_key(returned, self.order)
-        return self.may_lack(self.elect, lambda card: card_key(card, self.order) < low, world)
+        banned = {self.king_card, *(card for card in self.evidence.deck if card_key(card, self.order) < low)}
+        return self.may_lack(self.elect, banned.__contains__, world)

@@ -7,11 +7,12 @@ from typing import Any
 
 from tests.games.american_deuce.oracle_combinations import kind_of, play_beats
 from tests.games.american_deuce.oracle_evidence import Claim, Evidence, Exchange, only_riots_left
-from tests.games.american_deuce.oracle_exchange import Faults, Hearing
+from tests.games.american_deuce.oracle_exchange import Hearing
 from tests.games.french.oracle_common import (
     SUITS,
     UNSEEN,
     Json,
+    Refused,
     canonical,
     demand,
     french_deck,
@@ -137,11 +138,14 @@ class Round(Hand):
             demand(None not in (event["given"], event["returned"]), "a king exchanges two cards")
             evidence = replace(evidence, exchange=self.read_exchange(event))
             require(evidence.possible(), "not-in-hand")
-        faults = self.hear(evidence).faults(EXCHANGE_CODES)
-        self.settle(at, event, faults, None)
-        self.unproved = [code for code in EXCHANGE_CODES if code not in dict(faults)]
+        faults = self.hear(evidence).at_once(EXCHANGE_CODES)
+        if faults and not event.get("accepted", False):
+            raise Refused(faults[0][0], "irregular")
         self.evidence = evidence
         self.exchanged_at = at
+        self.unproved = [code for code in EXCHANGE_CODES if len(dict(faults).get(code, ())) != 1]
+        for code, seats in faults:
+            self.accuse(code, seats, "seen", [])
         self.asked = True
 
     def hear(self, evidence: Evidence) -> Hearing:
@@ -203,7 +207,7 @@ class Round(Hand):
         cards: list[str],
         claim: Claim | None,
         after: Evidence,
-    ) -> Faults:
+    ) -> list[tuple[str, int]]:
         """Irregular codes that apply, in the order of the checks."""
         kind = kind_of(cards)
         codes = []
@@ -287,14 +291,31 @@ class Round(Hand):
 
     def prove(self, at: int) -> None:
         """Report the claims that this event contradicts."""
-        faults = self.hear(self.evidence).faults(self.unproved)
-        for code, seat in faults:
-            self.note_irregularity(code, "proved", seat, self.exchanged_at, None, [at])
-        self.unproved = [code for code in self.unproved if code not in dict(faults)]
+        hearing = self.hear(self.evidence)
+        if self.asked and not hearing.deuce_owed():
+            self.irregularities = [each for each in self.irregularities if each["code"] not in EXCHANGE_CODES[1:]]
+        for code, seats in hearing.faults(self.unproved) if self.asked else []:
+            self.accuse(code, seats, "proved", [at])
         false = [claim for claim in self.claims if claim.contradicted(self.evidence)]
         for claim in false:
             self.note_irregularity(claim.code, "proved", claim.seat, claim.event, claim.trick, [at])
         self.claims = [claim for claim in self.claims if claim not in false]
+
+    def accuse(self, code: str, seats: tuple[int, ...], certainty: str, proved_by: list[int]) -> None:
+        """Note who may have done wrong in the exchange; fewer suspects take the place of more."""
+        standing = next((each for each in self.irregularities if each["code"] == code), None)
+        if standing and standing["suspects"] == list(seats):
+            return
+        if standing:
+            self.irregularities.remove(standing)
+        if len(seats) == 1:
+            self.note_irregularity(code, certainty, seats[0], self.exchanged_at, None, proved_by)
+            self.unproved = [each for each in self.unproved if each != code]
+            return
+        at = [self.position, self.exchanged_at]
+        shown = [[self.position, event] for event in proved_by] or [at]
+        joint = {"certainty": "joint", "seat": None, "suspects": list(seats), "proved_by": shown, "claims": [at]}
+        self.irregularities.append({"code": code, "event": at, "trick": None, **joint})
 
     # --- passes and results ------------------------------------------------------------------
 

@@ -106,12 +106,34 @@ def exchanged(tale: Tale) -> DropDeuce:
     return DropDeuce(king, flag, *told)
 
 
-def findings(hand: ClimbingHand, since: int) -> dict[str, tuple[int | None, Certainty]]:
-    """What was found of the exchange since so many irregularities."""
-    new = [found for found in hand.irregularities[since:] if found.code in CODES]
-    assert len({found.code for found in new}) == len(new)
-    assert [found.code for found in new] == [code for code in CODES if code in {found.code for found in new}]
-    return {found.code: (found.seat, found.certainty) for found in new}
+Standing = dict[str, tuple[tuple[int, ...], Certainty]]
+
+
+def findings(hand: ClimbingHand) -> Standing:
+    """What stands against the exchange: whose act each can have been, and how it is known."""
+    found = [each for each in hand.irregularities if each.code in CODES]
+    assert len({each.code for each in found}) == len(found)
+    return {each.code: (each.suspects, each.certainty) for each in found}
+
+
+def shown_at_once(listing: Listing, event: DropDeuce) -> Standing:
+    """What an exchange shows with itself."""
+    found = listing.wrong()
+    belied = event.given not in (None, "?") and not event.constipated and not is_two(event.given or "")
+    if belied and listing.king is not None and listing.may_owe():
+        found.setdefault("denied-deuce", (listing.king,))
+    return {code: (who, Certainty.SEEN if len(who) == 1 else Certainty.JOINT) for code, who in found.items()}
+
+
+def shown_by_now(listing: Listing, before: Standing) -> Standing:
+    """What stands after one more play, by what stood before it."""
+    standing = {
+        code: known for code, known in before.items() if code == "king-elsewhere" or listing.may_owe()
+    }  # fmt: skip
+    for code, who in listing.wrong().items():
+        if code not in standing or standing[code][1] is Certainty.JOINT:
+            standing[code] = (who, Certainty.PROVED if len(who) == 1 else Certainty.JOINT)
+    return standing
 
 
 def attempts(tale: Tale) -> Iterator[tuple[int, list[str]]]:
@@ -145,25 +167,25 @@ def test_an_exchange_is_judged_as_a_list_of_all_worlds_judges_it(seed: int, deck
         assert refusal
         assert (refusal.verdict, refusal.reason.code) == (Verdict.IMPOSSIBLE, "not-in-hand")
         return
-    wrong = listing.wrong()
-    assert (refusal.reason.code if refusal else None) == next(iter(wrong), None)
+    standing = shown_at_once(listing, event)
+    assert (refusal.reason.code if refusal else None) == next((code for code in CODES if code in standing), None)
     assert tale.hand.take(replace(event, accepted=True)) is None
-    assert findings(tale.hand, 0) == {code: (seat, Certainty.SEEN) for code, seat in wrong.items()}
-    announced = set(wrong)
+    assert findings(tale.hand) == standing
     for seat, cards in attempts(tale):
         if tale.hand.phase is not PLAY:
             break
-        after, since = listing.played(seat, cards), len(tale.hand.irregularities)
+        after = listing.played(seat, cards)
         refusal = tale.hand.take(Play(seat, tuple(cards), accepted=True))
         if not after.worlds:
             assert refusal
             assert (refusal.verdict, refusal.reason.code) == (Verdict.IMPOSSIBLE, "not-in-hand")
             continue
         assert refusal is None
-        listing = after
-        new = {code: seat for code, seat in listing.wrong().items() if code not in announced}
-        assert findings(tale.hand, since) == {code: (seat, Certainty.PROVED) for code, seat in new.items()}
-        announced |= set(new)
+        listing, before = after, standing
+        standing = shown_by_now(listing, before)
+        assert findings(tale.hand) == standing
+        gone = {each.found.code for each in tale.hand.withdrawn if each.event == tale.hand.events - 1}
+        assert gone == before.keys() - standing.keys()
 
 
 # -- riots ------------------------------------------------------------------------------------
