@@ -56,6 +56,11 @@ class Amendment(Change):
     also: tuple[Change, ...] = ()
     rethread: bool = False
 
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Return all changes, the first one first."""
+        return (self, *self.also)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
@@ -152,7 +157,7 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
 def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
     turn.hold()
-    row, changes = turn.row, (amendment, *amendment.also)
+    row, changes = turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
     olds = _rows_to_amend(row, amendment)
     pack = turn.state.rules.pack
@@ -174,27 +179,29 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
 
 
 def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
-    """Add to a turn the rows of a hand that move, once these new ones stand in it."""
-    hand = news[0].hand
-    start = hand_start(turn.row, hand)
-    if start is None or start.hand is None or start.hand.setup.index != hand:
-        return ()  # with its only event struck the hand is not dealt
-    here = [entry for entry in news if entry.hand == hand]
-    threaded = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
-    for entry, event in threaded.rows:
-        if entry in news:
-            entry.event = event
-        else:
-            turn.amend(entry, event)
-    return threaded.moved
+    """Add to a turn the rows that move in the hands of these new ones, once they stand there."""
+    moved: list[MovedEntry] = []
+    for hand in sorted({entry.hand for entry in news}):
+        start = hand_start(turn.row, hand)
+        if start is None or start.hand is None or start.hand.setup.index != hand:
+            continue  # with its only event struck the hand is not dealt
+        here = [entry for entry in news if entry.hand == hand]
+        threaded = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
+        for entry, event in threaded.rows:
+            if entry in news:
+                entry.event = event
+            else:
+                turn.amend(entry, event)
+        moved += threaded.moved
+    return moved
 
 
 def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
     """Find the rows, each named once."""
-    changes = (amendment, *amendment.also)
-    there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=[c.seq for c in changes])}
+    seqs = [change.seq for change in amendment.changes]
+    there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=seqs)}
     olds: dict[int, TableEvent] = {}
-    for change in changes:
+    for change in amendment.changes:
         seq = change.seq
         old = _row_to_amend(there.get(seq), change)
         if seq in olds:
@@ -263,9 +270,10 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended | None:
 
 def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:
     """Return what moved with an amendment that was made; ``before`` are the hands as they were."""
-    events = {change.seq: _dumped(change) for change in (amendment, *amendment.also)}
-    olds = {old.seq: old for old in TableEvent.objects.filter(table=row, seq__in=events)}
-    number = olds[amendment.seq].hand
-    news = [TableEvent(place=old.place, event=events[seq]) for seq, old in olds.items() if old.hand == number]
-    hands = (thread_anew(hand.start, hand.entries, news) for hand in before if hand.number == number)
+    events = {change.seq: _dumped(change) for change in amendment.changes}
+    olds = TableEvent.objects.filter(table=row, seq__in=events)
+    news: dict[int, list[TableEvent]] = {}
+    for old in olds:
+        news.setdefault(old.hand, []).append(TableEvent(place=old.place, event=events[old.seq]))
+    hands = (thread_anew(hand.start, hand.entries, news[hand.number]) for hand in before if hand.number in news)
     return [moved for hand in hands for moved in hand.moved]

@@ -19,7 +19,7 @@ from referee.engine.catalogue import event_kinds
 from referee.engine.describing import describe_reason
 from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
-from referee.engine.reading import dump_event
+from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.device.access import caller_of, visit
@@ -31,7 +31,7 @@ from scoring.pages.show.history import EntryShown, history, shown_entry
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.refusals import Message, not_allowed
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.pages.views.amendment_form import ALSO, MOST_TOGETHER, AmendmentForm, Fields, asks_at, carried
+from scoring.pages.views.amendment_form import ALSO, MOST_TOGETHER, AmendmentForm, Fields, carried
 from scoring.pages.views.table import is_htmx
 from scoring.queries.page_facts import HandEvents, hand_events
 from scoring.queries.points import points_hidden
@@ -132,20 +132,48 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
-        message = _why_not(why, form)
-        if isinstance(why, LaterNotTaken) and why.later.entry is not None:
-            there = reverse("scoring:amend-entry", args=[at.row.code, why.later.entry.seq])
-            more = {"too": f"{there}?{form.with_another()}"}
+        message, more = _why_not(why, form), _ways_on(why, form)
     else:
         return _answer(request, at, {"entry": shown_entry(form.entry, at.names, at.rules.pack), **shown})
     status = 422 if message.kind == "impossible" else 409
     return _answer(request, at, _choices(form) | {"message": message, **more}, status=status)
 
 
+def _ways_on(why: NotDone, form: AmendmentForm) -> dict[str, object]:
+    """Return what can be done where a correction alone was not taken: consent to what is irregular, or correct another.
+
+    ``too`` leads to the entry that is in the way, ``own`` back to the other correction that was refused, ``further`` to
+    any other entry.
+    """
+    if not isinstance(why, NotTaken | LaterNotTaken):
+        return {}
+    ways: dict[str, object] = {"further": form.with_another()}
+    if isinstance(why, NotTaken):
+        verdict, refused = why.ruling.verdict, form.amendment().changes[why.position]
+        seq, event = refused.seq, refused.event
+        if why.position:
+            ways |= {"own": _leads_to(form, seq), "refused": _words(form.at, _dumped(form.at, event))}
+        elif verdict is Verdict.IMPOSSIBLE and (other := form.in_the_way()) is not None:
+            ways |= {"too": _leads_to(form, other.seq), "refused": _words(form.at, other.event)}
+    elif why.later.entry is not None:
+        verdict, seq, event = why.later.ruling.verdict, why.later.entry.seq, stored_event(why.later.entry.event)
+        ways["too"] = _leads_to(form, seq)
+    else:
+        return {}
+    if verdict is Verdict.IRREGULAR and event is not None:
+        ways["consent"] = form.fields_accepting(seq, event)
+    return ways
+
+
+def _leads_to(form: AmendmentForm, seq: int) -> str:
+    there = reverse("scoring:amend-entry", args=[form.at.row.code, seq])
+    return f"{there}?{form.with_another(but=seq)}"
+
+
 def _choices(form: AmendmentForm) -> dict[str, object]:
     """Return the forms for another event in the place of this one, its own kind first."""
-    at, entry, also = form.at, form.entry, form.data.getlist(ALSO)
-    made = make_forms(asks_at(at, entry), at.rules.pack, at.names)
+    at, entry, also = form.at, form.entry, form.carried()
+    made = make_forms(form.asks(), at.rules.pack, at.names)
     forms = [form._replace(place=form.place + OVER_THE_TABLE) for form in made]
     kind = entry.event["type"]
     same = [prefilled(form, entry.event) for form in forms if form.event == kind]
@@ -163,6 +191,7 @@ def _choices(form: AmendmentForm) -> dict[str, object]:
         "also": also,
         "carried": carried(also),
         "together": _together(form),
+        "amends": True,
     }
 
 
@@ -170,7 +199,8 @@ def _together(form: AmendmentForm) -> tuple[tuple[str, str], ...]:
     """Return what is corrected with an entry: each as it is, and as it becomes."""
     at, changes = form.at, {change.seq: change for change in form.also()}
     rows = TableEvent.objects.filter(table=at.row, seq__in=changes, event__isnull=False).order_by("seq")
-    return tuple((_words(at, row.event), _words(at, _dumped(at, changes[row.seq].event))) for row in rows)
+    pairs = ((_words(at, row.event), _words(at, _dumped(at, changes[row.seq].event))) for row in rows)
+    return tuple((old, _("It was so all the same.") if new == old else new) for old, new in pairs)
 
 
 def _dumped(at: Standing, event: Event | None) -> dict[str, Any] | None:
@@ -216,8 +246,7 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             reason = why.ruling.reason
             rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             if why.ruling.verdict is Verdict.IRREGULAR:
-                again = form.fields(accepted="1")
-                return Message("irregular", _("The rules do not allow that"), rendered, again=again)
+                return Message("irregular", _("The rules do not allow that"), rendered)
             return Message("impossible", _("That cannot have happened"), rendered)
         case LaterNotTaken():
             reason = why.later.ruling.reason
@@ -226,7 +255,7 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             if later is None:
                 text = _("Hand {number} could then never have been dealt. Take back the last entry instead.")
                 text = text.format(number=why.later.hand + 1)
-                return Message("later", _("Then a later entry is wrong, too"), rendered, text=text)
+                return Message("later", _("A later entry no longer fits"), rendered, text=text)
             text = _("What came later can follow, up to here: {what}.")
             text = text.format(what=sentence(later.event, at.names, at.rules.pack).rstrip("."))
             again = form.fields(rethread="1", struck=str(later.seq))

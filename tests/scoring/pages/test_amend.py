@@ -250,7 +250,7 @@ def test_two_cards_that_were_swapped_are_corrected_together(device, address):
 
 def test_another_entry_is_chosen_with_the_first_one_in_mind(device, address):
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
-    [further] = hrefs(shown, "Another one, too")
+    [further] = hrefs(shown, "Another one was wrong, too")
     listed = device.get(further)
     first = next(there for there in re.findall(r'href="([^"]*)"', listed.content.decode()) if "amend/1/" in there)
     assert "Cy plays Author" in text(device.get(html.unescape(first)))
