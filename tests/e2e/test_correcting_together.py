@@ -118,6 +118,6 @@ def test_a_forbidden_bid_that_was_made_all_the_same_stands_with_the_corrected_on
     expect(phone.locator("#amend")).to_contain_text("Now irregular")
     screenshot(phone, "hooked-preview")
     phone.locator("#save").tap()
-    shown(phone, 8)
+    shown(phone, 10)
     record = phone.request.get(phone.url.split("?")[0] + "export/json/").json()
     assert [event.get("accepted", False) for event in record["hands"][1]["events"][1:]] == [False, False, True]

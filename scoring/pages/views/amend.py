@@ -200,7 +200,8 @@ def _together(form: AmendmentForm) -> tuple[tuple[str, str], ...]:
     at, changes = form.at, {change.seq: change for change in form.also()}
     rows = TableEvent.objects.filter(table=at.row, seq__in=changes, event__isnull=False).order_by("seq")
     pairs = ((_words(at, row.event), _words(at, _dumped(at, changes[row.seq].event))) for row in rows)
-    return tuple((old, _("It was so all the same.") if new == old else new) for old, new in pairs)
+    all_the_same = _("{what}. It was so all the same.")
+    return tuple(("", all_the_same.format(what=new)) if new == old else (old, new) for old, new in pairs)
 
 
 def _dumped(at: Standing, event: Event | None) -> dict[str, Any] | None:
@@ -255,7 +256,7 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             if later is None:
                 text = _("Hand {number} could then never have been dealt. Take back the last entry instead.")
                 text = text.format(number=why.later.hand + 1)
-                return Message("later", _("A later entry no longer fits"), rendered, text=text)
+                return Message("later", _("Then a later entry is wrong, too"), rendered, text=text)
             text = _("What came later can follow, up to here: {what}.")
             text = text.format(what=sentence(later.event, at.names, at.rules.pack).rstrip("."))
             again = form.fields(rethread="1", struck=str(later.seq))
