@@ -62,9 +62,11 @@ class NextUndone(NamedTuple):
 
 def next_undone(row: Table) -> NextUndone | None:
     """Return what an undo takes back, where that is not what was recorded last: after a correction or another undo."""
-    latest = TableEvent.objects.filter(table=row, seq=row.version, amends__isnull=False).first()
-    last = latest and standing_rows(row).order_by("-hand", "-place").first()
-    if latest is None or last is None:
+    latest = TableEvent.objects.filter(table=row, seq=row.version).first()
+    if latest is None or (latest.amends is None and (latest.event is None or latest.hand == row.hand_number)):
+        return None
+    last = standing_rows(row).order_by("-hand", "-place").first()
+    if last is None:
         return None
     earlier = (latest.hand, latest.place) < (last.hand, last.place)
     return NextUndone(last.event or {}, amended=latest.event is not None or earlier)

@@ -30,6 +30,7 @@ from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.dispute_guard import check_marks
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.keys import Caller, logged_before
+from scoring.services.reseating import Reseated, reseated, seatings_to_keep
 from scoring.services.rethreading import MovedEntry, thread_anew
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
@@ -50,11 +51,13 @@ class Amendment(Change):
     """A change of the record, what is changed together with it, and why.
 
     With ``rethread`` the plays and passes of its hand keep their order, and their seats are found anew from the turn.
+    With ``keep_seats`` the players of later hands stay where they sat, whatever the corrected scores say.
     """
 
     reason: str = ""
     also: tuple[Change, ...] = ()
     rethread: bool = False
+    keep_seats: bool = False
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -66,8 +69,9 @@ class Amendment(Change):
 class Amended:
     """What an amendment changes, or would change.
 
-    ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat; ``later`` is the
-    first event, or the deal of a hand, that would no longer be taken.
+    ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat, ``reseated`` the
+    later hands in which the players would have sat otherwise; ``later`` is the first event, or the deal of a hand, that
+    would no longer be taken.
     """
 
     at: Standing
@@ -76,6 +80,7 @@ class Amended:
     changes: Changes
     ruling: Ruling | None
     moved: Sequence[MovedEntry] = ()
+    reseated: Sequence[Reseated] = ()
     later: Stop | None = None
 
 
@@ -104,13 +109,14 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
         attempt = _attempt(turn, amendment)
         amended, stop = attempt.amended(turn.version), attempt.judged.stop
         if stop is not None:
-            raise LaterNotTaken(stop, amended.changes, version=turn.found)
+            raise LaterNotTaken(stop, amended.changes, reseated=bool(amended.reseated), version=turn.found)
         rewrite(turn, attempt.judged)
         return replace(amended, at=turn.at)
 
     body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason]
-    if amendment.also or amendment.rethread:
+    if amendment.also or amendment.rethread or amendment.keep_seats:
         body += [[(change.seq, _dumped(change)) for change in amendment.also], amendment.rethread]
+        body += [amendment.keep_seats]
     fingerprint = caller.fingerprint("amend", body)
     return take_turn(code, caller, fingerprint, act, again=lambda turn: _answered_before(turn, amendment))
 
@@ -142,6 +148,7 @@ class _Attempt:
             changes=changes,
             ruling=_ruling_on(self.new, after),
             moved=self.moved,
+            reseated=reseated(self.at.row, after),
         )
 
 
@@ -163,6 +170,9 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     pack = turn.state.rules.pack
     news = [turn.amend(old, _dumped(c, pack), reason=amendment.reason) for old, c in zip(olds, changes, strict=True)]
     moved = _move(turn, news) if amendment.rethread else ()
+    if amendment.keep_seats:
+        for hand, event in seatings_to_keep(row, turn.entries, turn.watch):
+            turn.add(dump_event(event), hand=hand)
     judged = judge_again(row, turn.entries, dealt=dealt_hands(row), watch=turn.watch)
     if judged.stop is not None and judged.stop.entry is not None:
         refused = judged.stop.entry

@@ -3,7 +3,7 @@
 Where other players would then have been in turn, the later cards go to them; what does not fit is taken back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -49,6 +49,7 @@ from scoring.services.exceptions import (
     NotTaken,
 )
 from scoring.services.keys import Caller
+from scoring.services.reseating import Reseated
 
 OVER_THE_TABLE = 100
 """Added to the places of forms, which tell elements apart: those of the table may be on the same page."""
@@ -59,7 +60,8 @@ class Preview:
     """What a correction would change: the entry before and after, line by line, and the form that saves it.
 
     ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
-    players, ``struck`` what will have to be recorded again; ``another`` is carried along to a further entry.
+    players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
+    do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry.
     """
 
     old: str
@@ -67,6 +69,9 @@ class Preview:
     also: tuple[tuple[str, str], ...]
     lines: tuple[ChangeLine, ...]
     moved: tuple[MovedTrick, ...]
+    seats: tuple[str, ...]
+    kept: Fields
+    stays: bool
     struck: tuple[EntryShown, ...]
     fields: Fields
     another: str
@@ -158,6 +163,7 @@ def _ways_on(why: NotDone, form: AmendmentForm) -> dict[str, object]:
     elif why.later.entry is not None:
         verdict, seq, event = why.later.ruling.verdict, why.later.entry.seq, stored_event(why.later.entry.event)
         ways["too"] = _leads_to(form, seq)
+        ways["kept"] = form.fields(keep_seats="1") if why.reseated else ()
     else:
         return {}
     if verdict is Verdict.IRREGULAR and event is not None:
@@ -220,7 +226,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         amendment = replace(amendment, rethread=True)
         what = preview(at.row.code, amendment, caller)
     if what.later is not None:
-        raise LaterNotTaken(what.later, what.changes, version=what.version)
+        raise LaterNotTaken(what.later, what.changes, reseated=bool(what.reseated), version=what.version)
     names, pack = at.names, at.rules.pack
     hidden = points_hidden(at)
     lines = tuple(change_lines(what.changes.without_points() if hidden else what.changes, names, entry.hand))
@@ -232,11 +238,20 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         also=_together(form),
         lines=lines,
         moved=moved_tricks(what.moved, names, pack),
+        seats=tuple(_seats_line(each, names) for each in what.reseated),
+        kept=form.fields(keep_seats="1") if what.reseated else (),
+        stays=amendment.keep_seats,
         struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
     )
     return {"preview": shown, "hand": entry.hand}
+
+
+def _seats_line(reseated: Reseated, names: Sequence[str]) -> str:
+    """Say who then sits where in a hand."""
+    seats = ", ".join(names[seat] for seat in reseated.after)
+    return _("Hand {number}: the seats would be {names}.").format(number=reseated.hand + 1, names=seats)
 
 
 def _why_not(why: NotDone, form: AmendmentForm) -> Message:

@@ -55,6 +55,7 @@ class AmendmentForm:
             reason=self.data.get("why", "").strip()[:LONGEST_REASON],
             also=(*others, *(Change(seq=seq, event=None) for seq in rows)),
             rethread=bool(self.data.get("rethread")),
+            keep_seats=bool(self.data.get("keep_seats")),
         )
 
     def event(self) -> Event | None:

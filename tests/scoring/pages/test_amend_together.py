@@ -205,3 +205,29 @@ def test_results_of_two_hands_are_corrected_together(device):
     sheet = Sheet(device, opened(device, "ace-trump", hands), 1).fill(tricks=["5", "4", "3"])
     sheet.follow("Another one, too").follow("Hand after").choose(2).fill(tricks=["2", "5", "5"])
     assert [hand[0]["tricks"] for hand in sheet.save()] == [[5, 4, 3], [2, 5, 5]]
+
+
+def left(*cards):
+    return {"type": "result", "cards_left": list(cards)}
+
+
+def reseating(device, second):
+    hands = [[left(0, 5, 3, 4)], second]
+    return opened(device, "american-deuce", hands, options={"reseat": "round"}, players=4, dealer=0)
+
+
+@pytest.mark.parametrize("second", [[suit(0, "S"), suit(2, "H"), suit(3, "C")], [left(2, 3, 0, 1)]])
+def test_a_score_that_seated_the_players_is_corrected_and_they_keep_their_seats(device, second):
+    """Whether the next round no longer fits, or would be seated otherwise without a word."""
+    sheet = Sheet(device, reseating(device, second), 1).fill(cards_left=["0", "3", "5", "4"])
+    sheet.send("Keep the seats: only points change")
+    assert "All later hands keep their seats." in text(sheet.page)
+    assert "Cy -39" not in text(sheet.page)
+    saved = sheet.save()
+    assert saved[0] == [left(0, 3, 5, 4), {"type": "seating", "places": [1, 4, 2, 3]}]
+    assert saved[1] == second
+
+
+def test_who_would_sit_elsewhere_is_told_before_it_is_done(device):
+    sheet = Sheet(device, reseating(device, [left(2, 3, 0, 1)]), 1).fill(cards_left=["0", "3", "5", "4"])
+    assert "Hand 2: the seats would be Ann, Bob, Dee, Cy." in text(sheet.page)
