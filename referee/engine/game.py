@@ -135,6 +135,10 @@ class Game(ABC):
         """Return whether players are to see no points before the game is over, by its house rules."""
         return False
 
+    def seated_as(self, seating: Sequence[int]) -> Event | None:
+        """Return the event that ends a hand and seats the players like this, clockwise, in a game that has one."""
+        return None
+
     @abstractmethod
     def first(self, rules: Rules, dealer: int) -> Setup:
         """Return how the first hand is dealt."""

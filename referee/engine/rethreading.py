@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.engine.bounds import STEP, Watch, no_watch
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
-from referee.engine.rulings import Refusal
+from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import TableState
 
 
@@ -88,6 +88,27 @@ def rethread(table: TableState, entries: Sequence[Entry], watch: Watch = no_watc
         if recorded is not None:
             before.take(recorded)
     return Rethreaded(tuple(events), tuple(moved), before, after, stuck)
+
+
+def follow(table: TableState, entries: Sequence[Entry]) -> TableState:
+    """Return a table after the entries of its dealt hand, as they were meant: each play goes to whose turn it then is.
+
+    What the rules then forbid counts as accepted by the table, and what cannot have happened is left out.
+    """
+    assert table.hand is not None
+    before, after = table.hand.copy(), table.hand.copy()
+    for recorded, meant in entries:
+        event = None if meant is None else _in_turn(recorded, meant, before, after)
+        tried = after.copy()
+        refusal = None if event is None else tried.take(event)
+        if event is not None and refusal is not None and refusal.verdict is Verdict.IRREGULAR:
+            tried = after.copy()
+            refusal = tried.take(replace(event, accepted=True))
+        if event is not None and refusal is None:
+            after = tried
+        if recorded is not None:
+            before.take(recorded)
+    return table.with_hand(after)
 
 
 def is_threaded(event: Event) -> bool:

@@ -29,7 +29,8 @@ class AmendmentsView(TableAPIView):
             "order and their cards, and their seats are found anew from whose turn it then is: for a card that was "
             "mistaken for another one, after which the wrong player seemed to lead. `moved` names each of them, with "
             "its row, its position and its trick; one that was accepted out of turn keeps its seat. The first event "
-            "that does not fit stands under `later`."
+            "that does not fit stands under `later`. `reseated` lists the later hands in which a corrected score seats "
+            "the players otherwise; with `keep_seats` they stay where they sat, and the hand before says so."
         ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
@@ -53,6 +54,7 @@ class AmendmentsView(TableAPIView):
             reason=body["reason"] or "",
             also=tuple(Change(**change) for change in body["also"]),
             rethread=body["rethread"],
+            keep_seats=body["keep_seats"],
         )
         if body["dry_run"]:
             seen = preview(self.code, amendment, caller)

@@ -208,6 +208,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
         "version": what.version,
         "changes": changes.described(),
         "moved": [describe_moved(moved) for moved in what.moved],
+        "reseated": [reseated._asdict() for reseated in what.reseated],
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }
     if dry_run:

@@ -242,6 +242,10 @@ class AmendmentBody(ChangeBody):
         default=False,
         help_text="Later plays and passes of the hand keep their order and cards; their seats follow from the turn.",
     )
+    keep_seats = serializers.BooleanField(
+        default=False,
+        help_text="The players of later hands stay where they sat, in a game that seats them by the score.",
+    )
     reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
     dry_run = serializers.BooleanField(default=False)
 

@@ -185,7 +185,12 @@ MOVED_PARTS: Shape = {
 }  # fmt: skip
 MOVED = thing(MOVED_PARTS, *MOVED_PARTS)
 RULING_OR_NULL = or_null(RULING)
-AMENDED_PARTS: Shape = {"version": WHOLE, "changes": CHANGES, "moved": many(MOVED), "ruling": RULING_OR_NULL}
+SEATING = many(ref("Seat"))
+RESEATED_PARTS: Shape = {"hand": WHOLE, "before": SEATING, "after": SEATING}
+RESEATED = thing(RESEATED_PARTS, *RESEATED_PARTS)
+AMENDED_PARTS: Shape = {
+    "version": WHOLE, "changes": CHANGES, "moved": many(MOVED), "reseated": many(RESEATED), "ruling": RULING_OR_NULL,
+}  # fmt: skip
 AMENDED = thing(
     AMENDED_PARTS
     | {"state": CHANGED | {"description": "Where it was done: what can have changed."},

@@ -1,13 +1,16 @@
 """The log of a table, the record it amounts to, and the state and the sheets rebuilt from nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from referee.engine.adjudication import describe_hand
+from referee.engine.event_kinds import Event
+from referee.engine.reading import dump_event, stored_event
 from referee.engine.records import FORMAT
+from referee.engine.rethreading import Entry, follow
 from referee.engine.snapshot import OldSnapshot, load_table
 from referee.engine.table import Ruling, TableState, open_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
@@ -59,9 +62,11 @@ class NextUndone(NamedTuple):
 
 def next_undone(row: Table) -> NextUndone | None:
     """Return what an undo takes back, where that is not what was recorded last: after a correction or another undo."""
-    latest = TableEvent.objects.filter(table=row, seq=row.version, amends__isnull=False).first()
-    last = latest and standing_rows(row).order_by("-hand", "-place").first()
-    if latest is None or last is None:
+    latest = TableEvent.objects.filter(table=row, seq=row.version).first()
+    if latest is None or (latest.amends is None and (latest.event is None or latest.hand == row.hand_number)):
+        return None
+    last = standing_rows(row).order_by("-hand", "-place").first()
+    if last is None:
         return None
     earlier = (latest.hand, latest.place) < (last.hand, last.place)
     return NextUndone(last.event or {}, amended=latest.event is not None or earlier)
@@ -157,13 +162,42 @@ def state_now(row: Table) -> TableState:
         return hands[-1].state if hands else opening(row)
 
 
-def state_before(row: Table, entry: TableEvent) -> TableState:
-    """Return the state in which the event of a row that stands was taken."""
-    start = hand_start(row, entry.hand)
+def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> TableState:
+    """Return the state in which the event of a row that stands was taken.
+
+    With ``changes``, an event (or nothing) by the number of the row that it stands for, it is the state as it then is.
+    """
+    changes = changes or {}
+    hands = TableEvent.objects.filter(table=row, seq__in=changes, hand__lt=entry.hand).values_list("hand", flat=True)
+    start = _start_with(row, entry.hand, min(hands, default=entry.hand), changes)
+    entries = []
+    for earlier in standing_events(row, hand=entry.hand):
+        if earlier.place < entry.place:
+            recorded = stored_event(earlier.event)
+            entries.append(Entry(recorded, changes.get(earlier.seq, recorded)))
+    return follow(start, entries)
+
+
+def _start_with(row: Table, hand: int, first: int, changes: Mapping[int, Event | None]) -> TableState:
+    """Return a table with a hand just dealt, where rows from the hand ``first`` on are changed.
+
+    Where it could then not be dealt, it is as it was recorded.
+    """
+    start = hand_start(row, first)
     assert start is not None
-    earlier = [e for e in standing_events(row, hand=entry.hand) if e.place < entry.place]
-    hands, _ = replay_hands(start, earlier, dealt={}, first=entry.hand, start=start)
-    return hands[-1].state if hands else start
+    if first < hand:
+        dealt = {hand: DealtHand(number=hand, known={}), **dealt_hands(row)}
+        dealt = {number: each for number, each in dealt.items() if number <= hand}
+        entries = [entry for entry in standing_events(row, hands_from=first) if entry.hand < hand]
+        for entry in entries:
+            if entry.seq in changes:
+                event = changes[entry.seq]
+                entry.event = None if event is None else dump_event(event)
+        left = [entry for entry in entries if entry.event is not None]
+        hands, stop = replay_hands(start, left, dealt=dealt, first=first, start=start)
+        start = hands[-1].start if stop is None else hand_start(row, hand)
+        assert start is not None
+    return start
 
 
 def sheets_of(row: Table, *, first: int = 0, last: int | None = None) -> list[HandSheet]:

@@ -30,6 +30,7 @@ from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.dispute_guard import check_marks
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.keys import Caller, logged_before
+from scoring.services.reseating import Reseated, reseated, seatings_to_keep
 from scoring.services.rethreading import MovedEntry, thread_anew
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
@@ -50,19 +51,27 @@ class Amendment(Change):
     """A change of the record, what is changed together with it, and why.
 
     With ``rethread`` the plays and passes of its hand keep their order, and their seats are found anew from the turn.
+    With ``keep_seats`` the players of later hands stay where they sat, whatever the corrected scores say.
     """
 
     reason: str = ""
     also: tuple[Change, ...] = ()
     rethread: bool = False
+    keep_seats: bool = False
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Return all changes, the first one first."""
+        return (self, *self.also)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
     """What an amendment changes, or would change.
 
-    ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat; ``later`` is the
-    first event, or the deal of a hand, that would no longer be taken.
+    ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat, ``reseated`` the
+    later hands in which the players would have sat otherwise; ``later`` is the first event, or the deal of a hand, that
+    would no longer be taken.
     """
 
     at: Standing
@@ -71,6 +80,7 @@ class Amended:
     changes: Changes
     ruling: Ruling | None
     moved: Sequence[MovedEntry] = ()
+    reseated: Sequence[Reseated] = ()
     later: Stop | None = None
 
 
@@ -99,13 +109,14 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
         attempt = _attempt(turn, amendment)
         amended, stop = attempt.amended(turn.version), attempt.judged.stop
         if stop is not None:
-            raise LaterNotTaken(stop, amended.changes, version=turn.found)
+            raise LaterNotTaken(stop, amended.changes, reseated=bool(amended.reseated), version=turn.found)
         rewrite(turn, attempt.judged)
         return replace(amended, at=turn.at)
 
     body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason]
-    if amendment.also or amendment.rethread:
+    if amendment.also or amendment.rethread or amendment.keep_seats:
         body += [[(change.seq, _dumped(change)) for change in amendment.also], amendment.rethread]
+        body += [amendment.keep_seats]
     fingerprint = caller.fingerprint("amend", body)
     return take_turn(code, caller, fingerprint, act, again=lambda turn: _answered_before(turn, amendment))
 
@@ -137,6 +148,7 @@ class _Attempt:
             changes=changes,
             ruling=_ruling_on(self.new, after),
             moved=self.moved,
+            reseated=reseated(self.at.row, after),
         )
 
 
@@ -152,12 +164,15 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
 def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
     turn.hold()
-    row, changes = turn.row, (amendment, *amendment.also)
+    row, changes = turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
     olds = _rows_to_amend(row, amendment)
     pack = turn.state.rules.pack
     news = [turn.amend(old, _dumped(c, pack), reason=amendment.reason) for old, c in zip(olds, changes, strict=True)]
     moved = _move(turn, news) if amendment.rethread else ()
+    if amendment.keep_seats:
+        for hand, event in seatings_to_keep(row, turn.entries, turn.watch):
+            turn.add(dump_event(event), hand=hand)
     judged = judge_again(row, turn.entries, dealt=dealt_hands(row), watch=turn.watch)
     if judged.stop is not None and judged.stop.entry is not None:
         refused = judged.stop.entry
@@ -174,27 +189,29 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
 
 
 def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
-    """Add to a turn the rows of a hand that move, once these new ones stand in it."""
-    hand = news[0].hand
-    start = hand_start(turn.row, hand)
-    if start is None or start.hand is None or start.hand.setup.index != hand:
-        return ()  # with its only event struck the hand is not dealt
-    here = [entry for entry in news if entry.hand == hand]
-    threaded = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
-    for entry, event in threaded.rows:
-        if entry in news:
-            entry.event = event
-        else:
-            turn.amend(entry, event)
-    return threaded.moved
+    """Add to a turn the rows that move in the hands of these new ones, once they stand there."""
+    moved: list[MovedEntry] = []
+    for hand in sorted({entry.hand for entry in news}):
+        start = hand_start(turn.row, hand)
+        if start is None or start.hand is None or start.hand.setup.index != hand:
+            continue  # with its only event struck the hand is not dealt
+        here = [entry for entry in news if entry.hand == hand]
+        threaded = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
+        for entry, event in threaded.rows:
+            if entry in news:
+                entry.event = event
+            else:
+                turn.amend(entry, event)
+        moved += threaded.moved
+    return moved
 
 
 def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
     """Find the rows, each named once."""
-    changes = (amendment, *amendment.also)
-    there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=[c.seq for c in changes])}
+    seqs = [change.seq for change in amendment.changes]
+    there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=seqs)}
     olds: dict[int, TableEvent] = {}
-    for change in changes:
+    for change in amendment.changes:
         seq = change.seq
         old = _row_to_amend(there.get(seq), change)
         if seq in olds:
@@ -263,9 +280,10 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended | None:
 
 def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:
     """Return what moved with an amendment that was made; ``before`` are the hands as they were."""
-    events = {change.seq: _dumped(change) for change in (amendment, *amendment.also)}
-    olds = {old.seq: old for old in TableEvent.objects.filter(table=row, seq__in=events)}
-    number = olds[amendment.seq].hand
-    news = [TableEvent(place=old.place, event=events[seq]) for seq, old in olds.items() if old.hand == number]
-    hands = (thread_anew(hand.start, hand.entries, news) for hand in before if hand.number == number)
+    events = {change.seq: _dumped(change) for change in amendment.changes}
+    olds = TableEvent.objects.filter(table=row, seq__in=events)
+    news: dict[int, list[TableEvent]] = {}
+    for old in olds:
+        news.setdefault(old.hand, []).append(TableEvent(place=old.place, event=events[old.seq]))
+    hands = (thread_anew(hand.start, hand.entries, news[hand.number]) for hand in before if hand.number in news)
     return [moved for hand in hands for moved in hand.moved]

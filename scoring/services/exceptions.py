@@ -69,12 +69,16 @@ class AlreadyAmended(NotDone):
 
 
 class LaterNotTaken(NotDone):
-    """With this amendment a later event would no longer be taken, or a later hand no longer dealt."""
+    """With this amendment a later event would no longer be taken, or a later hand no longer dealt.
 
-    def __init__(self, later: Stop, changes: Changes, *, version: int) -> None:
+    ``reseated``: in a later hand the players would have sat otherwise, which ``Amendment.keep_seats`` avoids.
+    """
+
+    def __init__(self, later: Stop, changes: Changes, *, reseated: bool, version: int) -> None:
         super().__init__(phrase("A later event would no longer be taken."))
         self.later = later
         self.changes = changes
+        self.reseated = reseated
         self.version = version
 
 

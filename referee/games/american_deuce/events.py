@@ -1,6 +1,19 @@
-"""The events of American Deuce before the first play: suits named, and the exchange."""
+"""The events of American Deuce alone: suits named, the exchange, and seats taken otherwise than by the score."""
 
-from referee.engine.event_kinds import CardSeenOrNot, Event, Flag, Line, Seat, SeatOrNobody, SuitCode, event_kind
+from typing import Annotated
+
+from referee.engine.event_kinds import (
+    CardSeenOrNot,
+    Event,
+    Flag,
+    Line,
+    Numbers,
+    Seat,
+    SeatOrNobody,
+    Shown,
+    SuitCode,
+    event_kind,
+)
 
 
 @event_kind(
@@ -40,3 +53,17 @@ class DropDeuce(Event):
         if self.king is None and (self.given is not None or self.returned is not None or self.constipated):
             return "Without a king nothing is exchanged: no cards, and nobody is constipated."
         return None
+
+
+@event_kind(
+    "seating",
+    Line("Seating", "places {places}"),
+    says="After a round: how the players sit in the next one, where the score would seat them otherwise.",
+    log="Seats of the next round, from the President-Elect on: {numbers}",
+    label="Seats of the next round",
+    stays=True,
+)
+class Seating(Event):
+    """How the players sit in the next round (AD-Q23): for each seat its place clockwise, 1 for the President-Elect."""
+
+    places: Annotated[Numbers, Shown("Place", 1)]

@@ -15,9 +15,10 @@ where the page is silent the defaults AD-Q2 .. AD-Q28 hold. The flourish of the 
 left to the players (AD-Q26).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
 from referee.engine.options import Options, Preset, Problem
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
@@ -25,7 +26,7 @@ from referee.engine.shapes import nullable
 from referee.engine.translation import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
-from referee.games.american_deuce.events import DropDeuce, NameSuit
+from referee.games.american_deuce.events import DropDeuce, NameSuit, Seating
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
 from referee.games.american_deuce.questions import EXCHANGE, QUESTIONS
@@ -54,7 +55,7 @@ class AmericanDeuce(Game):
     end = EndRule("score", PLAY_TO)
     rules_class = ClimbingRules
     hand_class = ClimbingHand
-    events = (NameSuit, DropDeuce)
+    events = (NameSuit, DropDeuce, Seating)
     phases = (SUITS,)
     options = OPTIONS
     presets = (
@@ -91,9 +92,11 @@ class AmericanDeuce(Game):
         return Setup(0, dealer, seating, hand_sizes(seating, rules.options))
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Seat the winner as President-Elect; the losers may move by score (AD-14, AD-A2)."""
+        """Seat the winner as President-Elect; the losers may move by score (AD-14, AD-A2), or sit as the table said."""
         assert isinstance(hand, ClimbingHand)
         setup, options = hand.setup, rules.options
+        if hand.seated:
+            return Setup(setup.index + 1, hand.seated[0], hand.seated, hand_sizes(hand.seated, options))
         winner = hand.left.index(0)
         seating = seats_from(setup.seating, winner)
         if options["reseat"] == "round":
@@ -101,6 +104,10 @@ class AmericanDeuce(Game):
         elif options["reseat"] == "total":
             seating = reseated(seating, [-total for total in totals])
         return Setup(setup.index + 1, winner, seating, hand_sizes(seating, options))
+
+    def seated_as(self, seating: Sequence[int]) -> Event | None:
+        """Return the event by which the players sit like this in the next round (AD-Q23)."""
+        return Seating(places=tuple(seating.index(seat) + 1 for seat in range(len(seating))))
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
         """Deal a void round again, to those who sit as they did."""

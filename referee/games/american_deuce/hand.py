@@ -14,7 +14,7 @@ from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.games.american_deuce.charges import CHARGES, tricks_shown
 from referee.games.american_deuce.combinations import name_cards
-from referee.games.american_deuce.events import DropDeuce, NameSuit
+from referee.games.american_deuce.events import DropDeuce, NameSuit, Seating
 from referee.games.american_deuce.evidence import steps_of
 from referee.games.american_deuce.exchange import CODES, Hearing
 from referee.games.american_deuce.findings import seen
@@ -186,11 +186,29 @@ class ClimbingHand(RoundTricks):
         self.phase = FINISHED
         return None
 
+    @takes(Seating)
+    def take_seating(self, event: Seating) -> Refusal | None:
+        """Take how the players sit in the next round (AD-Q23)."""
+        if self.phase is not FINISHED or self.ended:
+            return self.not_now(event)
+        if sorted(event.places) != list(range(1, self.rules.players + 1)):
+            return impossible("bad-result", "AD-Q23", phrase="bad-seating")
+        self.seated = tuple(sorted(range(self.rules.players), key=lambda seat: event.places[seat]))
+        return None
+
     # -- what stands ----------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next."""
         return asks(self)
+
+    def table_asks(self) -> tuple[Ask, ...]:
+        """Return what the table may record at any time, and who sits where next once the round is over."""
+        found = super().table_asks()
+        if self.phase is not FINISHED or self.ended:
+            return found
+        places = Field("places", "numbers", "Place", least=1, most=self.rules.players)
+        return (*found, Ask(Seating.type, Seating.kind.label, (), (places,)))
 
     def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
         """Yield combinations of the cards that may be named."""

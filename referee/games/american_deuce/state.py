@@ -45,6 +45,7 @@ class RoundState(Hand):
     what happened, ``last`` is the play to be beaten, ``passed`` the seats that are out of it,
     and ``five`` says that a five of a kind was played. ``lock`` is the number of cards fixed
     for the round, 0 for none. ``winner`` is the seat that went out, ``recorded`` says that only a result told it.
+    ``seated`` are the seats of the next round, clockwise from its President-Elect, where the table has said them.
     """
 
     rules: ClimbingRules
@@ -61,6 +62,7 @@ class RoundState(Hand):
     plays: tuple[Laid, ...] = kept(())
     recorded: bool = kept(False)
     riots: tuple[LedRiot, ...] = kept(())
+    seated: tuple[int, ...] = kept(())
     strict: bool = derived(False)
     suits: tuple[str, ...] = kept(())
     taken: tuple[Cycle, ...] = kept(())

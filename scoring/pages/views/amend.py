@@ -3,7 +3,7 @@
 Where other players would then have been in turn, the later cards go to them; what does not fit is taken back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +19,7 @@ from referee.engine.catalogue import event_kinds
 from referee.engine.describing import describe_reason
 from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
-from referee.engine.reading import dump_event
+from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.device.access import caller_of, visit
@@ -31,7 +31,7 @@ from scoring.pages.show.history import EntryShown, history, shown_entry
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.refusals import Message, not_allowed
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.pages.views.amendment_form import ALSO, MOST_TOGETHER, AmendmentForm, Fields, asks_at, carried
+from scoring.pages.views.amendment_form import ALSO, MOST_TOGETHER, AmendmentForm, Fields, carried
 from scoring.pages.views.table import is_htmx
 from scoring.queries.page_facts import HandEvents, hand_events
 from scoring.queries.points import points_hidden
@@ -49,6 +49,7 @@ from scoring.services.exceptions import (
     NotTaken,
 )
 from scoring.services.keys import Caller
+from scoring.services.reseating import Reseated
 
 OVER_THE_TABLE = 100
 """Added to the places of forms, which tell elements apart: those of the table may be on the same page."""
@@ -59,7 +60,8 @@ class Preview:
     """What a correction would change: the entry before and after, line by line, and the form that saves it.
 
     ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
-    players, ``struck`` what will have to be recorded again; ``another`` is carried along to a further entry.
+    players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
+    do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry.
     """
 
     old: str
@@ -67,6 +69,9 @@ class Preview:
     also: tuple[tuple[str, str], ...]
     lines: tuple[ChangeLine, ...]
     moved: tuple[MovedTrick, ...]
+    seats: tuple[str, ...]
+    kept: Fields
+    stays: bool
     struck: tuple[EntryShown, ...]
     fields: Fields
     another: str
@@ -132,20 +137,49 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
-        message = _why_not(why, form)
-        if isinstance(why, LaterNotTaken) and why.later.entry is not None:
-            there = reverse("scoring:amend-entry", args=[at.row.code, why.later.entry.seq])
-            more = {"too": f"{there}?{form.with_another()}"}
+        message, more = _why_not(why, form), _ways_on(why, form)
     else:
         return _answer(request, at, {"entry": shown_entry(form.entry, at.names, at.rules.pack), **shown})
     status = 422 if message.kind == "impossible" else 409
     return _answer(request, at, _choices(form) | {"message": message, **more}, status=status)
 
 
+def _ways_on(why: NotDone, form: AmendmentForm) -> dict[str, object]:
+    """Return what can be done where a correction alone was not taken: consent to what is irregular, or correct another.
+
+    ``too`` leads to the entry that is in the way, ``own`` back to the other correction that was refused, ``further`` to
+    any other entry.
+    """
+    if not isinstance(why, NotTaken | LaterNotTaken):
+        return {}
+    ways: dict[str, object] = {"further": form.with_another()}
+    if isinstance(why, NotTaken):
+        verdict, refused = why.ruling.verdict, form.amendment().changes[why.position]
+        seq, event = refused.seq, refused.event
+        if why.position:
+            ways |= {"own": _leads_to(form, seq), "refused": _words(form.at, _dumped(form.at, event))}
+        elif verdict is Verdict.IMPOSSIBLE and (other := form.in_the_way()) is not None:
+            ways |= {"too": _leads_to(form, other.seq), "refused": _words(form.at, other.event)}
+    elif why.later.entry is not None:
+        verdict, seq, event = why.later.ruling.verdict, why.later.entry.seq, stored_event(why.later.entry.event)
+        ways["too"] = _leads_to(form, seq)
+        ways["kept"] = form.fields(keep_seats="1") if why.reseated else ()
+    else:
+        return {}
+    if verdict is Verdict.IRREGULAR and event is not None:
+        ways["consent"] = form.fields_accepting(seq, event)
+    return ways
+
+
+def _leads_to(form: AmendmentForm, seq: int) -> str:
+    there = reverse("scoring:amend-entry", args=[form.at.row.code, seq])
+    return f"{there}?{form.with_another(but=seq)}"
+
+
 def _choices(form: AmendmentForm) -> dict[str, object]:
     """Return the forms for another event in the place of this one, its own kind first."""
-    at, entry, also = form.at, form.entry, form.data.getlist(ALSO)
-    made = make_forms(asks_at(at, entry), at.rules.pack, at.names)
+    at, entry, also = form.at, form.entry, form.carried()
+    made = make_forms(form.asks(), at.rules.pack, at.names)
     forms = [form._replace(place=form.place + OVER_THE_TABLE) for form in made]
     kind = entry.event["type"]
     same = [prefilled(form, entry.event) for form in forms if form.event == kind]
@@ -163,6 +197,7 @@ def _choices(form: AmendmentForm) -> dict[str, object]:
         "also": also,
         "carried": carried(also),
         "together": _together(form),
+        "amends": True,
     }
 
 
@@ -170,7 +205,9 @@ def _together(form: AmendmentForm) -> tuple[tuple[str, str], ...]:
     """Return what is corrected with an entry: each as it is, and as it becomes."""
     at, changes = form.at, {change.seq: change for change in form.also()}
     rows = TableEvent.objects.filter(table=at.row, seq__in=changes, event__isnull=False).order_by("seq")
-    return tuple((_words(at, row.event), _words(at, _dumped(at, changes[row.seq].event))) for row in rows)
+    pairs = ((_words(at, row.event), _words(at, _dumped(at, changes[row.seq].event))) for row in rows)
+    all_the_same = _("{what}. It was so all the same.")
+    return tuple(("", all_the_same.format(what=new)) if new == old else (old, new) for old, new in pairs)
 
 
 def _dumped(at: Standing, event: Event | None) -> dict[str, Any] | None:
@@ -189,7 +226,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         amendment = replace(amendment, rethread=True)
         what = preview(at.row.code, amendment, caller)
     if what.later is not None:
-        raise LaterNotTaken(what.later, what.changes, version=what.version)
+        raise LaterNotTaken(what.later, what.changes, reseated=bool(what.reseated), version=what.version)
     names, pack = at.names, at.rules.pack
     hidden = points_hidden(at)
     lines = tuple(change_lines(what.changes.without_points() if hidden else what.changes, names, entry.hand))
@@ -201,11 +238,20 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         also=_together(form),
         lines=lines,
         moved=moved_tricks(what.moved, names, pack),
+        seats=tuple(_seats_line(each, names) for each in what.reseated),
+        kept=form.fields(keep_seats="1") if what.reseated else (),
+        stays=amendment.keep_seats,
         struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
     )
     return {"preview": shown, "hand": entry.hand}
+
+
+def _seats_line(reseated: Reseated, names: Sequence[str]) -> str:
+    """Say who then sits where in a hand."""
+    seats = ", ".join(names[seat] for seat in reseated.after)
+    return _("Hand {number}: the seats would be {names}.").format(number=reseated.hand + 1, names=seats)
 
 
 def _why_not(why: NotDone, form: AmendmentForm) -> Message:
@@ -216,8 +262,7 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             reason = why.ruling.reason
             rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             if why.ruling.verdict is Verdict.IRREGULAR:
-                again = form.fields(accepted="1")
-                return Message("irregular", _("The rules do not allow that"), rendered, again=again)
+                return Message("irregular", _("The rules do not allow that"), rendered)
             return Message("impossible", _("That cannot have happened"), rendered)
         case LaterNotTaken():
             reason = why.later.ruling.reason

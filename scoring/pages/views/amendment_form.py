@@ -1,13 +1,16 @@
 """What the pages of a correction hold while it is put together: the event that is right, and what goes with it."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
-from referee.engine.asks import Ask
+from referee.engine.asks import Ask, Field
+from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
 from referee.engine.reading import dump_event, load_event, stored_event
@@ -52,20 +55,29 @@ class AmendmentForm:
             reason=self.data.get("why", "").strip()[:LONGEST_REASON],
             also=(*others, *(Change(seq=seq, event=None) for seq in rows)),
             rethread=bool(self.data.get("rethread")),
+            keep_seats=bool(self.data.get("keep_seats")),
         )
 
     def event(self) -> Event | None:
         """Return the event that stands in the place of the entry; nothing where it is struck."""
         if self.data.get("strike"):
             return None
-        read = read_form(self.data, asks_at(self.at, self.entry))
+        asks = self.asks()
+        read = read_form(self.data, asks) or read_form(self.data, asks_at(self.at, self.entry))
         if read is None:
             raise MovedOn(version=self.at.row.version)
         return load_event(read)
 
     def also(self) -> list[Change]:
-        """Return the other corrections; raises ``BadRequest`` for what this page did not write."""
-        return [_change(text) for text in self.data.getlist(ALSO)[:MOST_TOGETHER]]
+        """Return the other corrections, one an entry; raises ``BadRequest`` for what this page did not write."""
+        changes = [_change(text) for text in self.data.getlist(ALSO)[:MOST_TOGETHER]]
+        last = {change.seq: change for change in changes}
+        last.pop(self.entry.seq, None)
+        return list(last.values())
+
+    def asks(self) -> list[Ask]:
+        """Return what could be recorded at the place of the entry, once the other corrections are made."""
+        return asks_at(self.at, self.entry, {change.seq: change.event for change in self.also()})
 
     def struck(self) -> list[TableEvent]:
         """Return the entries that are struck with it: one, by its row, and all that came after it."""
@@ -92,18 +104,69 @@ class AmendmentForm:
         held = tuple((name, value) for name, values in self.data.lists() for value in values if name not in left_out)
         return held + tuple((name, value) for name, value in more.items() if value)
 
-    def with_another(self) -> str:
-        """Return what an address carries along when another entry is corrected together with this one."""
+    def fields_accepting(self, seq: int, event: Event) -> Fields:
+        """Return what the form holds, with consent to what an entry says: this one, or another."""
+        if seq == self.entry.seq:
+            return self.fields(accepted="1")
+        others = (change for change in self.also() if change.seq != seq)
+        also = [*map(self._written, others), self._written(Change(seq=seq, event=replace(event, accepted=True)))]
+        return self.fields(also="") + tuple((ALSO, text) for text in also)
+
+    def with_another(self, but: int | None = None) -> str:
+        """Return what an address carries along when another entry is corrected together with this one.
+
+        The correction of ``but``, the row of that entry, is left to its form.
+        """
+        changes = [*self.also(), Change(seq=self.entry.seq, event=self.event())]
+        return carried([self._written(change) for change in changes if change.seq != but])
+
+    def carried(self) -> list[str]:
+        """Return the other corrections as a form holds them."""
+        return [self._written(change) for change in self.also()]
+
+    def in_the_way(self) -> TableEvent | None:
+        """Return the earlier entry of the hand with the card, or the suit, that this form would repeat."""
         event = self.event()
-        dumped = None if event is None else dump_event(event, self.at.rules.pack)
-        return carried([*self.data.getlist(ALSO), json.dumps({"seq": self.entry.seq, "event": dumped})])
+        if event is None:
+            return None
+        wanted, changed = _said_once(dump_event(event, self.at.rules.pack)), {change.seq for change in self.also()}
+        entries = standing_events(self.at.row, hand=self.entry.hand)
+        earlier = [each for each in entries if each.place < self.entry.place and each.seq not in changed]
+        return next((each for each in earlier if wanted & _said_once(each.event)), None)
+
+    def _written(self, change: Change) -> str:
+        event = None if change.event is None else dump_event(change.event, self.at.rules.pack)
+        return json.dumps({"seq": change.seq, "event": event})
 
 
-def asks_at(at: Standing, entry: TableEvent) -> list[Ask]:
-    """Return what could be recorded at the place of an entry."""
-    hand = state_before(at.row, entry).hand
+def asks_at(at: Standing, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> list[Ask]:
+    """Return what could be recorded at the place of an entry, with some other rows changed."""
+    hand = state_before(at.row, entry, changes).hand
     assert hand is not None
-    return [*hand.asks(), *hand.table_asks()]
+    there = [each.event for each in standing_events(at.row, hand=entry.hand)]
+    asks = [replace(ask, fields=tuple(_with_named(ask, field, there) for field in ask.fields)) for ask in hand.asks()]
+    return [*asks, *hand.table_asks()]
+
+
+def _with_named(ask: Ask, field: Field, there: Iterable[Mapping[str, Any]]) -> Field:
+    """Let a suit be chosen that another entry of the same kind names: that one may be wrong, too."""
+    if field.kind != "suit" or not field.choices:
+        return field
+    named = (event.get(field.name) for event in there if event["type"] == ask.event)
+    return replace(field, choices=tuple(dict.fromkeys((*field.choices, *filter(None, named)))))
+
+
+def _said_once(event: Mapping[str, Any]) -> set[str]:
+    """Return the cards of an event, or else its suits: no two entries of its kind have them."""
+    cards: set[str] = set()
+    suits: set[str] = set()
+    for field in event_kinds()[event["type"]].fields:
+        value = event.get(field.name)
+        if value and field.type.name in ("cards", "card"):
+            cards.update([value] if isinstance(value, str) else value)
+        elif value and field.type.name == "suit":
+            suits.add(f"{event['type']} {value}")
+    return cards - {"?"} or suits
 
 
 def carried(also: list[str]) -> str:

@@ -223,31 +223,6 @@ def hrefs(answer, label):
     return [html.unescape(there) for there in re.findall(rf'href="([^"]*)"[^>]*>{label}<', answer.content.decode())]
 
 
-def hidden(answer):
-    found = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.content.decode())
-    return {name: html.unescape(value) for name, value in found}
-
-
-def test_two_cards_that_were_swapped_are_corrected_together(device, address):
-    """The first alone would have been played twice; the page leads to the other one, and saves both."""
-    alone = device.get(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "XS"})
-    assert alone.status_code == 409
-    [other] = hrefs(alone, "That one was wrong, too")
-    assert other.startswith(f"{address}amend/2/?also=")
-    chosen = device.get(other)
-    assert "Together with" in text(chosen)
-    assert "Ann plays Bard" in text(chosen)
-    given = hidden(chosen) | {"event": "play", "seat": "1", "cards": "8MS"}
-    shown = device.get(f"{address}amend/2/", given)
-    assert shown.status_code == 200
-    assert "Ann plays Bard" in text(shown)
-    assert "Bob plays Diplomat" in text(shown)
-    assert device.post(f"{address}amend/2/", hidden(shown)).status_code == 302
-    table = Table.objects.get()
-    assert [event["cards"] for event in record(table)["hands"][0]["events"]] == [["XS"], ["8MS"], ["XM"]]
-    assert table.version == 5
-
-
 def test_another_entry_is_chosen_with_the_first_one_in_mind(device, address):
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
     [further] = hrefs(shown, "Another one, too")
