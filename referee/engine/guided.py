@@ -67,6 +67,10 @@ class Guided:
         """Return the entries that a remedy puts right, where only this game knows; a reason says why it cannot."""
         return None
 
+    def guide_records(self, remedy: str) -> tuple[Event, ...]:
+        """Return the events that carry out a remedy whoever it is for, where only this game knows; else none."""
+        return ()
+
     def rest_goes_to(self, seat: int) -> Event | Reason:
         """Return the event that gives all tricks that are left to a seat."""
         return Reason("no-claims", ("IR-14",))

@@ -1,4 +1,4 @@
-"""The events of American Deuce before the first play: suits named, and the exchange."""
+"""The events of American Deuce beside the play: suits named, the exchange, and what puts it right."""
 
 from referee.engine.event_kinds import CardSeenOrNot, Event, Flag, Line, Seat, SeatOrNobody, SuitCode, event_kind
 
@@ -40,3 +40,20 @@ class DropDeuce(Event):
         if self.king is None and (self.given is not None or self.returned is not None or self.constipated):
             return "Without a king nothing is exchanged: no cards, and nobody is constipated."
         return None
+
+
+@event_kind(
+    "put-right",
+    Line("Put right", "{given} for {returned}"),
+    says="A wrong exchange was put right after the first trick: a card for the President-Elect, one for the King.",
+    log="The exchange was put right: {given} for {returned}",
+    aside=True,
+)
+class PutRight(Event):
+    """A wrong exchange is put right after the first trick (IR-12).
+
+    ``given`` goes to the President-Elect, ``returned`` comes from her; ``?`` where unseen.
+    """
+
+    given: CardSeenOrNot
+    returned: CardSeenOrNot
