@@ -13,6 +13,7 @@ from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refu
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.engine.translation import OR, Listing, phrase
+from referee.games.american_deuce.combinations import SUITS as SUIT_NAMES
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight
 from referee.games.american_deuce.evidence import steps_of
@@ -63,7 +64,9 @@ class ClimbingHand(RoundTricks):
         suit = self.rules.pack.suit(event.suit)
         if suit in self.suits:
             named = next(each.name for each in self.rules.pack.suits if each.code == suit)
-            left = Listing(tuple(phrase(s.name) for s in self.rules.pack.suits if s.code not in self.suits), last=OR)
+            left = Listing(
+                tuple(phrase(SUIT_NAMES[s.code]) for s in self.rules.pack.suits if s.code not in self.suits), last=OR
+            )
             return impossible("bad-suit", "AD-5", "REC-9", phrase="suit-named", suit=phrase(named), left=left)
         if suit is None:
             return impossible("bad-suit", "AD-5", "REC-9", phrase="no-such-suit", suit=event.suit)

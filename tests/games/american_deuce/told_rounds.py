@@ -233,6 +233,8 @@ def play_round(seed: int) -> tuple[int, Counter[str]]:
 def amend_naming(told: Told, fresh: ClimbingHand) -> int:
     """Judge the same plays once the naming is amended to what was true; return how many events were taken."""
     named = told.holder
+    if named in (None, fresh.president) and told.given is not None:
+        return 0  # cards have moved: that nobody had to answer does not take them back
     told.told = (
         DropDeuce(named)
         if named in (None, fresh.president)
