@@ -32,7 +32,7 @@ from referee.games.american_deuce.questions import EXCHANGE, QUESTIONS
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.scoring import owed
 from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
-from referee.games.american_deuce.state import SUITS
+from referee.games.american_deuce.state import LOST_QUICK, LOST_ROUND, SUITS, WON_ROUND
 from referee.packs import Pack, french
 
 PLAY_TO = 270
@@ -71,7 +71,8 @@ class AmericanDeuce(Game):
         return (*self.options, replace(REVOKE, labels=tuple(own.values())))
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return titles, and names of combinations as subject, object and alone."""
+        """Return what an infraction costs, titles, and names of combinations as subject, object and alone."""
+        yield from (("", text) for text in (PAYS_DOUBLE, WON_ROUND, LOST_ROUND, LOST_QUICK))
         for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values(), ANY_RIOT, ONE_COLOUR_RIOT):
             yield "", text
         for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):

@@ -19,6 +19,10 @@ from referee.games.american_deuce.scoring import double_loss, round_lines
 from referee.games.american_deuce.worlds import Evidence, Exchange, Late
 from referee.packs import Card
 
+WON_ROUND = "The offender won the round: nobody pays, and the winner receives nothing."
+LOST_ROUND = "The offender lost the round and pays double; the winner receives it."
+LOST_QUICK = "The offender lost the round: the cards left in that hand bring the winner double."
+"""What it costs an offender who won or lost a round, and who lost one that only the winner scores (IR-4)."""
 SUITS = Phase("suits")
 NAMED_SUITS = 3
 """President-Elect, Vice and Secretary name a suit each (AD-5)."""
@@ -173,12 +177,8 @@ class RoundState(Hand):
         if code != "hand-zero" or found.offender is None or self.winner is None or self.phase is not FINISHED:
             return said
         if found.offender == self.winner:
-            return replace(said, text="The offender won the round: nobody pays, and the winner receives nothing.")
-        if self.rules.options["scoring"] == "winner-only":
-            return replace(
-                said, text="The offender lost the round: the cards left in that hand bring the winner double."
-            )
-        return replace(said, text="The offender lost the round and pays double; the winner receives it.")
+            return replace(said, text=WON_ROUND)
+        return replace(said, text=LOST_QUICK if self.rules.options["scoring"] == "winner-only" else LOST_ROUND)
 
     def laid_cards(self, event: int) -> bool:
         """Return whether an event of this round put cards on the table."""
