@@ -108,6 +108,10 @@ class Guided:
     def describe(self) -> HandParts:
         """Return this game's part of the adjudication of the hand; the hand knows."""
 
+    def guide_records(self, remedy: str) -> tuple[Event, ...]:
+        """Return the events that carry out a remedy whoever it is for, where only this game knows; else none."""
+        return ()
+
     def rest_goes_to(self, seat: int) -> Event | Reason:
         """Return the event that gives all tricks that are left to a seat."""
         return Reason("no-claims", ("IR-14",))

@@ -53,6 +53,14 @@ class Remedied:
                 codes = tuple(dict.fromkeys((*codes[:2], *self.PROVED_REMEDIES)))
         return tuple(code for code in codes if self.applies(code, found))
 
+    def remedy(self, code: str, found: Irregularity) -> Remedy:
+        """Return a remedy for a finding, as the hand stands."""
+        return self.REMEDIES[code]
+
+    def strikes(self, remedy: str, found: Irregularity) -> tuple[int, ...]:
+        """Return the places of the entries that are struck before the events of a remedy are recorded."""
+        return ()
+
     def applies(self, remedy: str, found: Irregularity) -> bool:
         """Return whether a remedy can still be had; cards are taken back only where cards were played."""
         return remedy != "take-back" or self.laid_cards(found.event)

@@ -93,7 +93,9 @@ def remedies(
     owed = None if late or outlook is None else _owed(found, hand, outlook)
     codes = hand.LATE_REMEDIES if late else hand.offered(found)
     offered = [
-        _remedy(code, hand, language, proposed=code == proposed) for code in codes if code != EQUITY or owed is not None
+        _remedy(code, found, hand, language, proposed=code == proposed)
+        for code in codes
+        if code != EQUITY or owed is not None
     ]
     if owed is not None:
         for remedy in offered:
@@ -115,8 +117,8 @@ def _owed(found: Irregularity, hand: Hand, outlook: Outlook) -> Owed | None:
     return owed if isinstance(owed, Owed) and owed.harmed else None
 
 
-def _remedy(code: str, hand: Hand, language: Language, *, proposed: bool) -> DescribedRemedy:
-    remedy = hand.REMEDIES[code]
+def _remedy(code: str, found: Irregularity, hand: Hand, language: Language, *, proposed: bool) -> DescribedRemedy:
+    remedy = hand.remedy(code, found)
     return {
         "code": code, "title": language.translate(remedy.title or remedy.text),
         "text": language.translate(remedy.text), "clauses": list(remedy.clauses), "proposed": proposed,
@@ -129,10 +131,11 @@ def _outcome(
     why = language.render(cause(found))
     makes_good = code == EQUITY and outlook.events is not None
     events = hand.make_good(found, outlook.events or (), why) if makes_good else hand.carry_out(code, found, why)
-    if code == STAND and events == ():
+    strikes = hand.strikes(code, found)
+    if not isinstance(events, Reason) and (code == STAND or strikes or events) and not _settles(events):
         # A remark, so that the record remembers what the table decided.
-        text = f"{language.translate(hand.REMEDIES[code].text)} {found.reason.sentence(names, language)}"
-        events = (Note(text[:LONGEST_TEXT], found.offender),)
+        text = f"{language.translate(hand.remedy(code, found).text)} {found.reason.sentence(names, language)}"
+        events = (*events, Note(text[:LONGEST_TEXT], found.offender))
     if not outlook.points and not isinstance(events, Reason) and any(isinstance(each, Penalty) for each in events):
         events = Reason("remedy-points-hidden", ("REC-13",))
     effect = events if isinstance(events, Reason) else outlook.effect(events)
@@ -146,14 +149,26 @@ def _outcome(
         if code == "penalty":
             pending["each"] = _each_point(found, outlook, hand)
         return pending
-    done = _carried_out(events, effect if outlook.points else None, found, hand)
-    return {"events": done["events"], "effect": done["effect"], "pending": None}
+    done = _carried_out(events, effect if outlook.points else None, found, hand, struck=bool(strikes))
+    outcome: Outcome = {"events": done["events"], "effect": done["effect"], "pending": None}
+    if strikes:
+        outcome["strikes"] = [list(hand.position(event)) for event in sorted(strikes, reverse=True)]
+    return outcome
 
 
-def _carried_out(events: tuple[Event, ...], outcome: Effect | None, found: Irregularity, hand: Hand) -> CarriedOut:
+def _settles(events: Sequence[Event]) -> bool:
+    """Return whether any of these can say what it settles."""
+    return any(event.kind.settles for event in events)
+
+
+def _carried_out(
+    events: tuple[Event, ...], outcome: Effect | None, found: Irregularity, hand: Hand, *, struck: bool = False
+) -> CarriedOut:
+    """Describe events that carry a remedy out; what is ``struck`` with its act is not there to be settled."""
     settles = {SETTLES: list(hand.position(found.event))}
+    marked = [replace(event, extra=settles) if event.kind.settles and not struck else event for event in events]
     described = None if outcome is None else outcome.described()
-    return {"events": [dump_event(replace(event, extra=settles)) for event in events], "effect": described}
+    return {"events": [dump_event(event) for event in marked], "effect": described}
 
 
 def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> CarriedOut | None:

@@ -195,9 +195,10 @@ class CarriedOut(TypedDict):
 class Outcome(TypedDict, total=False):
     """What comes of a remedy: by which ``events`` and to what ``effect``, or why that is still open.
 
-    A penalty says it for ``each`` point.
+    A penalty says it for ``each`` point. ``strikes`` are entries that are struck before, the last one first.
     """
 
+    strikes: list[Position]
     events: list[EventData] | None
     effect: DescribedEffect | None
     pending: DescribedReason | None

@@ -259,6 +259,9 @@ def _of_the_hand(code: str, walk: Walk, language: Language) -> Steps | Reason:
     amends = looked.hand.guide_amends(code, looked.events)
     if amends is not None:
         return amends if isinstance(amends, Reason) else Steps((note,), amends)
+    records = looked.hand.guide_records(code)
+    if records:
+        return Steps((*records, note))
     found = offence(walk.case)
     if found is None:
         return Reason("guide-no-act", ("REC-20",), walk.case.facts)

@@ -8,7 +8,7 @@ from referee.engine.event_kinds import SETTLES
 from referee.engine.sheet import DescribedHand
 from scoring.models import Table, TableEvent
 from scoring.queries.log import standing_rows
-from scoring.queries.settlements import settlements
+from scoring.queries.settlements import rested_on, settlements
 
 Position = list[int]
 WHY = "x_why"
@@ -29,7 +29,7 @@ def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
 
 def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]:
     """Return described hands of which each finding says the rows of its events, and how it was settled."""
-    irregular = {hand["number"] - 1 for hand in hands if hand["irregularities"]}
+    irregular = {hand["number"] - 1 for hand in hands if hand["irregularities"] or hand.get("withdrawn")}
     if not irregular:
         return list(hands)
     rows = standing_rows(row).filter(hand__in=irregular).order_by("hand", "place").values_list("hand", "place", "seq")
@@ -66,18 +66,27 @@ def _with_rows(
     def seq(position: Sequence[int]) -> int | None:
         return seqs[position[1]] if position[1] < len(seqs) else None
 
+    withdrawn: list[Any] = []
+    resting: set[int] = set()
+    for gone in hand.get("withdrawn", []):
+        own = rested_on(gone, settled.get((gone["event"][0], gone["event"][1]), []), seqs)
+        resting.update(remedy.seq for remedy in own)
+        undo = [remedy.seq for remedy in reversed(own)]
+        rows = {"seq": seq(gone["event"]), "withdrawn_by_seq": seq(gone["withdrawn_by"])}
+        withdrawn.append({**gone, **rows, "settled": _settled(own), "undo": undo})
     found: list[Any] = []
     for one in hand["irregularities"]:
+        remedies = settled.get((one["event"][0], one["event"][1]), [])
         more: dict[str, object] = {
             "seq": seq(one["event"]),
             "proved_by_seq": [seq(position) for position in one["proved_by"]],
             "accepted": accepted.get(seq(one["event"]) or 0) if one["certainty"] == "seen" else None,
-            "settled": _settled(settled.get((one["event"][0], one["event"][1]), [])),
+            "settled": _settled([remedy for remedy in remedies if remedy.seq not in resting]),
         }
         if "claims" in one:
             more["claims_seq"] = [seq(position) for position in one["claims"]]
         found.append({**one, **more})
-    return {**hand, "irregularities": found}
+    return {**hand, "irregularities": found, "withdrawn": withdrawn}
 
 
 def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.adjudication import describe_withdrawn
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import HouseRules, Note
@@ -16,7 +17,7 @@ from scoring.models import Precedent, Table, TableEvent
 from scoring.queries.log import last_rows, standing_events
 from scoring.queries.points import points_hidden
 from scoring.queries.precedents import precedents_in
-from scoring.queries.settlements import Settlement, settlements
+from scoring.queries.settlements import Settlement, rested_on, settlements
 from scoring.queries.state import LeftHands, Standing, current_hand, hand_played, left_before, left_hands, played_events
 
 ASKED_FOR = 5
@@ -32,6 +33,8 @@ class IrregularHand:
     settled: Mapping[int, Sequence[dict[str, Any]]]
     by: tuple[str, ...] = ()
     """Who recorded each event, as the log has it."""
+    resting: tuple[tuple[TableEvent, ...], ...] = ()
+    """The remedies that rest on each of the findings that the hand has withdrawn."""
 
     @property
     def undecided(self) -> bool:
@@ -85,12 +88,13 @@ def page_facts(at: Standing) -> PageFacts:
     if at.hand is None:
         return PageFacts(left, hidden)
     lately = [hand.number - 1 for hand in left.hands[-ASKED_FOR:] if hand.proved and hand.phase != str(VOID)]
-    if not at.hand.irregularities and not lately:
+    irregular_now = bool(at.hand.irregularities or at.hand.withdrawn)
+    if not irregular_now and not lately:
         if not at.hand.settlements():
             return PageFacts(left, hidden)
         decided = decisions(standing_events(at.row, hand=at.hand.setup.index))
         return PageFacts(left, hidden, last=last_rows(at.row, most=1)[0].event, decided=decided)
-    here = [at.hand.setup.index] if at.hand.irregularities else []
+    here = [at.hand.setup.index] if irregular_now else []
     settled = settlements(at.row, (*lately, *here))
     undecided = [irregular_hand(at.row, hand_played(at.row, index), settled) for index in lately]
     irregular = irregular_hand(at.row, at.hand, settled) if here else None
@@ -111,12 +115,21 @@ def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> Irr
     index = hand.setup.index
     entries = standing_events(row, hand=index)
     positions = {entry.place: position for position, entry in enumerate(entries)}
-    by_position = defaultdict[int, list[dict[str, Any]]](list)
+    remedies = defaultdict[int, list[TableEvent]](list)
     for each in settled:
         if each.hand == index and each.place in positions:
-            by_position[positions[each.place]].append(each.remedy.event or {})
+            remedies[positions[each.place]].append(each.remedy)
+    seqs = [entry.seq for entry in entries]
+    gone = [describe_withdrawn(one, hand, row.seats) for one in hand.withdrawn]
+    resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
+    taken_back = {remedy.seq for rows in resting for remedy in rows}
+    by_position = {
+        position: [remedy.event or {} for remedy in rows if remedy.seq not in taken_back]
+        for position, rows in remedies.items()
+    }
     events = tuple(entry.event or {} for entry in entries)
-    return IrregularHand(hand, events, by_position, tuple(entry.by for entry in entries))
+    still = {position: decided for position, decided in by_position.items() if decided}
+    return IrregularHand(hand, events, still, tuple(entry.by for entry in entries), resting)
 
 
 @dataclass(frozen=True, slots=True)

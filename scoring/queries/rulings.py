@@ -9,7 +9,7 @@ from referee.engine.sheet import DescribedHand
 from scoring.models import TableEvent
 from scoring.queries.log import standing_rows
 from scoring.queries.page_facts import event_of, is_decision
-from scoring.queries.settlements import settlements
+from scoring.queries.settlements import rested_on, settlements
 from scoring.queries.state import Standing, current_hand, is_ruled, left_hands
 
 
@@ -22,6 +22,8 @@ class HandRulings:
     """
 
     hand: DescribedHand
+    resting: tuple[tuple[TableEvent, ...], ...]
+    """The remedies that rest on each of the findings that the hand has withdrawn."""
     settled: Mapping[int, Sequence[dict[str, Any]]]
     decided: tuple[dict[str, Any], ...]
 
@@ -33,16 +35,27 @@ def rulings_of_the_game(at: Standing) -> tuple[HandRulings, ...]:
     entries = defaultdict[int, list[TableEvent]](list)
     for entry in standing_rows(at.row).filter(hand__in=ruled).order_by("hand", "place"):
         entries[entry.hand].append(entry)
-    settled = defaultdict[tuple[int, int], list[dict[str, Any]]](list)
-    remedies = set()
+    settled = defaultdict[tuple[int, int], list[TableEvent]](list)
     for each in settlements(at.row, ruled):
-        remedies.add(each.remedy.seq)
-        settled[each.hand, each.place].append(event_of(each.remedy))
-    return tuple(
-        HandRulings(
-            hand,
-            {position: settled[number, entry.place] for position, entry in enumerate(entries[number])},
-            tuple(filter(is_decision, (event_of(entry) for entry in entries[number] if entry.seq not in remedies))),
-        )
-        for number, hand in ruled.items()
+        settled[each.hand, each.place].append(each.remedy)
+    return tuple(_rulings(hand, entries[number], settled) for number, hand in ruled.items())
+
+
+def _rulings(
+    hand: DescribedHand, entries: Sequence[TableEvent], settled: Mapping[tuple[int, int], list[TableEvent]]
+) -> HandRulings:
+    number, seqs = hand["number"] - 1, [entry.seq for entry in entries]
+    remedies = {position: settled.get((number, entry.place), []) for position, entry in enumerate(entries)}
+    gone = hand.get("withdrawn", [])
+    resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
+    disproved = {remedy.seq for rows in resting for remedy in rows}
+    known = {remedy.seq for rows in settled.values() for remedy in rows}
+    return HandRulings(
+        hand,
+        resting,
+        {
+            position: [event_of(remedy) for remedy in rows if remedy.seq not in disproved]
+            for position, rows in remedies.items()
+        },
+        tuple(filter(is_decision, (event_of(entry) for entry in entries if entry.seq not in known))),
     )

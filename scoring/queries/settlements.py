@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from referee.engine.event_kinds import DISPUTES, SETTLES
+from referee.engine.sheet import DescribedWithdrawn
 from scoring.models import Table, TableEvent
 
 
@@ -34,6 +35,15 @@ def settlements(row: Table, hands: Collection[int]) -> list[Settlement]:
 def disputed(row: Table, hands: Collection[int]) -> list[Settlement]:
     """Return which events of these hands are disputed, each with the row that raised the dispute, in their order."""
     return _naming(row, hands, DISPUTES)
+
+
+def rested_on(found: DescribedWithdrawn, remedies: Sequence[TableEvent], seqs: Sequence[int]) -> list[TableEvent]:
+    """Return the remedies that were taken on a finding while it stood, before a later event of its hand disproved it.
+
+    ``seqs`` are the rows of its hand, in order; ``remedies`` those that settled anything about the same act.
+    """
+    known, gone = (found["proved_by"] or [found["event"]])[-1][1], found["withdrawn_by"][1]
+    return [row for row in remedies if row.seq in seqs and known < seqs.index(row.seq) < gone]
 
 
 def _naming(row: Table, hands: Collection[int], key: str) -> list[Settlement]:

@@ -98,7 +98,12 @@ class LeftHand:
 
 def is_ruled(described: DescribedHand) -> bool:
     """Return whether anything in a hand was irregular, or the table moved tricks or points, or declared it void."""
-    if described["irregularities"] or described.get("moved") or described["phase"] == str(VOID):
+    if (
+        described["irregularities"]
+        or described.get("withdrawn")
+        or described.get("moved")
+        or described["phase"] == str(VOID)
+    ):
         return True
     return any(line["reason"]["code"] == PENALTY for line in described["score_lines"])
 

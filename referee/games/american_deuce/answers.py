@@ -75,6 +75,8 @@ def lead(combination: Combination, options: Options) -> tuple[bool, Reason]:
     """Return whether a combination may be led; for a riot that depends on the rest of the hand."""
     facts = {"play": name_combination(combination)}
     if combination.kind is not Kind.RIOT:
+        if options["count_lock"] == "round":
+            return True, Reason("leads", ("AD-9", "AD-Q1"), facts, "leads-in-number")
         return True, Reason("leads", ("AD-9",), facts)
     clauses = ("AD-24", "AD-Q12")
     if options["riot_lead"] == "never":

@@ -166,15 +166,12 @@ def _riot(
         return _answer(play, on, "AD-24", *colour, beats=play is high)
     if options["riot_equal"] == "never":
         return _answer(play, on, "AD-24", "AD-Q18", beats=False, phrase="riot-of-equal-rank")
-    if play.colour == on.colour:
+    if (
+        play.colour == on.colour
+    ):  # both are mixed: the others of a rank whose one riot is in one colour are in the other
         return _by_suit(play, on, suits)
-    trump = COLOURS[suits[0]]
-    mixed = None in (play.colour, on.colour)
-    beats = play.colour is not None if mixed else play.colour == trump
-    if mixed:
-        phrase = "beats-mixture" if beats else "does-not-beat-mixture"
-    else:
-        phrase = "beats-trump-colour" if beats else "does-not-beat-trump-colour"
+    beats = play.colour == COLOURS[suits[0]]
+    phrase = "beats-trump-colour" if beats else "does-not-beat-trump-colour"
     return _answer(play, on, "AD-Q18", "AD-31", beats=beats, phrase=phrase)
 
 

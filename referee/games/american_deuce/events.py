@@ -1,4 +1,4 @@
-"""The events of American Deuce alone: suits named, the exchange, and seats taken otherwise than by the score."""
+"""The events of American Deuce alone: suits named, the exchange and what puts it right, seats of the next round."""
 
 from typing import Annotated
 
@@ -67,3 +67,20 @@ class Seating(Event):
     """How the players sit in the next round (AD-Q23): for each seat its place clockwise, 1 for the President-Elect."""
 
     places: Annotated[Numbers, Shown("Place", 1)]
+
+
+@event_kind(
+    "put-right",
+    Line("Put right", "{given} for {returned}"),
+    says="A wrong exchange was put right after the first trick: a card for the President-Elect, one for the King.",
+    log="The exchange was put right: {given} for {returned}",
+    aside=True,
+)
+class PutRight(Event):
+    """A wrong exchange is put right after the first trick (IR-12).
+
+    ``given`` goes to the President-Elect, ``returned`` comes from her; ``?`` where unseen.
+    """
+
+    given: CardSeenOrNot
+    returned: CardSeenOrNot

@@ -22,8 +22,8 @@ CODES = (KING, DEUCE, LOWEST)
 class Wrong(NamedTuple):
     """An act of the exchange that cannot have been lawful: its code, who may have done it, and what is said of it.
 
-    ``other`` is who was said to hold the King, ``None`` where nobody of the cabinet was. ``named`` says that it is wrong
-    only as far as the King was where it was said to be.
+    ``other`` is who was said to hold the King, ``None`` where nobody of the cabinet was. ``named``: it is wrong only as
+    far as the King was where it was said to be.
     """
 
     code: str

@@ -54,7 +54,7 @@ def _found(
     event, (first, *others) = hearing.exchange.event, wrong.suspects
     joint = bool(others)
     king = hearing.rules.pack.cards[hearing.rules.king.bit_length() - 1]
-    told = {"seat": first, "other": wrong.other, "card": king, "king": king}
+    told: dict[str, object] = {"seat": first, "other": wrong.other, "card": king, "king": king}
     given = hearing.exchange.given
     if given is not None:
         told["given"] = hearing.rules.pack.cards[given]

@@ -1,8 +1,11 @@
 """What the record of a round can take next, for pages and clients."""
 
+from dataclasses import replace
+
 from referee.engine.asks import Ask, Field
 from referee.engine.phases import PLAY
 from referee.games.american_deuce.combinations import RANKS
+from referee.games.american_deuce.groups import beatable, gone_from
 from referee.games.american_deuce.state import SUITS, RoundState
 
 MOST_IN_A_PLAY = 5
@@ -22,11 +25,15 @@ def asks(hand: RoundState) -> tuple[Ask, ...]:
         most = min(MOST_IN_A_PLAY, max(hand.left))
         usual = len(hand.last.cards) if hand.last else hand.lock or 1
         played = Field("cards", "cards", "Cards", cards, count=(1, most), order=as_ranked(hand), usual=usual)
-        found.append(Ask("play", "Play", hand.to_act(), (played,), preview=True))
-        if hand.last is not None:
-            found.append(Ask("pass", "Pass", hand.to_act()))
-        elif hand.exchange is None and not hand.taken:
+        turn = hand.to_act()
+        ways = [Ask("play", "Play", turn, (played,), preview=True)]
+        if hand.last is not None or hand.may_pass_lead(turn[0]):
+            ways.insert(1 if beatable(hand, turn[0]) else 0, Ask("pass", "Pass", turn))
+        found += ways
+        if hand.last is None and hand.exchange is None and not hand.taken:
             found.append(Ask("drop-deuce", "Drop a Deuce", (), exchange_fields(hand, cards)))
+        if hand.put_right_next():
+            found.append(Ask("put-right", "Put the exchange right", (), late_fields(hand, cards)))
     left = Field("cards_left", "numbers", "Cards left", least=0, most=max(hand.left), rest=0, ceilings=hand.left)
     found.append(Ask("result", "Result of the round", (), (left,)))
     return tuple(found)
@@ -46,6 +53,12 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
     )
 
 
+def late_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ...]:
+    """Return the fields of an exchange that is put right late: what was seen of the two cards."""
+    given, returned = exchange_fields(hand, cards)[2:]
+    return replace(given, after=""), replace(returned, after="")
+
+
 def as_ranked(hand: RoundState) -> tuple[str, ...]:
     """Return all cards suit by suit from the highest, each from the 3 to the 2 (AD-4, AD-6)."""
     suits = {suit: place for place, suit in enumerate(hand.suits)}
@@ -55,5 +68,5 @@ def as_ranked(hand: RoundState) -> tuple[str, ...]:
 
 def unplayed(hand: RoundState) -> tuple[str, ...]:
     """Return the codes of the cards that have not left the hands."""
-    gone = hand.evidence().seen(apart=())
+    gone = gone_from(hand)
     return tuple(c.code for c in hand.rules.pack.cards if not gone >> c.index & 1)

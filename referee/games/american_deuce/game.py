@@ -20,23 +20,24 @@ from dataclasses import replace
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
-from referee.engine.options import Options, Preset, Problem
+from referee.engine.options import REVOKE, Option, Options, Preset, Problem
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
 from referee.engine.shapes import nullable
 from referee.engine.translation import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
-from referee.games.american_deuce.events import DropDeuce, NameSuit, Seating
+from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight, Seating
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
 from referee.games.american_deuce.questions import EXCHANGE, QUESTIONS
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.scoring import owed
 from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
-from referee.games.american_deuce.state import SUITS
+from referee.games.american_deuce.state import LOST_QUICK, LOST_ROUND, SUITS, WON_ROUND
 from referee.packs import Pack, french
 
 PLAY_TO = 270
+PAYS_DOUBLE = "who lost the round pays double, who won it receives nothing"
 ONE_PACK = 4
 """So many players share one pack; more need two (AD-1, AD-A3)."""
 
@@ -55,7 +56,7 @@ class AmericanDeuce(Game):
     end = EndRule("score", PLAY_TO)
     rules_class = ClimbingRules
     hand_class = ClimbingHand
-    events = (NameSuit, DropDeuce, Seating)
+    events = (NameSuit, DropDeuce, PutRight, Seating)
     phases = (SUITS,)
     options = OPTIONS
     presets = (
@@ -65,8 +66,14 @@ class AmericanDeuce(Game):
     QUESTIONS = QUESTIONS
     hand_shape = {"exchange": nullable(EXCHANGE)}
 
+    def all_options(self) -> tuple[Option, ...]:
+        """Return every house rule; of a revoke that costs the round it is said what that means here (IR-4)."""
+        own = dict(zip(REVOKE.values, REVOKE.labels, strict=True)) | {"hand-zero": PAYS_DOUBLE}
+        return (*self.options, replace(REVOKE, labels=tuple(own.values())))
+
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return titles, and names of combinations as subject, object and alone."""
+        """Return what an infraction costs, titles, and names of combinations as subject, object and alone."""
+        yield from (("", text) for text in (PAYS_DOUBLE, WON_ROUND, LOST_ROUND, LOST_QUICK))
         for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values(), ANY_RIOT, ONE_COLOUR_RIOT):
             yield "", text
         for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):

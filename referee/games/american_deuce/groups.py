@@ -1,11 +1,13 @@
 """Which cards can be played together: combinations kind by kind, from the strongest down (AD-15 .. AD-29)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import chain, combinations, permutations, product
+from operator import or_
 
 from referee.engine.interleaving import in_turns
-from referee.games.american_deuce.beating import strength
-from referee.games.american_deuce.combinations import RANKS, RIOT_SIZE, STRAIGHTS
+from referee.games.american_deuce.beating import Lying, compare, strength
+from referee.games.american_deuce.combinations import COLOURS, RANKS, RIOT_SIZE, STRAIGHTS, recognise
 from referee.games.american_deuce.state import RoundState
 from referee.packs import Card
 
@@ -17,13 +19,56 @@ Ranks = Mapping[str, Group]
 def card_groups(hand: RoundState, seat: int, choices: Sequence[str], held: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield the codes of what a seat can put together from these cards, ``held`` among them.
 
-    Of what lies only the number of cards is looked at; whether it is beaten the referee judges.
+    Of what lies only the number of cards is looked at, and whether anything beats it; what does the referee judges.
     """
+    if not beatable(hand, seat):
+        return
     cards = sorted(playable(hand, seat, choices), key=lambda card: strength(card, hand.suits), reverse=True)
     wanted = tuple(card for card in cards if card.code in held)
     if len(wanted) == len(set(held)):
         for group in in_turns(kinds(cards, wanted, numbers(hand, seat))):
             yield tuple(card.code for card in group)
+
+
+def beatable(hand: RoundState, seat: int) -> bool:
+    """Return whether any cards that this seat may still hold beat what lies (AD-10); a lead has nothing to beat."""
+    if hand.last is None:
+        return True
+    codes = tuple(card.code for card in hand.rules.pack.cards if not gone_from(hand) >> card.index & 1)
+    cards = sorted(playable(hand, seat, codes), key=lambda card: strength(card, hand.suits), reverse=True)
+    lying = Lying(len(hand.last.cards), recognise(hand.cards(hand.last.cards)))
+    allowed = numbers(hand, seat)
+    return any(
+        compare(group, lying, suits=hand.suits, options=hand.rules.options, under_five=hand.five).beats
+        for play in strongest(cards, allowed)
+        if (group := recognise(play)) is not None
+    )
+
+
+def strongest(cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Group]:
+    """Yield the strongest combinations of these cards, the best first: what none of them beats, nothing does."""
+    of_rank = {rank: tuple(card for card in cards if card.rank == rank) for rank in reversed(RANKS)}
+    of_suit = {suit: tuple(card for card in cards if card.suits[0] == suit) for suit in COLOURS}
+    for same in of_rank.values():
+        yield from (same[:number] for number in allowed if number <= len(same))
+        if RIOT_SIZE in allowed:
+            coloured = (tuple(card for card in same if COLOURS[card.suits[0]] == colour) for colour in COLOURS.values())
+            yield from (riot[:RIOT_SIZE] for riot in coloured if len(riot) >= RIOT_SIZE)
+    if FIVE not in allowed:
+        return
+    for three, two in permutations(of_rank.values(), 2):
+        if len(three) >= 3 and len(two) >= 2:
+            yield three[:3] + two[:2]
+    for suited in (cards, *of_suit.values()):
+        for sequence in STRAIGHTS:
+            found = [next((card for card in suited if card.rank == rank), None) for rank in sequence]
+            yield tuple(card for card in found if card is not None)
+    yield from (suited[:FIVE] for suited in of_suit.values())
+
+
+def gone_from(hand: RoundState) -> int:
+    """Return the cards that have been played."""
+    return reduce(or_, hand.played)
 
 
 def playable(hand: RoundState, seat: int, choices: Sequence[str]) -> Iterator[Card]:

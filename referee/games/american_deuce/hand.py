@@ -1,22 +1,24 @@
 """A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypedDict
 
 from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
-from referee.engine.events import Play, Result
+from referee.engine.events import Pass, Play, Result
 from referee.engine.guided import Acted, Amends, Charge
+from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, Step, Verdict, impossible
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
+from referee.engine.translation import OR, Listing, phrase
 from referee.games.american_deuce.charges import CHARGES, tricks_shown
+from referee.games.american_deuce.combinations import SUITS as SUIT_NAMES
 from referee.games.american_deuce.combinations import name_cards
-from referee.games.american_deuce.events import DropDeuce, NameSuit, Seating
+from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight, Seating
 from referee.games.american_deuce.evidence import steps_of
-from referee.games.american_deuce.exchange import CODES, Hearing
+from referee.games.american_deuce.exchange import CODES, DEUCE, KING, Hearing
 from referee.games.american_deuce.findings import seen
 from referee.games.american_deuce.forms import asks
 from referee.games.american_deuce.groups import card_groups
@@ -24,10 +26,12 @@ from referee.games.american_deuce.preview import preview_play
 from referee.games.american_deuce.seats import titles
 from referee.games.american_deuce.state import NAMED_SUITS, SUITS, Laid
 from referee.games.american_deuce.tricks import RoundTricks
-from referee.games.american_deuce.worlds import Exchange
+from referee.games.american_deuce.worlds import Exchange, Late
 
 NAME_SUIT = ("name-highest-suit", "name-second-suit", "name-third-suit")
 """The sentences that say whose turn it is to name a suit, in order."""
+LATE_EXCHANGES = ("claim-deuce", "swap-back")
+"""The remedies that change cards once the first trick is over."""
 UNSEEN = "?"
 """A card of the exchange that nobody recorded."""
 
@@ -59,8 +63,14 @@ class ClimbingHand(RoundTricks):
         if refusal:
             return refusal
         suit = self.rules.pack.suit(event.suit)
-        if suit is None or suit in self.suits:
-            return impossible("bad-suit", "AD-5", "REC-9", suit=event.suit)
+        if suit in self.suits:
+            named = next(each.name for each in self.rules.pack.suits if each.code == suit)
+            left = Listing(
+                tuple(phrase(SUIT_NAMES[s.code]) for s in self.rules.pack.suits if s.code not in self.suits), last=OR
+            )
+            return impossible("bad-suit", "AD-5", "REC-9", phrase="suit-named", suit=phrase(named), left=left)
+        if suit is None:
+            return impossible("bad-suit", "AD-5", "REC-9", phrase="no-such-suit", suit=event.suit)
         oddities = []
         (turn,) = self.to_act()
         if event.seat != turn:
@@ -126,9 +136,41 @@ class ClimbingHand(RoundTricks):
             return None
         kept = exchange._replace(returned=None)
         wrong = exchange.given is not None and not self.evidence(exchange=kept).consistent()
-        seat, card = (exchange.king, exchange.given) if wrong else (self.president, exchange.returned)
-        shown = None if card is None else self.rules.pack.cards[card]
-        return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+        assert exchange.king is not None
+        return self.not_held(*((exchange.king, exchange.given) if wrong else (self.president, exchange.returned)))
+
+    @takes(PutRight)
+    def take_put_right(self, event: PutRight) -> Refusal | None:
+        """Take the cards that put a wrong exchange right, once the first trick is over (IR-12)."""
+        if self.phase is not PLAY:
+            return self.not_now(event)
+        king = None if self.exchange is None else self.exchange.king
+        if king is None or self.exchange is None or self.late is not None or not self.taken:
+            phrase = "put-right-twice" if self.late else "put-right-early" if king is not None else "put-right-nothing"
+            return impossible("wrong-phase", "IR-12", "REC-2", phrase=phrase)
+        codes = [None if code == UNSEEN else code for code in (event.given, event.returned)]
+        found = self.find_cards(tuple(code for code in codes if code is not None))
+        if isinstance(found, Refusal):
+            return found
+        given, returned = (None if code is None else self.rules.pack.find(code) for code in codes)
+        back = not self.exchange.constipated and all(found.code != DEUCE for found in self.irregularities)
+        late = Late(self.events, given, returned, self.rules.twos if given is None else 1 << given, self.played, back)
+        if back and None not in (given, self.exchange.returned) and given != self.exchange.returned:
+            return self.not_held(king, given)
+        for seat, card, part in ((king, given, late._replace(returned=None)), (self.president, returned, late)):
+            if not self.evidence(late=part).consistent():
+                return self.not_held(seat, card)
+        self.late = late
+        self.claims = tuple(code for code in self.claims if code == KING)
+        if found:
+            self.disprove(king if returned is None else self.president, found[-1:])
+        return None
+
+    def not_held(self, seat: int, card: int | None) -> Refusal:
+        """Refuse a card that this seat cannot have given; ``None``: it has no 2 to give."""
+        if card is None:
+            return impossible("not-in-hand", "IR-12", "REC-8", phrase="put-right-no-two", seat=seat)
+        return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[card])
 
     # -- guided rulings ---------------------------------------------------------------------
 
@@ -149,21 +191,19 @@ class ClimbingHand(RoundTricks):
         return None if found is None else tuple(found(self))
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return the exchange as it finally stands, or nothing of it where it is done again (IR-12).
-
-        Nobody records which cards are swapped late, so they stay open.
-        """
-        if remedy not in ("redo-exchange", "claim-deuce", "swap-back"):
+        """Return the exchange and what was played since, none of which stands where it is done again (IR-12)."""
+        if remedy not in ("redo-exchange", *LATE_EXCHANGES):
             return None
-        made = next((place for place, event in enumerate(events) if isinstance(event, DropDeuce)), None)
-        if made is None or self.exchange is None or self.exchange.king is None:
+        if self.exchange is None or self.exchange.king is None:
             return Reason("no-exchange", ("IR-12", "REC-20"))
-        if remedy == "redo-exchange":
-            return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
-        dropped = events[made]
-        assert isinstance(dropped, DropDeuce)
-        given = UNSEEN if remedy == "claim-deuce" else dropped.given
-        return ((made, replace(dropped, constipated=False, given=given, returned=UNSEEN, accepted=False)),)
+        if remedy in LATE_EXCHANGES:
+            return None
+        made = self.exchange.event
+        return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
+
+    def guide_records(self, remedy: str) -> tuple[Event, ...]:
+        """Return the event that puts a wrong exchange right late, if this remedy does (IR-12)."""
+        return self.put_right(remedy)
 
     # -- results --------------------------------------------------------------------------
 
@@ -196,6 +236,19 @@ class ClimbingHand(RoundTricks):
         self.seated = tuple(sorted(range(self.rules.players), key=lambda seat: event.places[seat]))
         return None
 
+    # -- other house rules ----------------------------------------------------------------
+
+    def as_it_lay(self, event: Event, then: Hand) -> Iterable[Event]:
+        """Return nothing for a lead passed on where these rules fix no number of cards: nobody passes there (AD-Q1)."""
+        passes_on = isinstance(event, Pass) and self.last is None and not self.may_pass_lead(event.seat)
+        return () if passes_on else (event,)
+
+    def follow(self, then: Hand) -> None:
+        """Let whoever led a trick lead it."""
+        assert isinstance(then, ClimbingHand)
+        if self.last is None and then.last is None and self.phase is PLAY:
+            self.turn = then.turn
+
     # -- what stands ----------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
@@ -219,6 +272,8 @@ class ClimbingHand(RoundTricks):
         if self.phase is SUITS:
             named = len(self.suits)
             return (Reason("name-suit", ("AD-5",), {"seat": self.setup.seating[named]}, NAME_SUIT[named]),)
+        if self.phase is PLAY and self.last is None and self.may_pass_lead(self.turn):
+            return (Reason("may-pass-lead", ("AD-Q1",), {"seat": self.turn, "number": self.lock}),)
         if self.phase is not PLAY or self.plays or self.taken:
             return ()
         if self.exchange is None:
@@ -251,7 +306,7 @@ class ClimbingHand(RoundTricks):
             }
             for number, trick in enumerate(self.taken, 1)
         ]  # fmt: skip
-        if self.plays:
+        if self.last is not None:
             entry = self.entry(len(self.taken) + 1, self.leader, self.plays)
             tricks.append({**entry, "winner": None, "points": {}, "trump": trump, "reason": None})
         return {

@@ -5,7 +5,7 @@ from referee.engine.events import Play
 from referee.engine.rulings import Reason, Refusal
 from referee.games.american_deuce.beating import CLAUSES, Lying, compare
 from referee.games.american_deuce.combinations import Combination, list_cards, name_combination, recognise
-from referee.games.american_deuce.tricks import RoundTricks
+from referee.games.american_deuce.tricks import RoundTricks, no_combination
 
 
 def preview_play(hand: RoundTricks, event: Play) -> Preview | None:
@@ -18,7 +18,8 @@ def preview_play(hand: RoundTricks, event: Play) -> Preview | None:
     cards = hand.cards(found)
     combination = recognise(cards)
     if combination is None:
-        return Preview(False, (Reason("no-combination-asked", ("AD-19", "IR-15"), {"play": list_cards(cards)}),))
+        why = no_combination(event.seat, cards)
+        return Preview(False, (Reason("no-combination-asked", why.clauses, {"play": list_cards(cards)}),))
     named = Reason("composed", (CLAUSES[combination.kind],), {"play": name_combination(combination)})
     riot = hand.riot_led(event.seat, found, combination)
     odd = hand.play_oddities(event.seat, found, combination, riot)

@@ -43,7 +43,7 @@ class RoundProofs(RoundState):
         return self.rules.options["riot_lead"] == "quads-only" and not seen
 
     def disprove(self, seat: int, cards: tuple[int, ...]) -> None:
-        """Record every act that these cards, just shown, prove unlawful, whoever did it, and whom they clear (REC-17)."""
+        """Record every act that these cards, just shown, prove unlawful, and withdraw what they disprove (REC-17)."""
         evidence = self.evidence()
         if self.exchange is not None:
             hearing = Hearing(evidence, self.exchange, self.rules, self.suits)

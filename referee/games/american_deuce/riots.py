@@ -33,8 +33,9 @@ def may_be_fours(riot: LedRiot, evidence: Evidence, ranks: Sequence[int]) -> boo
         return False
     before = riot.before
     pick = one_of_each(*(part for rank in ranks for part in (rank & before, rank & ~before)))
+    late = evidence.late is not None and riot.event > evidence.late.event
     for world in worlds(evidence, pick):
-        must, may = world.held(riot.seat)
+        must, may = world.held(riot.seat, late=late)
         if fours_fit(riot.size, must & ~before, may & ~before, ranks):
             return True
     return False

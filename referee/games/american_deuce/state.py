@@ -1,6 +1,9 @@
 """What a round of American Deuce holds at every moment, and what can be read off it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import ClassVar, NamedTuple
 
 from referee.engine.event_kinds import Event
@@ -9,12 +12,17 @@ from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY, Phase
 from referee.engine.rulings import Irregularity, Reason, Remedy, ScoreLine, by_seat
 from referee.engine.state import derived, kept, per_seat
+from referee.games.american_deuce.events import PutRight
 from referee.games.american_deuce.riots import LedRiot
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.scoring import double_loss, round_lines
-from referee.games.american_deuce.worlds import Evidence, Exchange
+from referee.games.american_deuce.worlds import Evidence, Exchange, Late
 from referee.packs import Card
 
+WON_ROUND = "The offender won the round: nobody pays, and the winner receives nothing."
+LOST_ROUND = "The offender lost the round and pays double; the winner receives it."
+LOST_QUICK = "The offender lost the round: the cards left in that hand bring the winner double."
+"""What it costs an offender who won or lost a round, and who lost one that only the winner scores (IR-4)."""
 SUITS = Phase("suits")
 NAMED_SUITS = 3
 """President-Elect, Vice and Secretary name a suit each (AD-5)."""
@@ -46,6 +54,9 @@ class RoundState(Hand):
     and ``five`` says that a five of a kind was played. ``lock`` is the number of cards fixed
     for the round, 0 for none. ``winner`` is the seat that went out, ``recorded`` says that only a result told it.
     ``seated`` are the seats of the next round, clockwise from its President-Elect, where the table has said them.
+    for the round, 0 for none, ``unlocked`` says that it is over because nobody could lead so many.
+    ``late`` is an exchange put right after the first trick. ``winner`` is the seat that went out,
+    ``recorded`` says that only a result told it.
     """
 
     rules: ClimbingRules
@@ -54,6 +65,7 @@ class RoundState(Hand):
     exchange: Exchange | None = kept(None)
     five: bool = kept(False)
     last: Laid | None = kept(None)
+    late: Late | None = kept(None)
     leader: int = kept(0)
     left: tuple[int, ...] = kept(())
     lock: int = kept(0)
@@ -67,6 +79,7 @@ class RoundState(Hand):
     suits: tuple[str, ...] = kept(())
     taken: tuple[Cycle, ...] = kept(())
     turn: int = kept(0)
+    unlocked: bool = kept(False)
     winner: int | None = kept(None)
 
     CLIMBS: ClassVar[bool] = True
@@ -76,7 +89,11 @@ class RoundState(Hand):
     AS_PROVED: ClassVar[tuple[str, ...]] = ("denied-deuce", "not-lowest", "king-elsewhere")
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
-        "hand-zero": Remedy("The offender pays double for this round.", ("IR-4",), "Pay double"),
+        "hand-zero": Remedy(
+            "An offender who lost the round pays double; one who won it receives nothing, and nobody pays.",
+            ("IR-4",),
+            "Pay double, or receive nothing",
+        ),
         "redo-exchange": Remedy(
             "Do the exchange again, while the first trick is not over.", ("IR-12",), "Exchange again"
         ),
@@ -121,21 +138,50 @@ class RoundState(Hand):
             case "redo-exchange":
                 return running and not late and found.code in self.AS_PROVED
             case "claim-deuce":
-                return running and late and found.code == "denied-deuce"
+                there = self.rules.twos & ~reduce(or_, self.played)
+                return running and late and not self.late and bool(there) and found.code == "denied-deuce"
             case "swap-back":
                 returned = None if self.exchange is None else self.exchange.returned
                 played = returned is not None and any(cards >> returned & 1 for cards in self.played)
-                return running and late and found.code == "not-lowest" and not played
+                return running and late and not self.late and found.code == "not-lowest" and not played
         return super().applies(remedy, found)
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy; an exchange put right is an entry corrected (IR-12)."""
+        """Return the events that carry out a remedy; cards that nobody saw change hands unseen (IR-12)."""
+        if remedy == "redo-exchange":
+            return ()
+        return self.put_right(remedy) or super().carry_out(remedy, found, why)
+
+    def put_right(self, remedy: str) -> tuple[Event, ...]:
+        """Return the event that puts a wrong exchange right late, if this remedy does."""
+        back = None if self.exchange is None else self.exchange.returned
+        shown = "?" if back is None else self.rules.pack.cards[back].code
         match remedy:
-            case "redo-exchange":
-                return Reason("remedy-redo-exchange", ("IR-12",))
-            case "claim-deuce" | "swap-back":
-                return Reason("remedy-late-exchange", ("IR-12",))
-        return super().carry_out(remedy, found, why)
+            case "claim-deuce":
+                return (PutRight("?", "?"),)
+            case "swap-back":
+                return (PutRight(shown, "?"),)
+        return ()
+
+    def put_right_next(self) -> bool:
+        """Return whether two cards can change hands to put a wrong exchange right (IR-12)."""
+        owed = any(found.code in ("denied-deuce", "not-lowest") for found in self.irregularities)
+        return owed and self.phase is PLAY and bool(self.taken) and self.late is None
+
+    def strikes(self, remedy: str, found: Irregularity) -> tuple[int, ...]:
+        """Return what is struck before an exchange is done again: the exchange, and the trick that began after it."""
+        if remedy != "redo-exchange" or self.exchange is None:
+            return ()
+        return (self.exchange.event, *(laid.event for laid in self.plays))
+
+    def remedy(self, code: str, found: Irregularity) -> Remedy:
+        """Return a remedy; of a round that is over it says what comes of it for whoever won or lost it."""
+        said = super().remedy(code, found)
+        if code != "hand-zero" or found.offender is None or self.winner is None or self.phase is not FINISHED:
+            return said
+        if found.offender == self.winner:
+            return replace(said, text=WON_ROUND)
+        return replace(said, text=LOST_QUICK if self.rules.options["scoring"] == "winner-only" else LOST_ROUND)
 
     def laid_cards(self, event: int) -> bool:
         """Return whether an event of this round put cards on the table."""
@@ -149,15 +195,25 @@ class RoundState(Hand):
         """Return the seat of the President-Elect, the first of the seating (AD-2, AD-14)."""
         return self.setup.seating[0]
 
-    def evidence(self, *, played: tuple[int, ...] | None = None, exchange: Exchange | None = None) -> Evidence:
+    def evidence(
+        self, *, played: tuple[int, ...] | None = None, exchange: Exchange | None = None, late: Late | None = None
+    ) -> Evidence:
         """Return what has been shown of the hands; with one more play, or with an exchange."""
+        exchange, late = exchange or self.exchange, late or self.late
+        played = self.played if played is None else played
+        if exchange is not None and late is not None and late.back:  # as if the lowest card had come back at once
+            back = exchange.returned if late.given is None else late.given
+            hers = played[self.president] | (0 if back is None else 1 << back)
+            played = (*played[: self.president], hers, *played[self.president + 1 :])
+            exchange, late = exchange._replace(returned=late.returned), None
         return Evidence(
             self.rules.pack.everything,
             self.president,
             self.setup.sizes or (),
             self.setup.known or (None,) * self.rules.players,
-            self.played if played is None else played,
-            exchange or self.exchange,
+            played,
+            exchange,
+            late,
         )
 
     def cards(self, indices: tuple[int, ...]) -> tuple[Card, ...]:
@@ -167,6 +223,10 @@ class RoundState(Hand):
     def trick_number(self) -> int | None:
         """Return the number of the trick in progress; ``None`` before play."""
         return len(self.taken) + 1 if self.phase is PLAY else None
+
+    def may_pass_lead(self, seat: int) -> bool:
+        """Return whether a seat may have no combination of the round's number; with fewer cards it leads any."""
+        return bool(self.lock) and self.left[seat] >= self.lock
 
     def to_act(self) -> tuple[int, ...]:
         """Return the seat that may act now."""

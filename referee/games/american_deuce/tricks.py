@@ -1,11 +1,13 @@
 """The tricks of a round: plays, passes, who is to act, and who takes the cards (AD-9 .. AD-13)."""
 
+from collections import Counter
+
 from referee.engine.events import Pass, Play
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import takes
 from referee.games.american_deuce.beating import CLAUSES, Lying, compare
-from referee.games.american_deuce.combinations import Combination, Kind, list_cards, name_play, recognise
+from referee.games.american_deuce.combinations import RIOT_SIZE, Combination, Kind, list_cards, name_play, recognise
 from referee.games.american_deuce.proofs import RoundProofs
 from referee.games.american_deuce.riots import LedRiot, may_be_fours
 from referee.games.american_deuce.state import Cycle, Laid
@@ -53,6 +55,8 @@ class RoundTricks(RoundProofs):
             self.riots += (riot,)
         if not self.left[seat]:
             self.go_out(seat)
+        elif len(self.passed) == self.rules.players - 1:  # all others had passed the lead on
+            self.gather(seat, "all-passed", "AD-12")
         return None
 
     def find_cards(self, codes: tuple[str, ...]) -> tuple[int, ...] | Refusal:
@@ -82,7 +86,7 @@ class RoundTricks(RoundProofs):
         seat, number = laid.seat, len(laid.cards)
         if self.last is None:
             self.leader = seat
-            locks = self.rules.options["count_lock"] == "round" and not self.lock
+            locks = self.rules.options["count_lock"] == "round" and not self.lock and not self.unlocked
             if locks and combination and combination.kind is not Kind.RIOT:
                 self.lock = number
         self.played = self.after(seat, laid.cards)
@@ -106,24 +110,34 @@ class RoundTricks(RoundProofs):
         """Take a pass: that seat is out until the next trick (AD-11)."""
         if self.phase is not PLAY:
             return self.not_now(event)
-        if self.last is None:
+        if self.last is None and not self.lock:
             return impossible("wrong-phase", "AD-Q2", "REC-2", phrase="pass-leader")
         refusal = self.no_such_seat(event.seat)
         if refusal:
             return refusal
         seat = event.seat
-        if seat == self.last.seat:
+        if self.last is None and not self.may_pass_lead(seat):
+            return impossible("wrong-phase", "AD-Q1", "AD-Q2", "REC-2", phrase="pass-few", seat=seat, number=self.lock)
+        if self.last is not None and seat == self.last.seat:
             return impossible("wrong-phase", "AD-11", "REC-2", phrase="pass-last", seat=seat)
         refusal = self.consent(event, self.turn_oddities(seat))
         if refusal or seat in self.passed:
             return refusal
         self.passed += (seat,)
         self.plays += (Laid(seat, (), self.events),)
-        if len(self.passed) == self.rules.players - 1:
+        if self.last is not None and len(self.passed) == self.rules.players - 1:
             self.gather(self.last.seat, "all-passed", "AD-12")
+        elif len(self.passed) == self.rules.players:
+            self.unlock()
         elif seat == self.turn:
             self.turn = self.next_in(seat)
         return None
+
+    def unlock(self) -> None:
+        """Let the first leader lead anything, once nobody has so many cards that go together (AD-Q1)."""
+        self.lock, self.unlocked = 0, True
+        self.passed = ()
+        self.turn = self.leader
 
     # -- tricks ---------------------------------------------------------------------------
 
@@ -210,5 +224,7 @@ class RoundTricks(RoundProofs):
 def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
     """Return why these cards are no combination (AD-17 .. AD-24)."""
     kind = BY_NUMBER.get(len(cards))
-    clauses = (CLAUSES[kind] if kind else "AD-19", "IR-15")
-    return Reason("no-combination", clauses, {"seat": seat, "play": list_cards(cards)})
+    riot = max(Counter(card.rank for card in cards).values()) >= RIOT_SIZE and not kind
+    clauses = (CLAUSES[kind] if kind else "AD-19", *(("AD-24",) if riot else ()), "IR-15")
+    facts = {"seat": seat, "play": list_cards(cards)}
+    return Reason("no-combination", clauses, facts, "no-combination-riot" if riot else "")

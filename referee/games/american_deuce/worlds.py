@@ -30,6 +30,21 @@ class Exchange(NamedTuple):
     returned: int | None = None
 
 
+class Late(NamedTuple):
+    """Two cards that changed hands after the first trick, ``None`` where unseen (IR-12).
+
+    ``givable`` are those that the King may have given, ``before`` the cards each seat had played by then. ``back``: the
+    card that was not the lowest went back, and ``returned`` takes its place.
+    """
+
+    event: int
+    given: int | None
+    returned: int | None
+    givable: int
+    before: tuple[int, ...]
+    back: bool
+
+
 class Evidence(NamedTuple):
     """What has been shown of the hands, as bit masks by seat.
 
@@ -43,6 +58,7 @@ class Evidence(NamedTuple):
     known: tuple[int | None, ...]
     played: tuple[int, ...]
     exchange: Exchange | None
+    late: Late | None = None
 
     def traders(self) -> tuple[int, ...]:
         """Return the seats that exchanged cards: President-Elect and King, or none."""
@@ -75,13 +91,15 @@ class Evidence(NamedTuple):
 class World(NamedTuple):
     """One way the exchange may have gone: the cards given and returned, as bits; 0 where nothing was exchanged.
 
-    ``must`` are the cards that each seat was dealt for certain, by seat.
+    ``must`` are the cards that each seat was dealt for certain, by seat. ``late`` are the cards given and returned when
+    the exchange was put right.
     """
 
     evidence: Evidence
     given: int
     returned: int
     must: tuple[int, ...]
+    late: tuple[int, int] = (0, 0)
 
     def dealt(self, seat: int) -> tuple[int, int]:
         """Return the cards a seat was dealt for certain, and all that it may have been dealt."""
@@ -91,11 +109,13 @@ class World(NamedTuple):
         elsewhere = union(cards for other, cards in enumerate(self.must) if other != seat)
         return self.must[seat], self.evidence.everything & ~elsewhere
 
-    def held(self, seat: int) -> tuple[int, int]:
-        """Return what a seat held for certain once the exchange was over, and all that it may have held."""
+    def held(self, seat: int, *, late: bool = False) -> tuple[int, int]:
+        """Return what a seat held for certain once the exchange was over, or put right, and all it may have held."""
         must, may = self.dealt(seat)
-        got, gave = moved(self.evidence, seat, self.given, self.returned)
-        return must & ~gave | got, may & ~gave | got
+        for given, returned in ((self.given, self.returned), self.late if late else (0, 0)):
+            got, gave = moved(self.evidence, seat, given, returned)
+            must, may = must & ~gave | got, may & ~gave | got
+        return must, may
 
     def having(self, seat: int, cards: int) -> "World":
         """Return the same world in which a seat was dealt these cards for certain, too."""
@@ -121,11 +141,62 @@ def moved(evidence: Evidence, seat: int, given: int, returned: int) -> tuple[int
     return (gave, got) if seat in evidence.traders() else (0, 0)
 
 
-def worlds(evidence: Evidence, pick: Pick | None = None) -> Iterator[World]:
+def one(mask: int) -> Iterator[int]:
+    """Yield one card of a set: they are all alike."""
+    if mask:
+        yield mask & -mask
+
+
+def worlds(evidence: Evidence, pick: Pick = one) -> Iterator[World]:
     """Yield ways the exchange may have gone, so many that a question finds its answer among them.
 
     ``pick`` says which cards can stand for all the others as far as the question goes; without it any one can.
     """
+    for before, late in before_late(evidence, pick):
+        yield from (world._replace(late=late) for world in first_worlds(before, pick))
+
+
+def before_late(evidence: Evidence, pick: Pick) -> Iterator[tuple[Evidence, tuple[int, int]]]:
+    """Yield what is shown of the hands as they were before an exchange was put right, and the cards that moved then."""
+    late = evidence.late
+    if late is None:
+        yield evidence, (0, 0)
+        return
+    president, king = evidence.traders()
+    unplayed = evidence.everything & ~union(iter(evidence.played))
+    hers, his = (evidence.played[seat] & ~late.before[seat] for seat in (president, king))
+    for given in each(late.givable & (hers | unplayed)):
+        for returned in returnable_late(evidence, late, his, unplayed & ~given, pick):
+            shown = list(evidence.played)
+            shown[president] = shown[president] & ~given | returned
+            shown[king] = shown[king] & ~returned | given
+            if all(cards.bit_count() <= size for cards, size in zip(shown, evidence.sizes, strict=True)):
+                yield evidence._replace(played=tuple(shown), late=None), (given, returned)
+
+
+def returnable_late(evidence: Evidence, late: Late, his: int, unplayed: int, pick: Pick) -> Iterator[int]:
+    """Yield cards that may have gone to the King late: each that he has played, of those alike some."""
+    if late.returned is not None:
+        yield from each((his | unplayed) & 1 << late.returned)
+        return
+    exchange = evidence.exchange
+    told = () if exchange is None else (exchange.given, exchange.returned)
+    recorded = union(1 << card for card in told if card is not None)
+    yield from each(his | unplayed & recorded)
+    of_president, of_king = (evidence.dealt(seat) for seat in evidence.traders())
+    for kind in (of_president, of_king & ~of_president):
+        yield from pick(unplayed & kind & ~recorded)
+
+
+def each(cards: int) -> Iterator[int]:
+    """Yield the cards of a set one by one."""
+    while cards:
+        yield cards & -cards
+        cards &= cards - 1
+
+
+def first_worlds(evidence: Evidence, pick: Pick) -> Iterator[World]:
+    """Yield ways the exchange itself may have gone."""
     traders = evidence.traders()
     for seat, played in enumerate(evidence.played):
         if seat not in traders and played & ~evidence.dealt(seat):
@@ -134,14 +205,17 @@ def worlds(evidence: Evidence, pick: Pick | None = None) -> Iterator[World]:
     if not traders:
         yield World(evidence, 0, 0, tuple(fixed))
         return
-    for given, returned in exchanges(evidence, pick or one):
+    if sum(cards.bit_count() for cards in evidence.played) != union(iter(evidence.played)).bit_count():
+        return
+    for given, returned in exchanges(evidence, pick):
         for seat in traders:
             if evidence.known[seat] is None:
                 got, gave = moved(evidence, seat, given, returned)
                 fixed[seat] = evidence.played[seat] & ~got | gave
         king = traders[1]
         fixed[king] |= given
-        yield World(evidence, given, returned, tuple(fixed))
+        if all(fixed[seat].bit_count() <= evidence.sizes[seat] for seat in traders):
+            yield World(evidence, given, returned, tuple(fixed))
 
 
 def exchanges(evidence: Evidence, pick: Pick) -> Iterator[tuple[int, int]]:
@@ -218,12 +292,6 @@ def union(masks: Iterator[int]) -> int:
 def single(mask: int) -> bool:
     """Return whether a mask has at most one bit."""
     return not mask & (mask - 1)
-
-
-def one(mask: int) -> Iterator[int]:
-    """Yield one card of a set: they are all alike."""
-    if mask:
-        yield mask & -mask
 
 
 def one_of_each(*classes: int) -> Pick:

@@ -20,7 +20,7 @@ from scoring.pages.show.clauses import CitedSentence, cited, clause_links, draw
 from scoring.pages.show.curve import to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.findings import Finding, find
+from scoring.pages.show.findings import Finding, WithdrawnShown, find, withdrawn
 from scoring.pages.show.house_rules import changed_in_words
 from scoring.pages.show.scene import Scene, scene_of
 from scoring.pages.show.score_sheet import ScoreSheet, score_sheet
@@ -90,6 +90,7 @@ class Board(NamedTuple):
     lines: tuple[SheetLine, ...]
     decided: tuple[str, ...]
     findings: tuple[Finding, ...]
+    withdrawn: tuple[WithdrawnShown, ...]
     unchecked: tuple[CitedSentence, ...]
     winners: tuple[str, ...]
     goal: str
@@ -231,6 +232,7 @@ def board(
         lines=show_lines(described, names, game) if described and "lines" in opened else (),
         decided=_decided(facts, at, points=shown) if "lines" in opened else (),
         findings=find(at, described, facts) if described else (),
+        withdrawn=withdrawn(at, facts),
         unchecked=tuple(_must(game, reason) for reason in described["unchecked"])
         if described and "unchecked" in opened
         else (),

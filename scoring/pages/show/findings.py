@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from referee.engine.adjudication import describe_findings
+from referee.engine.adjudication import describe_findings, describe_withdrawn
 from referee.engine.catalogue import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, VOID
-from referee.engine.sheet import DescribedFinding, DescribedHand, EventData
+from referee.engine.sheet import DescribedFinding, DescribedHand, DescribedWithdrawn, EventData, Irregular
 from referee.engine.translation import capital
 from scoring.models import Role, TableEvent
 from scoring.pages.show.cards import Face, face
@@ -103,6 +103,43 @@ class Finding:
         """Return the cards that can have been mistaken for others when they were tapped."""
         played = tuple(act.played for act in self.laid)
         return (*played, self.shown) if self.shown else played
+
+
+class DecisionShown(NamedTuple):
+    """Something that the table decided, and its row of the log."""
+
+    text: str
+    seq: int
+
+
+class WithdrawnShown(NamedTuple):
+    """A finding that a later card has disproved: what it was, of whom, why it is gone, what was decided."""
+
+    word: str
+    who: str
+    sentence: CitedSentence
+    resting: tuple[DecisionShown, ...]
+
+
+def withdrawn(at: Standing, facts: PageFacts) -> tuple[WithdrawnShown, ...]:
+    """Return the findings of the hand in progress that were disproved, with the remedies that rest on them."""
+    if facts.irregular is None:
+        return ()
+    hand = facts.irregular.hand
+    return tuple(
+        show_withdrawn(describe_withdrawn(gone, hand, at.names, PAGE_LANGUAGE), rows, at, points=not facts.hidden)
+        for gone, rows in zip(hand.withdrawn, facts.irregular.resting, strict=True)
+        if hand.tells(gone.found)
+    )
+
+
+def show_withdrawn(
+    gone: DescribedWithdrawn, rows: Sequence[TableEvent], at: Standing, *, points: bool
+) -> WithdrawnShown:
+    """Return a finding that was disproved with the rows of the remedies that rest on it."""
+    why = CitedSentence(gone["why"]["text"], clause_links(game_of(at.row), gone["why"]["clauses"]))
+    done = (DecisionShown(sentence(row.event or {}, at.names, at.rules.pack, points=points), row.seq) for row in rows)
+    return WithdrawnShown(finding_word(gone), who_of(gone, at.names), why, tuple(done))
 
 
 def find(at: Standing, described: DescribedHand, facts: PageFacts) -> tuple[Finding, ...]:
@@ -224,13 +261,13 @@ def _accepted(found: DescribedFinding, irregular: IrregularHand, at: Standing) -
     return accepted_by(irregular.events[position], irregular.by[position], at.names)
 
 
-def finding_word(found: DescribedFinding) -> str:
+def finding_word(found: Irregular) -> str:
     """Return what people call an irregularity."""
     word = found["code"].removeprefix("joint-").replace("-", " ")
     return capital(_(word))
 
 
-def who_of(found: DescribedFinding, names: Sequence[str]) -> str:
+def who_of(found: Irregular, names: Sequence[str]) -> str:
     """Say whose act it was, or among whom it was."""
     *others, last = [names[seat] for seat in found["suspects"]]
     return (

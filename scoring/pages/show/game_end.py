@@ -11,7 +11,14 @@ from referee.engine.sheet import DescribedFinding
 from referee.engine.table import add_up
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.event_sentences import sentence
-from scoring.pages.show.findings import certainty, finding_word, is_announced, who_of
+from scoring.pages.show.findings import (
+    WithdrawnShown,
+    certainty,
+    finding_word,
+    is_announced,
+    show_withdrawn,
+    who_of,
+)
 from scoring.pages.show.score_sheet import ScoreSheet
 from scoring.queries.rules import game_of
 from scoring.queries.rulings import HandRulings
@@ -59,6 +66,7 @@ class RuledHand:
 
     number: int
     found: tuple[FoundShown, ...]
+    withdrawn: tuple[WithdrawnShown, ...]
     decided: tuple[str, ...]
 
 
@@ -71,8 +79,10 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
             _found(each, ruled, at, points=points) for each in ruled.hand["irregularities"] if is_announced(each, last)
         )
         decided = tuple(sentence(event, names, pack, points=points) for event in ruled.decided)
-        if found or decided:
-            yield RuledHand(ruled.hand["number"], found, decided)
+        pairs = zip(ruled.hand.get("withdrawn", []), ruled.resting, strict=True)
+        gone = tuple(show_withdrawn(each, rows, at, points=points) for each, rows in pairs)
+        if found or gone or decided:
+            yield RuledHand(ruled.hand["number"], found, gone, decided)
 
 
 def _found(found: DescribedFinding, ruled: HandRulings, at: Standing, *, points: bool) -> FoundShown:

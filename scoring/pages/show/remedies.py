@@ -24,7 +24,7 @@ class Remedy:
 
     ``ready`` says that one tap carries it out; ``changes`` are the totals that move, ``each`` those that a penalty
     moves by the point; ``still`` says that no total moves, as far as points are shown. What cannot be carried out from
-    here says why in ``pending``.
+    here says why in ``pending``. ``strikes``: entries are struck before.
     """
 
     code: str
@@ -36,6 +36,7 @@ class Remedy:
     pending: CitedSentence | None
     each: tuple[Change, ...] = ()
     still: bool = False
+    strikes: bool = False
 
     @property
     def points(self) -> str:
@@ -60,6 +61,7 @@ def _remedy(remedy: DescribedRemedy, game: Game, names: Sequence[str]) -> Remedy
         ready=remedy.get("events") is not None and remedy["code"] != "correct",
         changes=changes,
         still=bool(remedy.get("effect")) and not changes,
+        strikes=bool(remedy.get("strikes")),
         pending=CitedSentence(pending["text"], clause_links(game, pending["clauses"])) if pending else None,
         each=_changes(each["effect"] if each else None, names),
     )

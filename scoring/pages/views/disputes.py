@@ -23,7 +23,7 @@ from scoring.pages.show.pointing import Pointing, pointing
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.precedents import decided_here, group_to_decide
-from scoring.pages.views.settle import remedy_events
+from scoring.pages.views.settle import remedy_steps
 from scoring.queries.clock import standing_now
 from scoring.queries.dispute_evidence import what_the_record_tells
 from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, who_rules
@@ -116,7 +116,8 @@ def _remedy(chosen: str, posted: QueryDict, at: Standing) -> list[Event]:
             return []
         return [Penalty(seat, -points, posted.get("text", "")[:LONGEST_TEXT] or None)]
     key, _slash, code = chosen.partition("/")
-    return (remedy_events(at, key, code) or []) if code else []
+    done = remedy_steps(at, key, code) if code else None
+    return [] if done is None or done.amends else list(done.events)
 
 
 def _agree(request: HttpRequest, code: str, number: int, caller: Caller) -> None:

@@ -1,6 +1,7 @@
 """Carrying out what a table decided about a finding, with one tap."""
 
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
@@ -10,6 +11,7 @@ from referee.engine.events import LARGEST_PENALTY, Note, Penalty
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import load_event
 from referee.engine.sheet import DescribedFinding
+from referee.guides.remedies import Steps
 from scoring.pages.show.findings import offender
 from scoring.pages.show.forms import read_adjustment
 from scoring.pages.show.numbers import whole
@@ -18,6 +20,7 @@ from scoring.pages.views.table import do
 from scoring.queries.clock import now
 from scoring.queries.state import Standing, hand_played, played_events
 from scoring.services.exceptions import MovedOn
+from scoring.services.guiding import put_right
 from scoring.services.recording import Recorded, record
 from scoring.services.turn import Turn
 
@@ -29,16 +32,18 @@ def settle(request: HttpRequest, code: str) -> HttpResponseBase:
     def act(turn: Turn, expected: int | None) -> Recorded:
         turn.check_version(expected)
         chosen = (request.POST.get(name, "") for name in ("finding", "remedy"))
-        events = remedy_events(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))
-        if events is None:
+        done = remedy_steps(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))
+        if done is None:
             raise MovedOn(version=turn.found)
-        return record(turn, events)
+        if done.amends:
+            put_right(turn, done, _("Done again"))
+        return record(turn, list(done.events))
 
     return do(request, code, "settle", act)
 
 
-def remedy_events(at: Standing, key: str, code: str, *, points: int | str | None = None) -> list[Event] | None:
-    """Return the events of a remedy; letting it stand is a remark, so that the record remembers the decision.
+def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None = None) -> Steps | None:
+    """Return what carries out a remedy; letting it stand is a remark, so that the record remembers the decision.
 
     ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without. Where
     they are no such number, ``Refused`` says so.
@@ -50,14 +55,16 @@ def remedy_events(at: Standing, key: str, code: str, *, points: int | str | None
     if remedy is None:
         return None
     if code == "penalty":
-        return _agreed(finding, points)
+        agreed = _agreed(finding, points)
+        return None if agreed is None else Steps(tuple(agreed))
     events = remedy.get("events")
     if events is None:
         return None
     if events:
-        return [load_event(event) for event in events]
+        struck = tuple((place, None) for _hand, place in remedy.get("strikes", ()))
+        return Steps(tuple(load_event(event) for event in events), struck)
     text = f"{remedy['text']} {finding['reason']['text']}"
-    return [Note(text, offender(finding), extra={SETTLES: finding["event"]})]
+    return Steps((Note(text, offender(finding), extra={SETTLES: finding["event"]}),))
 
 
 def _find(at: Standing, key: str) -> DescribedFinding | None:

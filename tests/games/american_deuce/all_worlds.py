@@ -5,7 +5,7 @@ that it contradicts. With nine or ten cards and three players that is short enou
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
@@ -17,20 +17,22 @@ Hands = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal and exchange: the hands as dealt, the card the King gave, the one that came back."""
+    """One deal and exchange: the hands as dealt, the card the King gave, the one that came back; both again late."""
 
     hands: Hands
     given: str = ""
     returned: str = ""
+    late: tuple[str, str] | None = None
 
     def after(self, seat: int, president: int, king: int | None) -> frozenset[str]:
         """The hand of a seat once the exchange is over."""
         hand = self.hands[seat]
         if king is None or seat not in (president, king):
             return hand
-        if seat == president:
-            return (hand | {self.given}) - {self.returned}
-        return (hand - {self.given}) | {self.returned}
+        for given, returned in ((self.given, self.returned), *([self.late] if self.late else [])):
+            got, gave = (given, returned) if seat == president else (returned, given)
+            hand = hand if got == gave else (hand | {got}) - {gave}
+        return hand
 
 
 @cache
@@ -65,6 +67,7 @@ class Listing:
     king: int | None = None
     constipated: bool = False
     the_king: str = "KD"
+    gone: frozenset[str] = frozenset()
 
     def exchange(self, king: int | None, constipated: bool, given: str | None, returned: str | None) -> "Listing":
         """The worlds of an exchange as it was recorded."""
@@ -85,7 +88,19 @@ class Listing:
     def played(self, seat: int, cards: list[str]) -> "Listing":
         """The worlds in which this seat held these cards."""
         kept = [world for world in self.worlds if world.after(seat, self.president, self.king).issuperset(cards)]
-        return Listing(kept, self.president, self.king, self.constipated, self.the_king)
+        return replace(self, worlds=kept, gone=self.gone | set(cards))
+
+    def put_right(self, given: str, returned: str, *, denied: bool) -> "Listing":
+        """The worlds in which a 2, or the card that had come back, was given for another card of hers."""
+        kept, king = [], self.king
+        assert king is not None
+        for world in self.worlds:
+            his, hers = (world.after(seat, self.president, king) - self.gone for seat in (king, self.president))
+            for one in his:
+                fits = given != "?" or is_two(one) if denied else one == world.returned
+                if fits and given in ("?", one):
+                    kept += [replace(world, late=(one, other)) for other in hers if returned in ("?", other)]
+        return replace(self, worlds=kept)
 
     # -- what is lawful -------------------------------------------------------------------
 
@@ -94,12 +109,12 @@ class Listing:
         if self.king is None:
             holders = {self.holder(world) for world in self.worlds}
             asked = holders.isdisjoint({None, self.president})
-            return {"king-elsewhere": tuple(sorted(holders))} if asked else {}
+            return {"king-elsewhere": tuple(sorted(seat for seat in holders if seat is not None))} if asked else {}
         if not self.as_named():
             holders = {self.holder(world) for world in self.worlds}
-            only = len(holders) == 1 and None not in holders
-            return {"king-elsewhere": tuple(holders) if only else (self.king,)}
-        found = {}
+            only = holders.pop()
+            return {"king-elsewhere": (self.king if only is None or holders else only,)}
+        found: dict[str, tuple[int, ...]] = {}
         if all(self.denied(world) for world in self.as_named()):
             found["denied-deuce"] = (self.king,)
         if not self.constipated and all(

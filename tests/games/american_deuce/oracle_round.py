@@ -65,10 +65,13 @@ class Round(Hand):
         self.unproved: list[str] = []
         self.turn = deal.seating[0]
         self.lock: int | None = None
+        self.unlocked = False
+        self.led_on: list[int] = []
         self.clear_table()
 
     def clear_table(self) -> None:
         """Nothing lies on the table: the next play is a lead."""
+        self.first_to_lead = self.turn
         self.last: list[str] | None = None
         self.last_seat: int | None = None
         self.passed: set[int] = set()
@@ -102,6 +105,10 @@ class Round(Hand):
     def trick_number(self) -> int:
         """The running trick, or the one that a lead would begin."""
         return len(self.tricks) + (1 if self.last is None else 0)
+
+    def leads_on(self, seat: int) -> bool:
+        """Whether the seat may pass the lead on, for want of what the round asks for."""
+        return self.lock is not None and self.cards_left[seat] >= self.lock
 
     # --- suits -------------------------------------------------------------------------------
 
@@ -247,7 +254,9 @@ class Round(Hand):
         self.five_lies = self.five_lies or kind_of(cards) == "five-of-a-kind"
         self.passed.discard(seat)
         self.cards_left[seat] -= len(cards)
-        if self.cards_left[seat] == 0:
+        if len(self.passed) == self.seats - 1 and self.cards_left[seat]:
+            self.win_trick(seat)
+        elif self.cards_left[seat] == 0:
             self.win_trick(seat)
             self.phase = "finished"
         else:
@@ -266,7 +275,9 @@ class Round(Hand):
                 "trump": order[0],
             }
         )
-        sets_lock = self.options["count_lock"] == "round" and self.lock is None
+        self.tricks[-1]["plays"] += [{"seat": other, "pass": True} for other in self.led_on]
+        self.led_on = []
+        sets_lock = self.options["count_lock"] == "round" and self.lock is None and not self.unlocked
         if sets_lock and kind_of(cards) not in (None, "riot"):
             self.lock = len(cards)
 
@@ -322,9 +333,9 @@ class Round(Hand):
     def take_pass(self, at: int, event: Json) -> None:
         """A pass; fine print 24."""
         seat = event["seat"]
-        on_table = self.phase == "play" and self.last is not None
-        require(on_table and seat != self.last_seat, "wrong-phase")
+        require(self.phase == "play" and (self.last is not None or self.lock is not None), "wrong-phase")
         self.check_seat(seat)
+        require(self.leads_on(seat) if self.last is None else seat != self.last_seat, "wrong-phase")
         faults = []
         if seat in self.passed:
             faults.append(("passed", seat))
@@ -333,9 +344,22 @@ class Round(Hand):
         self.settle(at, event, faults, self.trick_number())
         if seat in self.passed:
             return
-        self.tricks[-1]["plays"].append({"seat": seat, "pass": True})
         self.passed.add(seat)
+        if self.last is None:
+            self.pass_lead_on(seat)
+            return
+        self.tricks[-1]["plays"].append({"seat": seat, "pass": True})
         if seat == self.turn:
+            self.pass_turn_on(seat)
+
+    def pass_lead_on(self, seat: int) -> None:
+        """The lead goes on clockwise; once nobody has such a combination, whoever led first leads anything (AD-Q1)."""
+        self.led_on.append(seat)
+        if len(self.passed) == self.seats:
+            self.lock, self.unlocked = None, True
+            self.turn = self.first_to_lead
+            self.passed = set()
+        elif seat == self.turn:
             self.pass_turn_on(seat)
 
     def take_result(self, at: int, event: Json) -> None:

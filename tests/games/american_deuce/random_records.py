@@ -197,6 +197,9 @@ class Script:
     def lead(self, seat: int, hand: Cards) -> None:
         """Lead a combination that the rules allow, or give the round up by its result."""
         plays = [play for play in all_plays(self.rng, hand) if self.may_lead(seat, play)]
+        if self.round.leads_on(seat) and (not plays or self.draft.chance(0.05)):
+            self.draft.offer({"type": "pass", "seat": seat})
+            return
         if not plays and hand and self.draft.chance(0.5):
             plays = all_plays(self.rng, hand)
         if not plays:

@@ -158,16 +158,16 @@ HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
         (drop(1, "5C", "4D", constipated=True), "0:5C 1:2C", {"s0": HERS},
          "Bob answered as the holder of the king of diamonds, denied having a 2 and now shows the 2 of clubs."),
         (drop(1, "2S"), "0:3C 2:3D", {},
-         "Ann gave back a card as the lowest; since the 3 of diamonds it is certain that it was not. Bob answered as the"
-         " holder of the king of diamonds."),
+         "Ann gave back a card as the lowest; since the 3 of diamonds it is certain that it was not. Bob answered as"
+         " the holder of the king of diamonds."),
         (drop(1, "2S", "4C"), "0:3C", {},
          "Ann gave back a card as the lowest and now shows the 3 of clubs. Bob answered as the holder of the king of"
          " diamonds."),
         (drop(1, "2S", "4C"), "0:4S 1:KD 0:3C+9S", {},
          "Ann gave back a card as the lowest and now shows the 3 of clubs."),
         (drop(1, "5S", "3D"), "", {},
-         "Bob answered as the holder of the king of diamonds and gave the 5 of spades, but was not recorded as having no"
-         " 2: unless that was a slip, a 2 was owed."),
+         "Bob answered as the holder of the king of diamonds and gave the 5 of spades, but was not recorded as having"
+         " no 2: unless that was a slip, a 2 was owed."),
         (drop(1, "2S", "3D", constipated=True), "", {},
          "Bob answered as the holder of the king of diamonds, was recorded as having no 2, and gave the 2 of spades."),
     ],

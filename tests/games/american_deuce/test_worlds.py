@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rules import Setup
-from referee.engine.rulings import Certainty, Verdict
-from referee.games.american_deuce.events import DropDeuce
+from referee.engine.rulings import Certainty, Reason, Verdict
+from referee.games.american_deuce.events import DropDeuce, PutRight
 from referee.games.american_deuce.game import GAME
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.rules import ClimbingRules
+from referee.games.american_deuce.state import Cycle
 from referee.packs import french
 from tests.games.american_deuce.all_worlds import ORDER, Deal, Listing, deals, is_two
 from tests.referee.telling import exercises
@@ -125,12 +126,14 @@ def shown_at_once(listing: Listing, event: DropDeuce) -> Standing:
     return {code: (who, Certainty.SEEN if len(who) == 1 else Certainty.JOINT) for code, who in found.items()}
 
 
-def shown_by_now(listing: Listing, before: Standing) -> Standing:
-    """What stands after one more play, by what stood before it."""
+def shown_by_now(listing: Listing, before: Standing, *, late: bool) -> Standing:
+    """What stands after one more play, by what stood before it; what is put right is not looked at again."""
     standing = {
         code: known for code, known in before.items() if code == "king-elsewhere" or listing.may_owe()
     }  # fmt: skip
     for code, who in listing.wrong().items():
+        if late and code != "king-elsewhere":
+            continue
         if code not in standing or standing[code][1] is Certainty.JOINT:
             standing[code] = (who, Certainty.PROVED if len(who) == 1 else Certainty.JOINT)
     return standing
@@ -174,6 +177,8 @@ def test_an_exchange_is_judged_as_a_list_of_all_worlds_judges_it(seed: int, deck
     for seat, cards in attempts(tale):
         if tale.hand.phase is not PLAY:
             break
+        if tale.chance(0.15):
+            listing, standing = put_right(tale, listing, standing)
         after = listing.played(seat, cards)
         refusal = tale.hand.take(Play(seat, tuple(cards), accepted=True))
         if not after.worlds:
@@ -182,10 +187,35 @@ def test_an_exchange_is_judged_as_a_list_of_all_worlds_judges_it(seed: int, deck
             continue
         assert refusal is None
         listing, before = after, standing
-        standing = shown_by_now(listing, before)
+        standing = shown_by_now(listing, before, late=tale.hand.late is not None)
         assert findings(tale.hand) == standing
         gone = {each.found.code for each in tale.hand.withdrawn if each.event == tale.hand.events - 1}
         assert gone == before.keys() - standing.keys()
+
+
+def put_right(tale: Tale, listing: Listing, standing: Standing) -> tuple[Listing, Standing]:
+    """Have two cards change hands late, and look what becomes of it; the first trick is taken to be over."""
+    king, president = listing.king, listing.president
+    if king is None or tale.hand.late is not None:
+        return listing, standing
+    tale.hand.taken = tale.hand.taken or (Cycle(0, (), 0, Reason("all-passed", ("AD-12",))),)
+    held = [sorted(tale.truth.after(seat, president, king) - listing.gone) for seat in (king, president)]
+    denied = listing.constipated or "denied-deuce" in standing
+    givable = {card for card in held[0] if is_two(card)} if denied else {tale.truth.returned} & set(held[0])
+    if not all(held) or not givable:
+        return listing, standing
+    cards = tale.rng.choice(sorted(givable)), tale.rng.choice(held[1])
+    hides = denied or (tale.hand.exchange is not None and tale.hand.exchange.returned is not None)
+    told = ["?" if hides and tale.chance(0.5) else cards[0], "?" if tale.chance(0.5) else cards[1]]
+    after, since = listing.put_right(*told, denied=denied), tale.hand.copy()
+    refusal = since.take(PutRight(*told))
+    assert (refusal is None) == bool(after.worlds)
+    if refusal:
+        return listing, standing
+    tale.hand, tale.truth = since, replace(tale.truth, late=cards)
+    standing = shown_by_now(after, standing, late=True) if told != ["?", "?"] else standing
+    assert findings(tale.hand) == standing
+    return after, standing
 
 
 # -- riots ------------------------------------------------------------------------------------

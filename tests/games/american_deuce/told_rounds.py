@@ -155,7 +155,7 @@ def tell(told: Told, lies) -> None:
     twos = rules.pack.members(his & rules.twos)
     denied = bool(twos) and lies()
     gives_two = bool(twos) and not denied
-    given = rng.choice(twos if gives_two else [c for c in rules.pack.members(his)])
+    given = rng.choice(twos if gives_two else list(rules.pack.members(his)))
     ladder = [card for card in rules.ladder(ORDER) if hers >> card & 1]
     returned = ladder[0] if gives_two and not lies() else rng.choice([*ladder, given])
     flag = not gives_two
@@ -233,6 +233,8 @@ def play_round(seed: int) -> tuple[int, Counter[str]]:
 def amend_naming(told: Told, fresh: ClimbingHand) -> int:
     """Judge the same plays once the naming is amended to what was true; return how many events were taken."""
     named = told.holder
+    if named in (None, fresh.president) and told.given is not None:
+        return 0  # cards have moved: that nobody had to answer does not take them back
     told.told = (
         DropDeuce(named)
         if named in (None, fresh.president)
