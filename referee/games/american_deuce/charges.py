@@ -7,7 +7,7 @@ from referee.engine.phases import FINISHED, PLAY, VOID
 from referee.engine.rulings import Certainty, Reason
 from referee.games.american_deuce.beating import CLAUSES
 from referee.games.american_deuce.combinations import name_combination, recognise
-from referee.games.american_deuce.exchange import king_worlds, may_hold_two
+from referee.games.american_deuce.exchange import Hearing
 from referee.games.american_deuce.state import Laid, RoundState
 from referee.games.american_deuce.worlds import World, lowest_two, worlds
 
@@ -53,12 +53,13 @@ def denied_deuces(hand: RoundState) -> Iterator[Charge]:
     if exchange is None or exchange.king is None:
         yield Charge(hand.president, cleared=_no_exchange(hand))
         return
-    king, rules, evidence = exchange.king, hand.rules, hand.evidence()
+    king, rules = exchange.king, hand.rules
+    hearing = Hearing(hand.evidence(), exchange, rules, hand.suits)
     facts: dict[str, object] = {"seat": king}
     why = None
     if exchange.given is not None and rules.twos >> exchange.given & 1:
         why = Reason("cleared-gave-two", ("AD-7",), facts | {"card": rules.pack.cards[exchange.given]})
-    elif not any(_denies(world, king, hand) for world in king_worlds(evidence, rules)):
+    elif not any(not world.given & rules.twos and hearing.may_hold_two(world) for world in hearing.as_named()):
         why = Reason("cleared-had-no-two", ("AD-8",), facts)
     yield Charge(king, None, exchange.event, why)
 
@@ -115,11 +116,6 @@ def _is_combination(hand: RoundState, number: int, laid: Laid) -> Reason | None:
 def _no_exchange(hand: RoundState) -> Reason:
     code = "cleared-no-exchange" if hand.exchange is None else "cleared-nobody-dropped"
     return Reason(code, ("AD-7", "AD-Q6"), {"seat": hand.president})
-
-
-def _denies(world: World, king: int, hand: RoundState) -> bool:
-    """Return whether the named King had a 2 in this world and gave another card."""
-    return not world.given & hand.rules.twos and may_hold_two(world, king, hand.rules, also=hand.rules.king)
 
 
 def _may_hold_lower(hand: RoundState) -> bool:
