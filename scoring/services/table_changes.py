@@ -111,7 +111,7 @@ def _give(reader: Reader, turn: Turn, own: GroupLink, people: Sequence[object] |
     reader.check()
     turn.give_to(own.group)
     # The phone has both rights from now on by its link to the group, and loses both with it.
-    Link.objects.filter(table=turn.row, pk=turn.caller.link, group_link=None).update(group_link=own.pk)
+    Link.objects.filter(table=turn.row, pk=turn.caller.link or 0, group_link=None).update(group_link=own.pk)
     SeatedPerson.objects.filter(table=turn.row).delete()
     seat_people(turn.row, read)
 

@@ -132,7 +132,7 @@ def cut_off(record: Record, rng: Random) -> Record:
 
 def answered_at_random(case: Case, rng: Random) -> Walk:
     """Answer question after question, now and then against what the record says, up to the ruling."""
-    answers: dict[str, object] = {}
+    answers: dict[str, object] = dict(case.answers)
     for question in case.guide.questions.values():
         if question.known and question.known not in BY_RULES and rng.random() < 0.2:
             answers[question.id] = rng.choice(question.answers).code
@@ -250,13 +250,11 @@ OPEN_TO_ALL = ("claim", "bid", "number", "skipped", "draw")
 
 def accusations(case: Case) -> Iterator[Walk]:
     """Accuse everybody, and of every trick, whatever the record says, up to the ruling."""
-    for who in range(case.rules.players) if "who" in case.guide.questions else (None,):
-        tricks = sorted({acted.trick for acted in case.plays}) if "trick" in case.guide.questions else [None]
-        for trick in tricks or [None]:
-            answers = {name: answer for name, answer in (("who", who), ("trick", trick)) if answer is not None}
-            yield answered_at_random(
-                Case(case.guide, case.game, case.rules, answers, case.looked, case.names), Random(1)
-            )
+    questions = case.guide.questions
+    seats = [{"who": seat} for seat in range(case.rules.players)] if "who" in questions else [{}]
+    tricks = [{"trick": each} for each in sorted({acted.trick for acted in case.plays})] if "trick" in questions else []
+    for answers in ({**seat, **trick} for seat in seats for trick in tricks or [{}]):
+        yield answered_at_random(Case(case.guide, case.game, case.rules, answers, case.looked, case.names), Random(1))
 
 
 def known_hand(game: str, rng: Random) -> Looked | None:

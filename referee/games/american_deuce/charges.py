@@ -17,11 +17,11 @@ def no_combinations(hand: RoundState) -> Iterator[Charge]:
     for number, plays in tricks_shown(hand):
         for laid in plays:
             yield Charge(laid.seat, number, laid.event, _is_combination(hand, number, laid))
-    number = None if _untold(hand) else len(hand.taken) + 1
+    running = None if _untold(hand) else len(hand.taken) + 1
     open_seats = range(hand.rules.players) if _untold(hand) or hand.recorded else hand.to_act()
     if hand.phase is not VOID:
         for seat in open_seats:
-            yield Charge(seat, number)
+            yield Charge(seat, running)
 
 
 def skipped(hand: RoundState) -> Iterator[Charge]:

@@ -57,7 +57,7 @@ def carried_out(record: Json, done: Json) -> Json:
     return judged_record(record | {"hands": [*before, last | {"events": events}]})
 
 
-def by_record(said: Json) -> dict[str, str]:
+def by_record(said: Json) -> Json:
     """Return what the record answered by itself."""
     return {each["id"]: each["answer"] for each in said["answered"] if each["by"] == "record"}
 
@@ -151,7 +151,7 @@ def test_a_revoke_is_established_once_its_player_has_gone_on_but_not_in_the_last
     established = ask(api, "revoke", told([*REVOKE, *plays("2:9LK 0:XL 1:3MW")]), who=1, trick=1)
     assert ruled(established) == ("established", ["IR-3", "IR-4"])
     assert remedy(established, "note")["effect"]["totals"]["before"] == [1, 0, 1]
-    of_last = {"who": 1, "next_dealt": "no", "played_on": "no", "last_trick": "yes"}
+    of_last: dict[str, Any] = {"who": 1, "next_dealt": "no", "played_on": "no", "last_trick": "yes"}
     assert asked(ask(api, "revoke", **of_last)) == "agreed"
     assert ruled(ask(api, "revoke", **of_last, agreed="no")) == ("last-card", ["IR-3"])
     assert ruled(ask(api, "revoke", **of_last, agreed="yes"))[0] == "pay"
