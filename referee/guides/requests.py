@@ -18,7 +18,7 @@ from referee.guides.case import Case, Looked
 from referee.guides.reading import Guide, guides_of
 from referee.guides.walking import applies
 
-KEYS = ("game", "options", "players", "situation", "answers", "record", "hand")
+KEYS = ("game", "options", "players", "situation", "answers", "record", "hand", "remedy")
 
 
 def guides_for(game: Game, rules: Rules) -> list[Guide]:
@@ -78,6 +78,8 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
     payload = reader.mapping(data, "")
     reader.keys(payload, KEYS, "")
     answers = reader.mapping(payload.get("answers", {}), "/answers")
+    if "remedy" in payload:
+        reader.text(payload["remedy"], "/remedy")
     reader.check()
     with_record = "record" in payload
     for key in ("game", "options", "players") if with_record else ("hand",):

@@ -389,6 +389,18 @@ def test_every_act_of_a_player_is_told_where_the_record_clears_them_all(api):
     assert [each["code"] for each in said["evidence"]] == ["cleared-followed", "cleared-led"]
 
 
+def test_a_remedy_for_what_the_record_disproves_is_refused(api):
+    body: Json = {"record": FOLLOWED, "situation": "revoke", "remedy": "take-back"}
+    said = api.refused("referee/guide/", body | {"answers": {"who": 2, "trick": 1}}, 422)
+    assert (said["code"], said["errors"][0]["pointer"]) == ("disproved", "/remedy")
+    assert "Cy followed suit in trick 1" in said["detail"] or "Cy followed suit" in said["errors"][0]["detail"]
+    assert api.refused("referee/guide/", body | {"remedy": "redo-exchange"}, 422)["code"] == "bad-value"
+    asked = {"situation": "exposed-card", "remedy": "note"}
+    assert api.refused("referee/guide/", body | asked, 422)["errors"][0]["pointer"] == "/answers/who"
+    assert api.post("referee/guide/", body | asked | {"answers": {"who": 1}}).status_code == 200
+    assert api.refused("referee/guide/", body | {"remedy": 3}, 400)["code"] == "wrong-type"
+
+
 def test_a_hand_that_is_known_and_clean_accuses_nobody(api):
     record = next(
         made for seed in range(200)
