@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from referee.engine import rulebook
+from referee.engine.audit import audit_hand
 from referee.engine.catalogue import all_games
 from referee.engine.game import Game
 from referee.engine.hand import class_of
@@ -17,6 +18,7 @@ from referee.engine.reading import dump_event
 from referee.engine.records import HandRecord, Record, load_record, replay
 from referee.engine.remedies import scores_of
 from referee.engine.rules import Rules
+from referee.engine.rulings import Certainty
 from referee.engine.what_if_sheet import View
 from referee.guides.case import Case, Looked
 from referee.guides.facts import BY_RULES
@@ -29,6 +31,7 @@ from referee.notation import read_text
 from tests.games.discovery import HONEST, RANDOM
 from tests.referee.telling import clause_ids
 from tests.referee.test_golden import FILES as GOLDEN
+from tests.referee.test_injected import first_hand, hand_of, states
 from tests.seeds import FIRST, as_often_as
 
 GAMES = all_games()
@@ -320,6 +323,39 @@ def test_what_a_golden_record_proves_or_suspects_can_be_accused():
                 assert not case.disproof() or not offered(walk(case))
                 tried += len(found)
     assert tried > 10
+
+
+PROVED = {"revoke": "revoke", "trump-led": "trump-led", "denied-deuce": "denied-deuce", "not-lowest": "not-lowest",
+          "no-combination": "no-combination", "unlawful-card": "revoke"}  # fmt: skip
+"""The codes of what proves an accusation right, by the act it is about."""
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_nothing_that_was_cleared_is_proved_later(game: str):
+    """At whatever moment the record clears an act, no card that comes after it proves the contrary."""
+    tried = 0
+    for seed in range(FIRST, FIRST + 8 * SEEDS):
+        record = first_hand(game, seed)
+        tables = [] if record is None else list(states(record))
+        if record is None or not tables:
+            continue
+        events = record.hands[0].events
+        checked = audit_hand(hand_of(tables[-1]), events[: len(tables)])
+        for number in sorted({rng_place(seed, len(tables), part) for part in range(6)}):
+            hand = hand_of(tables[number])
+            for act, code in PROVED.items():
+                wrong = {(found.event, found.offender) for found in checked.infractions
+                         if found.code == code and found.certainty is Certainty.PROVED}  # fmt: skip
+                cleared = {(each.event, each.seat) for each in hand.charges(act, events[: number + 1]) or ()
+                           if each.cleared is not None and each.event is not None}  # fmt: skip
+                assert not wrong & cleared, (seed, number, act)
+                tried += len(cleared)
+    assert tried > 20
+
+
+def rng_place(seed: int, length: int, part: int) -> int:
+    """Return one of the moments of a hand."""
+    return Random(f"{seed} {part}").randrange(length)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
