@@ -12,13 +12,19 @@ from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason
 
 
-def charges_of(act: str, hand: Hand, events: Sequence[Event]) -> Sequence[Charge] | None:
-    """Return every act of a kind that can have been done in a hand; ``None`` where anybody can have done it."""
+def charges_of(act: str, hand: Hand, events: Sequence[Event], coming: Hand | None) -> Sequence[Charge] | None:
+    """Return every act of a kind that can have been done in a hand; ``None`` where anybody can have done it.
+
+    ``coming`` is the next hand, where this one is over and nothing of the next one is recorded.
+    """
     if not act:
         return None
     found = hand.charges(act, events)
     if found is None and act in EVERYWHERE:
         found = tuple(EVERYWHERE[act](hand, tuple(hand.acted(events))))
+    if act == "lead" and found is not None and coming is not None:
+        leader = coming.to_act() if coming.phase is PLAY else ()
+        found = (*found, *(Charge(seat) for seat in range(hand.rules.players) if seat not in leader))
     return found
 
 

@@ -297,7 +297,8 @@ def test_nobody_is_accused_of_what_they_did_lawfully(game: str):
                 continue
             for at in accusations(Case(guide, known, looked.hand.rules, {}, looked)):
                 assert at.disproof or at.case.act() is None, (seed, guide.id, at.answers)
-                assert at.disproof or not looked.hand.is_over(), (seed, guide.id, at.answers)
+                over = looked.hand.is_over() and not (guide.act == "lead" and looked.coming())
+                assert at.disproof or not over, (seed, guide.id, at.answers)
                 assert not at.disproof or not offered(at)
                 tried += bool(at.disproof)
     assert tried > 3

@@ -477,6 +477,23 @@ def test_a_card_that_is_not_recorded_yet_can_be_spoken_of(api):
     assert [each["answer"] for each in led["question"]["choices"]] == [0, 1]
 
 
+def test_after_a_hand_the_first_lead_of_the_next_one_can_be_spoken_of(api):
+    over = told([*plays("0:8MS 1:2WL 2:9MS"), result(4, 4, 4)])
+    led = ask(api, "lead-out-of-turn", over)
+    assert [each["answer"] for each in led["question"]["choices"]] == [0, 1, 2], (
+        "Tricks of the first hand are not told."
+    )
+    record = next(
+        {**made, "hands": made["hands"][:1]} for seed in range(200)
+        if (judged := judged_record(made := HONEST["oh-hell"](Random(seed))))["hands"]
+        and judged["hands"][0]["phase"] == "finished" and only_cards(made) and not judged["finished"]
+    )  # fmt: skip
+    players, dealer = len(record["seats"]), judged_record(record)["next"]["dealer"]
+    choices = [each["answer"] for each in ask(api, "lead-out-of-turn", record)["question"]["choices"]]
+    assert choices in (list(range(players)), [seat for seat in range(players) if seat != (dealer + 1) % players])
+    disproved(ask(api, "revoke", record))
+
+
 # -- what the record holds already ------------------------------------------------------------
 
 
