@@ -8,8 +8,8 @@ from referee.engine.game import Game
 from referee.engine.guided import Acted, Charge
 from referee.engine.hand import Hand
 from referee.engine.rules import Rules
-from referee.engine.rulings import Irregularity, Reason
-from referee.engine.table import TableState
+from referee.engine.rulings import Irregularity, Reason, Refusal
+from referee.engine.table import TableState, hand_for
 from referee.guides.charges import charges_of
 from referee.guides.reading import Guide
 
@@ -30,6 +30,13 @@ class Looked:
         """Return whether another hand has been dealt since."""
         last = self.table.hand
         return last is not None and last.setup.index != self.hand.setup.index
+
+    def coming(self) -> Hand | None:
+        """Return the next hand, where this one is over and nothing of the next one is recorded."""
+        if self.late or not self.hand.is_over() or self.table.finished():
+            return None
+        dealt = hand_for(self.table)
+        return None if isinstance(dealt, Refusal) else dealt.hand
 
     def start(self) -> TableState:
         """Return the table with this hand just dealt; only of the last one."""
@@ -86,8 +93,9 @@ class Case:
     def charges(self) -> Sequence[Charge] | None:
         """Return every act of the kind in question that the record knows; ``None`` where anybody can have done it."""
         if not self._charges:
-            looked = self.looked
-            self._charges.append(None if looked is None else charges_of(self.guide.act, looked.hand, looked.events))
+            looked, act = self.looked, self.guide.act
+            found = None if looked is None else charges_of(act, looked.hand, looked.events, looked.coming())
+            self._charges.append(found)
         return self._charges[0]
 
     def open_charges(self) -> list[Charge]:

@@ -12,24 +12,31 @@ from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason
 
 
-def charges_of(act: str, hand: Hand, events: Sequence[Event]) -> Sequence[Charge] | None:
-    """Return every act of a kind that can have been done in a hand; ``None`` where anybody can have done it."""
+def charges_of(act: str, hand: Hand, events: Sequence[Event], coming: Hand | None) -> Sequence[Charge] | None:
+    """Return every act of a kind that can have been done in a hand; ``None`` where anybody can have done it.
+
+    ``coming`` is the next hand, where this one is over and nothing of the next one is recorded.
+    """
     if not act:
         return None
     found = hand.charges(act, events)
     if found is None and act in EVERYWHERE:
         found = tuple(EVERYWHERE[act](hand, tuple(hand.acted(events))))
+    if act == "lead" and found is not None and coming is not None:
+        leader = coming.to_act() if coming.phase is PLAY else ()
+        found = (*found, *(Charge(seat) for seat in range(hand.rules.players) if seat not in leader))
     return found
 
 
 def leads(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
     """Yield for each seat and trick whether it can have led it out of turn (IR-8, REC-12)."""
     first: dict[int, Acted] = {}
+    out_of_turn = _out_of_turn(hand)
     for laid in plays:
         first.setdefault(laid.trick, laid)
     for trick, laid in first.items():
         facts: dict[str, object] = {"seat": laid.seat, "trick": trick}
-        fair = None if laid.event in _out_of_turn(hand) else Reason("cleared-own-lead", ("REC-12",), facts)
+        fair = None if laid.event in out_of_turn else Reason("cleared-own-lead", ("REC-12",), facts)
         yield Charge(laid.seat, trick, laid.event, fair)
         for seat in _others(hand, laid.seat):
             other = Reason("cleared-other-led", ("REC-12",), {"seat": seat, "other": laid.seat, "trick": trick})
@@ -45,12 +52,13 @@ def leads(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
 def plays_in_turn(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
     """Yield for each seat and trick whether it can have played to it out of turn (IR-8, REC-12)."""
     first: dict[int, Acted] = {}
+    out_of_turn = _out_of_turn(hand)
     for laid in plays:
         facts: dict[str, object] = {"seat": laid.seat, "trick": laid.trick}
         if first.setdefault(laid.trick, laid) is laid:
             yield Charge(laid.seat, laid.trick, laid.event, Reason("cleared-led", ("REC-12",), facts, LED))
         else:
-            fair = None if laid.event in _out_of_turn(hand) else Reason("cleared-in-turn", ("REC-12",), facts)
+            fair = None if laid.event in out_of_turn else Reason("cleared-in-turn", ("REC-12",), facts)
             yield Charge(laid.seat, laid.trick, laid.event, fair)
     yield from _untold(hand, plays)
     running = hand.trick_number()

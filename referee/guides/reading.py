@@ -164,8 +164,8 @@ def _guide(one: Mapping[str, Any]) -> Guide:
         name: Leaf(name, data["text"], tuple(data["clauses"]), tuple(data["remedies"]), data.get("settles", True))
         for name, data in one["ruling"].items()
     }
-    said = one.get("cleared")
-    cleared = None if said is None else Cleared(said["text"], said["seat"], tuple(said["clauses"]))
+    words = one.get("cleared")
+    cleared = None if words is None else Cleared(words["text"], words["seat"], tuple(words["clauses"]))
     return Guide(
         one["id"], one["title"], one["says"], one["first"], one.get("irregular", ""), one.get("needs", ""),
         one.get("act", ""), cleared, questions, leaves,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Bid, Note, Penalty, Redeal
 from referee.engine.guided import Amends
+from referee.engine.options import Problem, Refused
 from referee.engine.phases import VOID
 from referee.engine.reader import LONGEST_TEXT
 from referee.engine.remedies import Effect, effect_of, scores_of
@@ -57,6 +58,21 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
     case, remedies = walk.case, all_remedies(walk.case)
     fitting = (code for code in leaf.remedies if _fits(code, case))
     return tuple(_offer(code, remedies[code], walk, points=points, language=language) for code in fitting)
+
+
+def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = ENGLISH) -> Offered:
+    """Return the remedy that a table has chosen; raises ``Refused`` where the guide does not offer it.
+
+    Nothing is offered where the record disproves the accusation, nor before there is a ruling.
+    """
+    if walk.disproof:
+        raise Refused([Problem("/remedy", "disproved", walk.disproof[0].phrase_for(walk.case.names))])
+    if walk.question is not None:
+        raise Refused([Problem(f"/answers/{walk.question.id}", "missing-key", walk.question.text)])
+    found = next((each for each in offered(walk, points=points, language=language) if each.code == code), None)
+    if found is None:
+        raise Refused([Problem("/remedy", "bad-value", "The ruling does not offer this.")])
+    return found
 
 
 def all_remedies(case: Case) -> Mapping[str, Remedy]:

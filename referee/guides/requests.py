@@ -1,6 +1,7 @@
 """What a program asks a guide: the game and its house rules, or a record, and the answers so far."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.catalogue import find_game
@@ -18,7 +19,7 @@ from referee.guides.case import Case, Looked
 from referee.guides.reading import Guide, guides_of
 from referee.guides.walking import applies
 
-KEYS = ("game", "options", "players", "situation", "answers", "record", "hand")
+KEYS = ("game", "options", "players", "situation", "answers", "record", "hand", "remedy")
 
 
 def guides_for(game: Game, rules: Rules) -> list[Guide]:
@@ -37,9 +38,10 @@ def guides_that_apply(game: Game, rules: Rules, looked: Looked | None) -> list[G
     return [guide for guide in guides_for(game, rules) if not Case(guide, game, rules, {}, looked).disproof()]
 
 
-def guides_listed(game: Game) -> list[Guide]:
+@cache
+def guides_listed(game: Game) -> tuple[Guide, ...]:
     """Return the guides that a game offers under some of its house rules."""
-    return [guide for guide in guides_of(game).guides.values() if rules_for(game, guide) is not None]
+    return tuple(guide for guide in guides_of(game).guides.values() if rules_for(game, guide) is not None)
 
 
 def rules_for(game: Game, guide: Guide) -> Rules | None:
@@ -78,6 +80,8 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
     payload = reader.mapping(data, "")
     reader.keys(payload, KEYS, "")
     answers = reader.mapping(payload.get("answers", {}), "/answers")
+    if "remedy" in payload:
+        reader.text(payload["remedy"], "/remedy")
     reader.check()
     with_record = "record" in payload
     for key in ("game", "options", "players") if with_record else ("hand",):

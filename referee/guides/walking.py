@@ -119,8 +119,8 @@ def _answer(question: Question, case: Case, answers: Mapping[str, object]) -> An
     if question.kind in SUBJECTS and case.charges is not None:
         left = SUBJECTS[question.kind](case)
         if len(left) == 1:
-            said = Reason(f"known-{question.kind}", ("REC-19",), {question.kind: left[0]})
-            return Answered(question, left[0], RECORD, said)
+            alone = Reason(f"known-{question.kind}", ("REC-19",), {question.kind: left[0]})
+            return Answered(question, left[0], RECORD, alone)
     return None if why is None else Answered(question, why.code, RECORD, why)
 
 

@@ -9,7 +9,8 @@ from referee.engine.reading import dump_event
 from referee.engine.rulings import Reason
 from referee.engine.translation import ENGLISH, Language, phrase
 from referee.guides.case import Looked
-from referee.guides.remedies import Steps, agreed, offered
+from referee.guides.remedies import Steps, agreed
+from referee.guides.remedies import chosen as offered_remedy
 from referee.guides.walking import Walk
 from scoring.models import DisputeState
 from scoring.queries.guiding import looked_at, walk_here
@@ -74,23 +75,15 @@ def _looked(turn: Turn, chosen: Chosen) -> Looked:
 
 def chosen_steps(turn: Turn, walked: Walk, chosen: Chosen, language: Language) -> Steps:
     """Return what carries out the remedy that was chosen; raises ``Refused`` with why it cannot be."""
-    if walked.disproof:
-        raise Refused([Problem("/remedy", "disproved", walked.disproof[0].phrase_for(turn.row.seats))])
-    if walked.leaf is None:
-        assert walked.question is not None
-        raise Refused([Problem(f"/answers/{walked.question.id}", "missing-key", walked.question.text)])
-    there = {each.code: each for each in offered(walked, points=not points_hidden(turn.at), language=language)}
-    if chosen.remedy not in there:
-        raise Refused([Problem("/remedy", "bad-value", "The ruling does not offer this.")])
+    remedy = offered_remedy(walked, chosen.remedy, points=not points_hidden(turn.at), language=language)
     if chosen.remedy == "penalty":
         if chosen.points is None or not 0 < abs(chosen.points) <= LARGEST_PENALTY:
             detail = "Choose how many points the penalty takes away."
             raise Refused([Problem("/points", "bad-value", detail)])
         return Steps(tuple(agreed(walked, chosen.points, language)))
-    outcome = there[chosen.remedy].outcome
-    if isinstance(outcome, Reason):
-        raise Refused([Problem("/remedy", "bad-value", outcome.phrase_for(turn.row.seats))])
-    return outcome
+    if isinstance(remedy.outcome, Reason):
+        raise Refused([Problem("/remedy", "bad-value", remedy.outcome.phrase_for(turn.row.seats))])
+    return remedy.outcome
 
 
 def put_right(turn: Turn, done: Steps, why: str) -> None:

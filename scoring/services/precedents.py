@@ -9,7 +9,7 @@ from referee.engine.catalogue import find_game
 from referee.engine.options import Option, Problem, Refused
 from referee.engine.rulebook import books, clauses, is_clause
 from referee.engine.sentences import table as sentences_of
-from referee.engine.translation import ENGLISH, Language, capital
+from referee.engine.translation import ENGLISH, Language, capital, phrase
 from referee.guides.requests import guide_of
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import normal_code
@@ -20,6 +20,8 @@ from scoring.services.exceptions import NoSuchPrecedent
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller
 
+THE_PLAYER = phrase("the player")
+"""What everybody is called in a rule."""
 IRREGULAR = sentences_of("irregular")
 """What acts are called that break a rule, by the code of what was found."""
 MOST_PRECEDENTS = 300
@@ -131,7 +133,7 @@ def _situation(table: Table, found: DisputeNow, clause: str, language: Language)
 def _nameless(table: Table, text: str, language: Language) -> str:
     """Return a text in which every player of a table, and everybody of its group, is called the player."""
     names = [*table.seats, *names_in_group(table.group_id or 0)]
-    return capital(without_names(text, names, language.translate("the player")))
+    return capital(without_names(text, names, language.render(THE_PLAYER)))
 
 
 def check_precedent(made: Precedent) -> None:

@@ -129,7 +129,7 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
     if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
         turn.count_evening_in(turn.row.time_zone, evening_at(turn.row.created, own.group.time_zone))
     # The phone has both rights from now on by its link to the group, and loses both with it.
-    Link.objects.filter(table=turn.row, pk=turn.caller.link, group_link=None).update(group_link=own.pk)
+    Link.objects.filter(table=turn.row, pk=turn.caller.link or 0, group_link=None).update(group_link=own.pk)
     SeatedPerson.objects.filter(table=turn.row).delete()
     seat_people(turn.row, read)
 

@@ -53,7 +53,7 @@ def test_trails_from_a_table_to_what_to_do_now(phone, screenshot):
     back(phone)
     keeper.record({"type": "play", "seat": 1, "cards": ["8MS"], "accepted": True})
     # a lead out of turn goes back (IR-8)
-    walk(phone, "Somebody led out of turn", "Bob")
+    walk(phone, "Somebody led out of turn")
     expect(phone.locator(".now")).to_have_text("Bob takes the card back, and whoever has the lead plays first.")
     phone.get_by_role("button", name="Take it back").tap()
     expect(phone.locator("#table")).to_contain_text("Ann")

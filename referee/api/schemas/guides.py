@@ -9,6 +9,7 @@ ANSWERS: Schema = {
     "description": "The answers so far, by question: a seat, the number of a trick, or the code of an answer.",
     "additionalProperties": ANSWER,
 }
+CHOSEN = text("One of the remedies of the ruling: refused where it does not offer it.", longest=60, example="note")
 SITUATION = text("What went wrong, one of those listed at `referee/guides/`.", longest=60, example="revoke")
 EFFECT = nullable(ref("Effect"))
 CHOICES = array(answer({"answer": ANSWER, "text": text()}), "The answers that can be given.")
@@ -26,6 +27,7 @@ GUIDES: dict[str, Schema] = {
             "players": INTEGER | {"description": "How many play; as few as can be, where it is not said."},
             "situation": SITUATION,
             "answers": ANSWERS,
+            "remedy": CHOSEN,
         },
         ("game", "situation"),
         "A question without a record.",
@@ -37,6 +39,7 @@ GUIDES: dict[str, Schema] = {
             "hand": INTEGER | {"description": "The hand it is about, from 1; the last one, where it is not said."},
             "situation": SITUATION,
             "answers": ANSWERS,
+            "remedy": CHOSEN,
         },
         ("record", "situation"),
         "A question about a record, which answers some of the questions by itself.",

@@ -17,6 +17,7 @@ from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Problem, Refused
 from referee.engine.translation import ENGLISH
 from referee.engine.what_if_sheet import View
+from referee.guides.remedies import chosen
 from referee.guides.requests import guides_listed, load_case
 from referee.guides.sheet import describe_guidance, describe_guide
 from referee.guides.walking import walk
@@ -64,7 +65,7 @@ class GuideView(CostlyAPIView):
             " events that carry it out and what they change. Send the answers given so far; the answer is the next"
             " question or the ruling. With a record the referee answers what the record shows by itself, and says so;"
             " an answer that is sent all the same is believed, but for who did it and in which trick: what the record"
-            " disproves has no remedies."
+            " disproves has no remedies. With a `remedy` it is refused what the ruling does not offer."
         ),
         tags=["referee"],
         request=body("GuideQuestion"),
@@ -75,4 +76,7 @@ class GuideView(CostlyAPIView):
         case = load_case(request.data, deadline(thread_time, settings.SECONDS_TO_JUDGE))
         table = None if case.looked is None else case.looked.table
         view = View(case.names, points=table is None or not table.hides_points())
-        return Response(describe_guidance(walk(case), view))
+        walked = walk(case)
+        if "remedy" in request.data:
+            chosen(walked, request.data["remedy"])
+        return Response(describe_guidance(walked, view))

@@ -55,7 +55,7 @@ def tricks_shown(hand: PitState) -> Iterator[tuple[int | None, PitTrick | None]]
         yield None, None
 
 
-def _led(seat: int, trick: int) -> Reason:
+def _led(seat: int, trick: int | None) -> Reason:
     return Reason("cleared-laid", ("AP-4",), {"seat": seat, "trick": trick})
 
 

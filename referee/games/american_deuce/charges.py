@@ -16,12 +16,13 @@ def no_combinations(hand: RoundState) -> Iterator[Charge]:
     """Yield for each play whether it can have been no combination, and who is to play next (AD-17, IR-15)."""
     for number, plays in tricks_shown(hand):
         for laid in plays:
-            yield Charge(laid.seat, number, laid.event, _is_combination(hand, number, laid))
-    number = None if _untold(hand) else len(hand.taken) + 1
+            if laid.cards:
+                yield Charge(laid.seat, number, laid.event, _is_combination(hand, number, laid))
+    running = None if _untold(hand) else len(hand.taken) + 1
     open_seats = range(hand.rules.players) if _untold(hand) or hand.recorded else hand.to_act()
     if hand.phase is not VOID:
         for seat in open_seats:
-            yield Charge(seat, number)
+            yield Charge(seat, running)
 
 
 def skipped(hand: RoundState) -> Iterator[Charge]:
@@ -103,8 +104,6 @@ def _untold(hand: RoundState) -> bool:
 
 def _is_combination(hand: RoundState, number: int, laid: Laid) -> Reason | None:
     """Return why a play was one; ``None`` for cards that are no combination."""
-    if not laid.cards:
-        return Reason("cleared-pass", ("AD-11",), {"seat": laid.seat, "trick": number})
     cards = hand.cards(laid.cards)
     combination = recognise(cards)
     if combination is None:

@@ -57,7 +57,7 @@ def carried_out(record: Json, done: Json) -> Json:
     return judged_record(record | {"hands": [*before, last | {"events": events}]})
 
 
-def by_record(said: Json) -> dict[str, str]:
+def by_record(said: Json) -> Json:
     """Return what the record answered by itself."""
     return {each["id"]: each["answer"] for each in said["answered"] if each["by"] == "record"}
 
@@ -151,7 +151,7 @@ def test_a_revoke_is_established_once_its_player_has_gone_on_but_not_in_the_last
     established = ask(api, "revoke", told([*REVOKE, *plays("2:9LK 0:XL 1:3MW")]), who=1, trick=1)
     assert ruled(established) == ("established", ["IR-3", "IR-4"])
     assert remedy(established, "note")["effect"]["totals"]["before"] == [1, 0, 1]
-    of_last = {"who": 1, "next_dealt": "no", "played_on": "no", "last_trick": "yes"}
+    of_last: dict[str, Any] = {"who": 1, "next_dealt": "no", "played_on": "no", "last_trick": "yes"}
     assert asked(ask(api, "revoke", **of_last)) == "agreed"
     assert ruled(ask(api, "revoke", **of_last, agreed="no")) == ("last-card", ["IR-3"])
     assert ruled(ask(api, "revoke", **of_last, agreed="yes"))[0] == "pay"
@@ -389,6 +389,18 @@ def test_every_act_of_a_player_is_told_where_the_record_clears_them_all(api):
     assert [each["code"] for each in said["evidence"]] == ["cleared-followed", "cleared-led"]
 
 
+def test_a_remedy_for_what_the_record_disproves_is_refused(api):
+    body: Json = {"record": FOLLOWED, "situation": "revoke", "remedy": "take-back"}
+    said = api.refused("referee/guide/", body | {"answers": {"who": 2, "trick": 1}}, 422)
+    assert (said["code"], said["errors"][0]["pointer"]) == ("disproved", "/remedy")
+    assert "Cy followed suit in trick 1" in said["detail"] or "Cy followed suit" in said["errors"][0]["detail"]
+    assert api.refused("referee/guide/", body | {"remedy": "redo-exchange"}, 422)["code"] == "bad-value"
+    asked = {"situation": "exposed-card", "remedy": "note"}
+    assert api.refused("referee/guide/", body | asked, 422)["errors"][0]["pointer"] == "/answers/who"
+    assert api.post("referee/guide/", body | asked | {"answers": {"who": 1}}).status_code == 200
+    assert api.refused("referee/guide/", body | {"remedy": 3}, 400)["code"] == "wrong-type"
+
+
 def test_a_hand_that_is_known_and_clean_accuses_nobody(api):
     record = next(
         made for seed in range(200)
@@ -463,6 +475,23 @@ def test_a_card_that_is_not_recorded_yet_can_be_spoken_of(api):
     assert [each["answer"] for each in said["question"]["choices"]] == [1, 2]
     led = ask(api, "lead-out-of-turn", told(plays("0:8MS 1:2WL 2:9MS")))
     assert [each["answer"] for each in led["question"]["choices"]] == [0, 1]
+
+
+def test_after_a_hand_the_first_lead_of_the_next_one_can_be_spoken_of(api):
+    over = told([*plays("0:8MS 1:2WL 2:9MS"), result(4, 4, 4)])
+    led = ask(api, "lead-out-of-turn", over)
+    assert [each["answer"] for each in led["question"]["choices"]] == [0, 1, 2], (
+        "Tricks of the first hand are not told."
+    )
+    record = next(
+        {**made, "hands": made["hands"][:1]} for seed in range(200)
+        if (judged := judged_record(made := HONEST["oh-hell"](Random(seed))))["hands"]
+        and judged["hands"][0]["phase"] == "finished" and only_cards(made) and not judged["finished"]
+    )  # fmt: skip
+    players, dealer = len(record["seats"]), judged_record(record)["next"]["dealer"]
+    choices = [each["answer"] for each in ask(api, "lead-out-of-turn", record)["question"]["choices"]]
+    assert choices in (list(range(players)), [seat for seat in range(players) if seat != (dealer + 1) % players])
+    disproved(ask(api, "revoke", record))
 
 
 # -- what the record holds already ------------------------------------------------------------

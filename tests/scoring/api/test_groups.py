@@ -217,7 +217,8 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
 def test_who_was_cancelled_can_be_followed_by_another_phone(group):
     table = group.open_table()
     bob = holder(group.link("member"))
-    assert bob.delete(f"{group.url}links/{group.member.get(f'{group.url}links/').json()['links'][0]['id']}/")
+    number = group.member.get(f"{group.url}links/").json()["links"][0]["id"]
+    assert bob.delete(f"{group.url}links/{number}/").status_code == 204
     assert note_at(table.code, table.token) == 401, "Nobody keeps this score now."
     made = bob.post(f"{group.url}tables/{table.code}/links/").json()
     assert note_at(table.code, made["token"]) == 201

@@ -122,8 +122,8 @@ def test_what_the_record_disproves_is_put_right_by_nothing(table, stranger, situ
     table.record(*REVOKE)
     said = stranger.get(path(table), {"situation": situation, **answers}).json()
     assert (said["disproved"], said["remedies"]) == (True, [])
-    more = {"points": 3} if remedy == "penalty" else {}
-    answer = carry_out(table, situation, remedy, **answers, **more)
+    more = answers | ({"points": 3} if remedy == "penalty" else {})
+    answer = carry_out(table, situation, remedy, **more)
     assert (answer.status_code, answer.json()["code"]) == (422, "disproved")
     assert answer.json()["errors"][0]["detail"] == said["ruling"]["text"]
     assert table.row.version == 3

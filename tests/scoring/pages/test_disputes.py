@@ -103,7 +103,8 @@ def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
     choices = re.findall(
         r'<p class="muted">([^<]+)</p>|name="remedy" value="([^"]*)"', page.partition("What puts it right")[2]
     )
-    groups, found = [], {}
+    groups: list[str] = []
+    found: dict[str, str] = {}
     for heading, value in choices:
         if heading:
             groups.append(" ".join(heading.split()))

@@ -61,7 +61,7 @@ def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
     assert "carry-out" not in page.content.decode()
     assert f'href="{address}disputes/"' in page.content.decode()
     several = guide(device, address, "?situation=play-out-of-turn")
-    assert "By the record nobody has played out of turn" in text(several)
+    assert "By the record no one played out of turn" in text(several)
 
 
 def test_one_tap_takes_the_card_back_and_writes_the_ruling_down(device):

@@ -13,9 +13,9 @@ from referee.guides.walking import Walk
 from scoring.models import Table
 from scoring.queries.clock import standing_now
 from scoring.queries.guiding import guides_here, looked_at, walk_here
-from scoring.services.exceptions import NotDone
+from scoring.services.exceptions import NotDone, NotImported
 from scoring.services.guiding import Chosen, carry_out_guide
-from scoring.services.importing import NotImported, import_record
+from scoring.services.importing import import_record
 from scoring.services.keys import Caller
 from tests.games.discovery import RANDOM
 from tests.referee.test_guides import answered_at_random, cut_off
