@@ -141,7 +141,7 @@ def describe_evening(evening: Evening) -> dict[str, Any]:
 def _present(each: Present) -> dict[str, Any]:
     return {
         "person": each.who.person,
-        "name": each.who.name,
+        "name": each.who.shown,
         "rank": each.rank,
         "points": each.points,
         "tables": each.tables,

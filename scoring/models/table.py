@@ -83,7 +83,7 @@ class Table(models.Model):
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
     after = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="later")
     created = models.DateTimeField(auto_now_add=True)
-    time_zone = models.CharField(max_length=LONGEST_ZONE, blank=True, default="")
+    time_zone = models.CharField(max_length=LONGEST_ZONE, blank=True, default="", db_default="")
     evening = models.DateField(default=evening_now)
     finished_at = models.DateTimeField(null=True)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zlib import crc32
 
 from django.db.models import Max, OuterRef, Subquery
+from django.utils.translation import gettext as _
 
+from referee.engine.reader import as_seen
 from scoring.models import Group, Person, SeatScore, Table, TableEvent
 from scoring.queries.disputes import DisputeNow, open_disputes
 from scoring.queries.group_tables import people_at
@@ -27,11 +29,20 @@ MOST_TABLES = 500
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody at an evening: a person of the group, or a guest, who is known by name alone."""
+    """Somebody at an evening: a person of the group, or a guest, who is known by name alone.
+
+    ``namesake``: a guest whose name somebody of the group has who was there, too.
+    """
 
     name: str
     person: int | None = None
     colour: str = ""
+    namesake: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return the name by which people know who is meant."""
+        return _("{name} (guest)").format(name=self.name) if self.namesake else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +137,7 @@ def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
     return [
         EveningTable(
             row,
-            tuple(_who(person, name, people) for person, name in zip(seats[row.pk], row.seats, strict=True)),
+            _told_apart([_who(person, name, people) for person, name in zip(seats[row.pk], row.seats, strict=True)]),
             results.get(row.pk),
         )
         for row in rows
@@ -136,6 +147,11 @@ def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
 def _who(person: int | None, name: str, people: Mapping[int, Person]) -> Who:
     known = people.get(person or 0)
     return Who(name) if known is None else Who(known.name, known.pk, known.colour)
+
+
+def _told_apart(seated: Sequence[Who]) -> tuple[Who, ...]:
+    known = {as_seen(who.name) for who in seated if who.person is not None}
+    return tuple(replace(who, namesake=who.person is None and as_seen(who.name) in known) for who in seated)
 
 
 def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
@@ -151,9 +167,10 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
             sat[key].append(table)
             points[key] += brought[seat] if brought else 0
     last = max((table.row.created for table in tables), default=None)
+    shown = dict(zip(who, _told_apart([*who.values()]), strict=True))
     present = [
         Present(
-            who=who[key],
+            who=shown[key],
             rank=1 + sum(other > points[key] for other in points.values()),
             points=points[key],
             tables=len(sat[key]),

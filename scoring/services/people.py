@@ -1,5 +1,6 @@
 """The people of a group: names and their spellings, two who are one, and whose name is to be forgotten."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -67,7 +68,14 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
             setattr(person, field, value)
         _check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
         if person.name != before:
-            _check_seats([person.pk, *person.merged.values_list("pk", flat=True)], person.name)
+            same = [person.pk, *person.merged.values_list("pk", flat=True)]
+            if table := _sat_with(same, person.name):
+                detail = phrase(
+                    "At table {code} somebody else is called {name}. Give that player another name first.",
+                    code=table,
+                    name=person.name,
+                )
+                raise Refused([Problem("/name", "same-name", detail)])
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
             rename_seats([person])
@@ -82,8 +90,7 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
     """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back.
 
-    Raises ``NoSuchPerson``, ``AlreadyMerged``, ``SatTogether`` where both sat at one table, and ``Refused`` where a
-    guest of the other one's name sat with this one.
+    Raises ``NoSuchPerson``, ``AlreadyMerged``, and ``SatTogether`` where both sat at one table.
     """
 
     def act(turn: GroupTurn) -> Person:
@@ -95,7 +102,6 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             if other.pk == person.pk or other.merged_into_id or person.merged.exists():
                 raise AlreadyMerged
             _check_apart(person, other)
-            _check_seats([person.pk], other.name)
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
@@ -123,19 +129,15 @@ def _check_others(person: Person, others: Any, group: Group) -> None:
             raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
 
 
-def _check_seats(people: Sequence[int], name: str) -> None:
-    """Raise ``Refused`` where people would be called so who sit at a table with another of that name."""
-    own: dict[int, set[int]] = {}
+def _sat_with(people: Sequence[int], name: str) -> str:
+    """Return the code of a table at which any of these people sits with another one of this name; empty: none."""
+    own = defaultdict[int, set[int]](set)
     for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
-        own.setdefault(table, set()).add(seat)
+        own[table].add(seat)
     for pk, code, seats in Table.objects.filter(pk__in=own).order_by("pk").values_list("pk", "code", "seats"):
         if any(as_seen(each) == as_seen(name) for seat, each in enumerate(seats) if seat not in own[pk]):
-            detail = phrase(
-                "At table {code} somebody else is called {name}. Give that player another name first.",
-                code=spoken_code(code),
-                name=name,
-            )
-            raise Refused([Problem("/name", "same-name", detail)])
+            return spoken_code(code)
+    return ""
 
 
 def _person(group: Group, number: int | None) -> Person:

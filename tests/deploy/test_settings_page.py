@@ -11,7 +11,7 @@ from tests.deploy.managing import ROOT, manage
 
 PAGE = (ROOT / "docs/reference/settings.md").read_text()
 SOURCES = {path: path.read_text() for path in sorted((ROOT / "deploy").rglob("*.py"))}
-READ = re.compile(r'\b(?:flag|text|words|whole|one_of|hosts|origins?|folder|secret|contacts)\(\s*"([A-Z_]+)"')
+READ = re.compile(r'\b(?:flag|text|words|whole|one_of|hosts|origins?|folder|secret|contacts|time_zone)\(\s*"([A-Z_]+)"')
 
 
 def settings(monkeypatch, tmp_path, **variables):
@@ -36,6 +36,13 @@ def test_there_is_a_worker_for_each_core_and_no_more_than_the_pages_say(monkeypa
         assert settings(monkeypatch, tmp_path)["WORKERS"] == workers
     assert "one for each core, four at most" in PAGE
     assert "a worker for each core, four at most (`WORKERS`)" in (ROOT / "docs/how-to/run-a-service.md").read_text()
+
+
+def test_the_time_zone_is_one_that_there_is(monkeypatch, tmp_path):
+    assert settings(monkeypatch, tmp_path, TIME_ZONE="")["TIME_ZONE"] == "UTC"
+    assert settings(monkeypatch, tmp_path, TIME_ZONE="Pacific/Auckland")["TIME_ZONE"] == "Pacific/Auckland"
+    with pytest.raises(ImproperlyConfigured, match="TIME_ZONE must be an IANA time zone"):
+        settings(monkeypatch, tmp_path, TIME_ZONE="Auckland")
 
 
 SETTING = ("environment.py", "as_service.py")

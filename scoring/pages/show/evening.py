@@ -52,7 +52,7 @@ def played(table: EveningTable) -> PlayedTable:
 
 def _played(table: EveningTable, points: Sequence[int] | None) -> PlayedTable:
     game, row = find_game(table.row.game), table.row
-    names = [each.name for each in table.seated]
+    names = [each.shown for each in table.seated]
     stands = ", ".join(names)
     if points is not None:
         ranked = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
@@ -72,7 +72,7 @@ def _running(table: EveningTable, now: RunningNow) -> RunningTable:
     shown = board(now.at, now.facts)
     result = table.result
     leaders = () if result is None else result.leaders
-    names = " & ".join(table.seated[seat].name for seat in leaders)
+    names = " & ".join(table.seated[seat].shown for seat in leaders)
     hand = _("Hand {number}").format(number=shown.number)
     return RunningTable(
         played=_played(table, None if result is None else result.totals),
@@ -90,7 +90,7 @@ def evening_curve(evening: Evening, hands: Hands) -> Curve | None:
     """Draw everybody's points after each hand of an evening; nothing before the first one is over."""
     people = [each.who for each in evening.people[:MOST_LINES]]
     rows = points_over_time(evening.tables, people, hands)
-    return draw([who.name for who in people], rows) if len(rows) > 1 else None
+    return draw([who.shown for who in people], rows) if len(rows) > 1 else None
 
 
 def games_of(evening: Evening) -> str:
@@ -106,5 +106,5 @@ def games_of(evening: Evening) -> str:
 
 def ranking_of(evening: Evening) -> str:
     """Say how the evening stands, as a message to others does."""
-    places = [f"{each.rank}. {each.who.name} {number(each.points)}" for each in evening.people]
+    places = [f"{each.rank}. {each.who.shown} {number(each.points)}" for each in evening.people]
     return f"{', '.join(places)} · {games_of(evening)}"

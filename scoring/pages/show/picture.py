@@ -91,7 +91,7 @@ def picture_of_evening(group: str, evening: Evening, curve: Curve, *, when: str,
     ranking = tuple(
         Ranked(
             place=f"{each.rank}.",
-            name=shortened(each.who.name, LONGEST_NAME),
+            name=shortened(each.who.shown, LONGEST_NAME),
             total=number(each.points),
             won=each.rank == 1 and not evening.runs,
             y=HEAD + at * ROW,

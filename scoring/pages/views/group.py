@@ -131,7 +131,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponseBase:
         return _settings_page(request, found, manages=link.manages)
     caller = group_caller_of(request, link)
     if caller is None:
-        return _settings_page(request, found, manages=False, message=members_only(), status=403)
+        return _settings_page(request, found, manages=False, message=members_only(), status=409)
     form = GroupSettings(request.POST)
     if not form.is_valid():
         return _settings_page(request, found, form, manages=True, status=422)

@@ -71,7 +71,7 @@ def test_a_reason_is_kept_as_it_was_written(ann, table):
 @pytest.mark.parametrize(
     ("path", "method", "keys", "needed"),
     [
-        ("", "patch", {"private", "seats", "rules_by", "referee", "shares_rulings"}, None),
+        ("", "patch", {"private", "seats", "rules_by", "referee", "shares_rulings", "time_zone"}, None),
         ("links/", "post", {"role", "seat", "name"}, ["role"]),
         ("undo/", "post", set(), None),
         ("amendments/", "post", {"seq", "event", "also", "rethread", "reason", "dry_run"}, ["event", "seq"]),

@@ -1,6 +1,7 @@
 """groups/{code}/people/: names, spellings, and two names that are one person."""
 
 import pytest
+from rest_framework.test import APIClient
 
 from scoring.models import HandSheet
 from tests.scoring.conftest import holder
@@ -78,3 +79,26 @@ def test_nobody_counts_as_somebody_who_counts_as_another(group):
     itself = group.member.post(f"{group.url}people/{people['Cy']}/merge/", {"into": people["Cy"]})
     assert itself.json()["code"] == "already-merged"
     assert group.member.post(f"{group.url}people/0/merge/", {"into": people["Cy"]}).status_code == 404
+
+
+def test_who_is_somebody_else_is_remembered_and_goes_along_with_the_archive(group):
+    people = group.people() | {"Anne": group.member.post(f"{group.url}people/", {"name": "Anne"}).json()["id"]}
+    url = f"{group.url}people/{people['Anne']}/"
+    answer = group.member.patch(url, {"distinct_from": [people["Ann"]]})
+    assert (answer.status_code, answer.json()["distinct_from"]) == (200, [people["Ann"]])
+    archive = group.member.get(f"{group.url}archive/").getvalue().decode()
+    back = APIClient().post("/api/v1/groups/import/", {"text": archive}).json()
+    ids = {person["name"]: person["id"] for person in back["people"]}
+    assert {person["name"]: person["distinct_from"] for person in back["people"]}["Anne"] == [ids["Ann"]]
+    assert holder(back["token"]).get(back["links"]["archive"]).getvalue().decode() == archive
+    group.member.delete(f"{group.url}people/{people['Ann']}/")
+    told = group.member.get(f"{group.url}people/").json()["people"]
+    assert {person["name"]: person["distinct_from"] for person in told}["Anne"] == []
+
+
+@pytest.mark.parametrize("others", [["x"], [None], [10**8], "self", 7])
+def test_nobody_is_distinct_from_who_is_not_there(group, others):
+    ann = group.people()["Ann"]
+    answer = group.member.patch(f"{group.url}people/{ann}/", {"distinct_from": [ann] if others == "self" else others})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["errors"][0]["pointer"].startswith("/distinct_from")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.models import Group, Person, SeatedPerson, Table
+from scoring.models import Group, SeatedPerson, Table
 from scoring.queries.archiving import full_export
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table
 from tests.scoring.groups import make_group
@@ -95,13 +95,14 @@ def test_nobody_in_a_group_gets_the_name_of_a_guest_at_the_same_table():
     assert (table.row.seats, "Ann" in group.people()) == (["Ann", "Bob", "Dee"], True)
 
 
-def test_nobody_is_merged_into_who_has_the_name_of_a_guest_at_the_same_table():
+def test_a_guest_is_told_from_the_person_whose_name_a_merge_shows_at_the_same_table():
     group = make_group("Ann", "Bob", "Cy", "Anne")
     people = group.people()
     group.open_table(seats=["Ann", "Bob", "Anne"], people=[None, people["Bob"], people["Anne"]])
     answer = group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": people["Ann"]})
-    assert (answer.status_code, answer.json()["code"]) == (422, "same-name")
-    assert Person.objects.get(name="Anne").merged_into is None
+    assert answer.status_code == 200
+    (evening,) = group.member.get(f"{group.url}evenings/").json()["evenings"]
+    assert sorted(each["name"] for each in evening["people"]) == ["Ann", "Ann (guest)", "Bob"]
 
 
 def test_a_table_given_to_a_group_shows_no_name_twice():
