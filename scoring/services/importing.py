@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 
 from referee.engine.bounds import MOST_EVENTS, TooCostly, Watch, too_many_events
-from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
 from referee.engine.records import Record, dump_known, recorded_hands
@@ -180,7 +179,8 @@ def _open(record: Record, hands: list[PlayedHand], key: str | None, fingerprint:
     """Store the table with its whole log, in one transaction."""
     opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
-    events = [(number, event) for number, written in enumerate(record.hands) for event in written.events]
+    pack = record.rules.pack
+    events = [(number, dump_event(each, pack)) for number, hand in enumerate(record.hands) for each in hand.events]
     table = Table(
         game=record.rules.game.id,
         options=dict(record.rules.options),
@@ -200,7 +200,11 @@ def _open(record: Record, hands: list[PlayedHand], key: str | None, fingerprint:
     sheets, dealt = list(_sheets(table, hands[:-1], watch)), _dealt(table, record)
     with transaction.atomic():  # whoever records a card waits for it, so all that takes long is done by now
         insert_table(table)
-        add_to_log(table.pk, (_entry(table, seq, *event, record) for seq, event in enumerate(events, 1)))
+        at = table.created
+        add_to_log(
+            table.pk,
+            (LogRow(seq=n, place=n, hand=hand, event=event, by=BY, at=at) for n, (hand, event) in enumerate(events, 1)),
+        )
         DealtHand.objects.bulk_create(dealt)
         HandSheet.objects.bulk_create(sheets)
         index_disputes(table)
@@ -211,10 +215,6 @@ def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[Han
     for hand in hands:
         watch()
         yield sheet_of(table, hand)
-
-
-def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> LogRow:
-    return LogRow(seq=seq, place=seq, hand=hand, event=dump_event(event, record.rules.pack), by=BY, at=table.created)
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:
