@@ -166,11 +166,11 @@ class _Lines:
         if isinstance(problem, NotImported):
             reason = problem.ruling.reason
             assert reason is not None, "an event is refused with a reason"
-            problems: Sequence[Problem] = [Problem(problem.where, "", reason.phrase_for(problem.seats))]
+            problems: Sequence[Problem] = [Problem(problem.where, "bad-archive", reason.phrase_for(problem.seats))]
         elif isinstance(problem, Refused):
             problems = problem.problems
         elif isinstance(problem, NOT_SO):
-            problems = [Problem("", "too-deep" if isinstance(problem, RecursionError) else "", "")]
+            problems = [Problem("", "too-deep" if isinstance(problem, RecursionError) else "bad-archive", "")]
         else:
             return None
         code = "too-deep" if problems[0].code == "too-deep" else "bad-archive"
