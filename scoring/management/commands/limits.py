@@ -16,7 +16,6 @@ from scoring.services.limits import HOUR
 from scoring.services.openings import OPENING, key_of_openings
 from scoring.services.operating import note
 
-
 LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")
 """An address as it is listed: nobody can read it back."""
 
@@ -25,9 +24,7 @@ class Command(BaseCommand):
     help = "List the addresses that have tried wrong codes or opened too much in this hour, and lift their limits."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--address", help="only this one: 192.0.2.7, or as it is listed and logged: address-1a2b3c4d"
-        )
+        parser.add_argument("--address", help="only this one: 192.0.2.7, or as listed: address-1a2b3c4d")
         parser.add_argument("--lift", action="store_true", help="let them go on at once")
 
     def handle(self, *args: Any, **options: Any) -> None:
