@@ -386,7 +386,9 @@ def _entry(data: Any) -> LogRow:
 def _choosing(data: Mapping[str, Any]) -> dict[str, Any]:
     if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
         raise ValueError("choosing")
-    for value in data.values():
+    for name, value in data.items():
+        if isinstance(value, list) is not (name in ("chosen", "again")):
+            raise ValueError("choosing")
         for each in value if isinstance(value, list) else [value]:
             _whole(each)
     return dict(data)
