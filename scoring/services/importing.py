@@ -157,7 +157,7 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
         raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem
 
 
-def _listed(row: Mapping[str, Any], names: Sequence[str], pointer: str) -> list[Any]:
+def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
     """Return the values of a row of the log, or of a hand, in the order of an archive; raises ``Refused``."""
     if not isinstance(row, Mapping) or not row.keys() >= set(names):
         detail = phrase("This has to hold: {names}.", names=Listing(tuple(names)))
