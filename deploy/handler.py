@@ -6,7 +6,6 @@ import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -107,14 +106,15 @@ class LeanASGIHandler(ASGIHandler):
         return await sync_to_async(self._synchronous.get_response)(request)
 
     async def _answer_beside(self, request: HttpRequest, thread: ThreadPoolExecutor) -> HttpResponseBase:
-        beside = partial(sync_to_async, thread_sensitive=False, executor=thread)
-        response: HttpResponseBase = await beside(self._aside)(self._synchronous.get_response, request)
+        async def beside(work: Callable[..., Any], *given: Any) -> Any:
+            return await sync_to_async(self._aside, thread_sensitive=False, executor=thread)(work, *given)
+
+        response: HttpResponseBase = await beside(self._synchronous.get_response, request)
         if isinstance(response, StreamingHttpResponse) and not response.is_async:
-            parts = iter(response.streaming_content)
-            following = beside(self._aside)
+            parts: Any = iter(response)
 
             async def in_parts() -> AsyncIterator[bytes]:
-                while (part := await following(next, parts, None)) is not None:
+                while (part := await beside(next, parts, None)) is not None:
                     yield part
 
             response.streaming_content = in_parts()

@@ -90,4 +90,6 @@ def as_problem(response: HttpResponseBase) -> HttpResponseBase:
     problem = status_problem(response.status_code)
     if "Allow" in response:
         problem["Allow"] = response["Allow"]
+    logged = getattr(response, "_has_been_logged", False)
+    problem._has_been_logged = logged  # once, with what was raised
     return problem

@@ -38,6 +38,9 @@ class ProblemResponse(JsonResponse):
     On its way out it is told which request it answers (``name_request``): only then are its addresses whole.
     """
 
+    _has_been_logged = False
+    """Whether Django has written its line in the log; it looks for this."""
+
     def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: object) -> None:
         phrase = HTTPStatus(status).phrase
         body: dict[str, object] = {

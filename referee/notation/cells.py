@@ -173,7 +173,7 @@ def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[
         raise _refused(reader.line_num, phrase("This line is not CSV.")) from None
 
 
-def _refused(line: int, detail: Phrase) -> Refused:
+def _refused(line: int, detail: Phrase | str) -> Refused:
     return Refused([Problem(f"line {line}, column 1", "bad-notation", detail)], malformed=True)
 
 

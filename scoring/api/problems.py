@@ -86,7 +86,7 @@ def not_now(why: Exception) -> ProblemResponse:
     database_is_away(why)
     answer = ProblemResponse(503, "not-now", "The database is away; nothing was done. Ask again in a moment.")
     answer["Retry-After"] = str(SECONDS_AWAY)
-    answer._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
+    answer._has_been_logged = True  # once for all, not once for each
     return answer
 
 

@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection
 from referee.engine.options import Refused
 from scoring.models import Group, Table
 from scoring.services.backup.exceptions import BackupRefused
+from scoring.services.database_away import is_away
 from scoring.services.exceptions import NoSuchTable, NotDone
 from scoring.services.operating import find_target
 
@@ -26,9 +27,12 @@ class OperatorCommand(BaseCommand):
             raise CommandError(" ".join(problem.detail for problem in refused.problems)) from None
         except (BackupRefused, NotDone) as why:
             raise CommandError(str(why)) from None
-        except DatabaseError:
+        except DatabaseError as problem:
             if Table._meta.db_table in connection.introspection.table_names():
-                raise
+                if not is_away(problem):
+                    raise
+                said = str(problem).strip()
+                raise CommandError(f"{database_name()} does not take or give anything now: {said}.") from None
             raise CommandError(f"{database_name()} holds nothing of this product yet. {ASK}") from None
 
 

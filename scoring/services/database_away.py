@@ -1,9 +1,11 @@
-"""Saying once that the database is away, however many ask meanwhile."""
+"""A database that is away, full or read-only: said once, however many ask, and no reason not to read."""
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError, transaction
 
 logger = logging.getLogger(__name__)
 SECONDS_AWAY = 5
@@ -34,3 +36,15 @@ def database_is_away(why: Exception) -> None:
     if now - _logged[0] >= SECONDS_BETWEEN:
         _logged[0] = now
         logger.error("The database does not take or give anything now: %s", str(why).strip())
+
+
+@contextmanager
+def noted_if_it_can_be() -> Iterator[None]:
+    """Write what a reading only notes, such as a count; on a full disk that is lost, and what is there is read."""
+    try:
+        with transaction.atomic():
+            yield
+    except Exception as problem:
+        if not is_away(problem):
+            raise
+        database_is_away(problem)

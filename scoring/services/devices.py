@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.models import Device, DeviceTable, Link, SecretChoice, Table
 from scoring.queries.access import Devices, token_hash
+from scoring.services.database_away import noted_if_it_can_be
 
 COOKIE = "device-"
 """How a cookie of a device begins. The rest tells two apart, which a browser has whose first two pages came at once."""
@@ -96,7 +97,7 @@ def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
     may look all the same.
     """
     for secret in secrets_in(cookies)[:1]:
-        with suppress(DatabaseError):  # see above: it looks all the same
+        with suppress(DatabaseError), noted_if_it_can_be():
             put_on_device(secret, table)
 
 

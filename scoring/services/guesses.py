@@ -15,11 +15,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 
 from scoring.models.table import LENGTH, RECOVERY_LENGTH
 from scoring.queries.latest import Latest
 from scoring.services.addresses import client_address
+from scoring.services.database_away import noted_if_it_can_be
 from scoring.services.exceptions import TooMany
 from scoring.services.limits import count_one, standing_tally, tally_key
 
@@ -63,7 +63,8 @@ def note_opened(guesser: Guesser) -> None:
         return
     _opened.keep(key, True)
     if standing_tally(guesser.key(ADDRESS)) is not None:
-        count_one(key)
+        with noted_if_it_can_be():
+            count_one(key)
 
 
 def count_wrong_code(guesser: Guesser) -> None:
@@ -71,7 +72,8 @@ def count_wrong_code(guesser: Guesser) -> None:
     most = settings.WRONG_CODES_PER_HOUR
     if not most or len(guesser.code) not in (LENGTH, RECOVERY_LENGTH):
         return
-    with transaction.atomic():
+    count = 0
+    with noted_if_it_can_be():
         if count_one(guesser.key(CODE)) > 1:
             return
         count = count_one(guesser.key(ADDRESS))

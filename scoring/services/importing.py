@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 
 from referee.engine.bounds import MOST_EVENTS, TooCostly, Watch, too_many_events
-from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
 from referee.engine.records import Record, dump_known, recorded_hands
@@ -159,7 +158,7 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
         raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem
 
 
-def _listed(row: Mapping[str, Any], names: Sequence[str], pointer: str) -> list[Any]:
+def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
     """Return the values of a row of the log, or of a hand, in the order of an archive; raises ``Refused``."""
     if not isinstance(row, Mapping) or not row.keys() >= set(names):
         detail = phrase("This has to hold: {names}.", names=Listing(tuple(names)))
@@ -183,7 +182,8 @@ def _open(
     """Store the table with its whole log, in one transaction."""
     opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
     state = hands[-1].state if hands else opening
-    events = [(number, event) for number, written in enumerate(record.hands) for event in written.events]
+    pack = record.rules.pack
+    events = [(number, dump_event(each, pack)) for number, hand in enumerate(record.hands) for each in hand.events]
     table = Table(
         game=record.rules.game.id,
         options=dict(record.rules.options),
@@ -205,7 +205,11 @@ def _open(
     sheets, dealt = list(_sheets(table, hands[:-1], watch)), _dealt(table, record)
     with transaction.atomic():  # whoever records a card waits for it, so all that takes long is done by now
         insert_table(table)
-        add_to_log(table.pk, (_entry(table, seq, *event, record) for seq, event in enumerate(events, 1)))
+        at = table.created
+        add_to_log(
+            table.pk,
+            (LogRow(seq=n, place=n, hand=hand, event=event, by=BY, at=at) for n, (hand, event) in enumerate(events, 1)),
+        )
         DealtHand.objects.bulk_create(dealt)
         HandSheet.objects.bulk_create(sheets)
         index_disputes(table)
@@ -216,10 +220,6 @@ def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[Han
     for hand in hands:
         watch()
         yield sheet_of(table, hand)
-
-
-def _entry(table: Table, seq: int, hand: int, event: Event, record: Record) -> LogRow:
-    return LogRow(seq=seq, place=seq, hand=hand, event=dump_event(event, record.rules.pack), by=BY, at=table.created)
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:

@@ -21,6 +21,7 @@ from scoring.queries.log import hands_as_they_were
 from scoring.queries.played import last_recorded
 from scoring.queries.points import may_hide_points, points_hidden
 from scoring.queries.state import Standing, standing
+from scoring.services.database_away import noted_if_it_can_be
 from scoring.services.rating import Moment, hold_scores, rate_from
 
 LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
@@ -294,6 +295,6 @@ def finish_by_time(group: int) -> None:
     for row in Table.objects.filter(running | hidden, group=group, end__contains=f'"{TIME}"'):
         if finished_at(row, standing(row).state) is None:
             continue
-        with transaction.atomic():
+        with noted_if_it_can_be():
             held = Table.objects.select_for_update(no_key=True).get(pk=row.pk)
             score_table(held)

@@ -2,11 +2,12 @@
 
 import json
 import re
+import resource
 import shutil
 import sqlite3
 import stat
 import subprocess
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -16,6 +17,7 @@ from scoring.models import OperatorAct, SecretChoice, Table
 from scoring.services.tables import create_table
 from tests.deploy.managing import ROOT, manage, surroundings
 from tests.scoring.conftest import open_table, play
+from tests.scoring.groups import make_group
 from tests.scoring.live.driving import serving
 
 DOC = ROOT / "docs/how-to/back-up.md"
@@ -73,6 +75,42 @@ def test_a_backup_is_taken_of_what_takes_nothing_more(evening, tmp_path, monkeyp
     call_command("backup", str(tmp_path / "friday.sqlite3"))
     assert (tmp_path / "friday.sqlite3").exists()
     assert "The operator's log has no line of it: database or disk is full." in capsys.readouterr().err
+
+
+@contextmanager
+def room_for(size):
+    """Let no file of this process grow beyond so many bytes, as on a disk that is almost full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("size", [0, 8192, 200_000])
+def test_a_backup_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(evening, tmp_path, size):
+    with room_for(size), pytest.raises(CommandError, match=r"friday.sqlite3 was not written: .*Nothing is left of it."):
+        call_command("backup", str(tmp_path / "friday.sqlite3"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_archive_onto_a_full_disk_ends_with_a_sentence_and_leaves_nothing(transactional_db, tmp_path):
+    group = make_group("Ann", "Bob", "Cy")
+    with room_for(100), pytest.raises(CommandError, match=r"a.ndjson was not written: .*Nothing is left of it."):
+        call_command("export_group", group.code, str(tmp_path / "a.ndjson"))
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("export_group", group.code, str(tmp_path / "no folder" / "a"))
+
+
+def test_a_command_on_a_full_database_ends_with_a_sentence(evening, tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(OperatorAct.objects, "create", refuse)
+    with pytest.raises(CommandError, match=r"does not take or give anything now: database or disk is full\."):
+        call_command("give_right", evening.code)
 
 
 def test_it_says_what_was_read_so_that_the_wrong_database_is_noticed(tmp_path):

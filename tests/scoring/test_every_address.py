@@ -4,10 +4,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.apps import apps
+from django.db import OperationalError, connection
 from django.db.models import Max
 from django.test import Client
 
-from scoring.models import Group, Table
+from scoring.models import Group, HandSheet, Table
 from tests.scoring.roles import Address, House, addresses, furnish
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ def house(db, settings) -> House:
     return furnish(private=False)
 
 
-def looked_at(house: House, method: str = "get"):
+def looked_at(house: House, method: str = "get", **more: str):
     """Yield every address with what each of a few people are answered there."""
     seen: set[str] = set()
     for address in addresses():
@@ -31,7 +32,7 @@ def looked_at(house: House, method: str = "get"):
             continue
         seen.add(path)
         for role in PEOPLE:
-            yield address, getattr(house.client(address, role), method)(path)
+            yield address, getattr(house.client(address, role), method)(path, **more)
 
 
 def kept() -> dict[str, object]:
@@ -78,3 +79,31 @@ def test_no_address_says_back_what_it_was_sent(house):
             answer = Client().generic("TRACE", house.path(address), HTTP_X_SECRET="said-in-secret")
             assert answer.status_code == 405, address.key
             assert b"said-in-secret" not in answer.content
+
+
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
+
+def full_disk(execute, sql, params, many, context):
+    """Take no more writes, as SQLite does on a full disk."""
+    if sql.lstrip().upper().startswith(WRITES):
+        raise OperationalError("database or disk is full")
+    return execute(sql, params, many, context)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("first", [True, False], ids=["first-look", "known"])
+def test_what_can_be_read_is_read_on_a_full_disk(db, settings, first):
+    """Notes about who has looked at what are lost; whoever looks sees what there is."""
+    settings.WRONG_CODES_PER_HOUR = 3
+    house = furnish(private=False)
+    Client(REMOTE_ADDR="192.0.2.9").get("/t/22222222/")
+    if not first:
+        assert max(answer.status_code for _, answer in looked_at(house, REMOTE_ADDR="192.0.2.9")) < 429
+    HandSheet.objects.update(sheet=None)  # as after a name was corrected
+    with connection.execute_wrapper(full_disk):
+        answers = [(address.key, answer.status_code) for address, answer in looked_at(house, REMOTE_ADDR="192.0.2.9")]
+        wrong = [Client(REMOTE_ADDR="192.0.2.9").get(f"/t/3333333{n}/").status_code for n in range(5, 8)]
+        wrong += [Client(REMOTE_ADDR="192.0.2.9").get(f"/api/v1/tables/3333333{n}/").status_code for n in range(5, 8)]
+    assert [each for each in answers if each[1] >= 429] == []
+    assert set(wrong) == {404}

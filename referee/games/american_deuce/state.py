@@ -53,9 +53,9 @@ class RoundState(Hand):
     what happened, ``last`` is the play to be beaten, ``passed`` the seats that are out of it,
     and ``five`` says that a five of a kind was played. ``lock`` is the number of cards fixed
     for the round, 0 for none, ``unlocked`` says that it is over because nobody could lead so many.
-    ``late`` is an exchange put right after the first trick. ``winner`` is the seat that went out, ``recorded`` says that
-    only a result told it. ``seated`` are the seats of the next round, clockwise from its President-Elect, where the table
-    has said them.
+    ``late`` is an exchange put right after the first trick. ``winner`` is the seat that went out, ``recorded`` says
+    that only a result told it. ``seated`` are the seats of the next round, clockwise from its President-Elect, where
+    the table has said them.
     """
 
     rules: ClimbingRules

@@ -4,15 +4,17 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from scoring.management.operator_command import OperatorCommand
 from scoring.models import Group
 from scoring.models.table import normal_code
 from scoring.queries.archiving import archive_of
+from scoring.services.backup.files import new_file
 from scoring.services.operating import described, note
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = "Write the whole group to a file: people, and every table with its whole log."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -23,10 +25,10 @@ class Command(BaseCommand):
         group = Group.objects.filter(code=normal_code(options["code"])).first()
         if group is None:
             raise CommandError("There is no group with this code.")
-        path = Path(options["file"])
-        if path.exists():
-            raise CommandError(f"{path} is there already.")
-        with path.open("x", encoding="utf-8", newline="\n") as file:
+        with (
+            new_file(Path(options["file"])) as unfinished,
+            unfinished.open("w", encoding="utf-8", newline="\n") as file,
+        ):
             file.writelines(archive_of(group))
         note("export-group", described(group))
         self.stdout.write(f"{group.name}: {group.tables.count()} tables.")

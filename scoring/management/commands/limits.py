@@ -1,5 +1,6 @@
 """`manage.py limits`: which addresses have tried wrong codes or opened much, and letting them go on."""
 
+import re
 import time
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -15,12 +16,15 @@ from scoring.services.limits import HOUR
 from scoring.services.openings import OPENING, key_of_openings
 from scoring.services.operating import note
 
+LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")
+"""An address as it is listed: nobody can read it back."""
+
 
 class Command(BaseCommand):
     help = "List the addresses that have tried wrong codes or opened too much in this hour, and lift their limits."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--address", help="only this one, such as 192.0.2.7")
+        parser.add_argument("--address", help="only this one: 192.0.2.7, or as listed: address-1a2b3c4d")
         parser.add_argument("--lift", action="store_true", help="let them go on at once")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,7 +32,9 @@ class Command(BaseCommand):
         codes, openings = settings.WRONG_CODES_PER_HOUR, settings.OPENINGS_PER_HOUR
         kinds = {ADDRESS: ("wrong codes", codes), OPENING: ("opened", openings)}
         wanted = Q(key__startswith=f"{ADDRESS}-") | Q(key__startswith=f"{OPENING}-", count__gte=openings or HOUR)
-        if address:
+        if LISTED.fullmatch(address or ""):
+            wanted = Q(key__startswith=address)
+        elif address:
             wanted = Q(key__in=[guesser_of({"REMOTE_ADDR": address}, "").key(ADDRESS), key_of_openings(address)])
         tallies = Tally.objects.filter(wanted).order_by("-count", "key")
         shown = tallies.filter(until__gt=now, until__lte=now + HOUR)

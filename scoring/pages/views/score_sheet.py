@@ -6,6 +6,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from scoring.pages.costly import looks_back
 from scoring.pages.device.access import table_or_404, visit
 from scoring.pages.show.board import FOLDS, board
 from scoring.pages.show.game_end import ruled_hands
@@ -30,6 +31,7 @@ def points(request: HttpRequest, code: str) -> HttpResponseBase:
     return response
 
 
+@looks_back
 @require_GET
 def printed(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table as it is printed: on one page of paper, or two if it was long."""
@@ -48,6 +50,7 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
+@looks_back
 @require_GET
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """Send the picture of a game, once that is over and its points may be seen."""

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.loader import MigrationLoader
 
 from scoring.services.backup.exceptions import BackupRefused
@@ -22,7 +22,8 @@ OPTIONS = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=
 def new_file(path: Path) -> Iterator[Path]:
     """Offer a file to write to, which takes its name once it is whole and on the disk.
 
-    It is its owner's alone. Raises ``BackupRefused`` where there is a file of this name, or no place for one.
+    It is its owner's alone. Raises ``BackupRefused`` where there is a file of this name, or no place for one, such as
+    on a full disk.
     """
     if path.exists():
         raise BackupRefused(f"{path} is there already. Choose another name, or move it away.")
@@ -36,6 +37,9 @@ def new_file(path: Path) -> Iterator[Path]:
         _sync(unfinished)
         _name(unfinished, path)
         _sync(path.parent)
+    except (OSError, sqlite3.Error, DatabaseError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else str(problem).strip()
+        raise BackupRefused(f"{path} was not written: {why}. Nothing is left of it.") from problem
     finally:
         for ending in ("", "-journal", "-wal", "-shm"):
             with suppress(FileNotFoundError):  # it was named, or SQLite has taken it away itself

@@ -91,7 +91,7 @@ def test_a_host_that_is_not_allowed_is_a_problem(settings, client):
 
 
 @pytest.mark.parametrize("debug", [False, True])
-def test_a_mistake_of_ours_is_a_problem_that_tells_nothing(monkeypatch, settings, debug):
+def test_a_mistake_of_ours_is_a_problem_that_tells_nothing(monkeypatch, settings, debug, caplog):
     def fail(*_):
         raise ZeroDivisionError("secret")
 
@@ -100,6 +100,7 @@ def test_a_mistake_of_ours_is_a_problem_that_tells_nothing(monkeypatch, settings
     response = Client(raise_request_exception=False).get("/api/v1/games/")
     assert response.headers["Content-Type"] == "application/problem+json"
     assert (response.status_code, response.json()["code"]) == (500, "server-error")
+    assert [(each.levelname, each.exc_info is None) for each in caplog.records] == [("ERROR", False)], "one line for it"
     assert b"secret" not in response.content
 
 

@@ -142,16 +142,15 @@ def test_what_is_too_deep_is_refused_and_leaves_nothing(group, deep, line):
     lines = archive(group).split("\n")
     lines[line] = deep
     groups = Group.objects.count()
-    for body in ({"text": "\n".join(lines)}, "\n".join(lines)):
-        kind = {"content_type": "text/plain"} if isinstance(body, str) else {}
-        answer = APIClient().post("/api/v1/groups/import/", body, **kind)
+    text, url = "\n".join(lines), "/api/v1/groups/import/"
+    for answer in (APIClient().post(url, {"text": text}), APIClient().post(url, text, content_type="text/plain")):
         assert (answer.status_code, answer.json()["code"]) == (400, "too-deep"), answer.json()
     assert Device().post("/g/import/", {"text": "\n".join(lines)}).status_code == 422
     assert (Group.objects.count(), GroupImport.objects.count()) == (groups, 0)
 
 
 def test_values_as_deep_as_a_request_may_send_them_come_back(group):
-    deep = 0
+    deep: object = 0
     for _ in range(35):
         deep = [deep]
     group.open_table(x_deep=deep).record({"type": "note", "text": "x", "x_deep": deep}, RESULT)

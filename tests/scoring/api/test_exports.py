@@ -219,5 +219,5 @@ def test_names_from_before_the_rule_forge_no_line(group, played):
     assert sum(line.startswith("  ") for line in lines) == 1
     calendar = file(group, "calendar")
     assert len(calendar.splitlines()) == calendar.count("\r\n")
-    assert Calendar.from_ical(calendar)["X-WR-CALNAME"].startswith("Ann")
+    assert str(Calendar.from_ical(calendar)["X-WR-CALNAME"]).startswith("Ann")
     assert {row["player"] for row in rows(file(group, "history"))} == {FORGED, "'=Bob", "Zoe"}

@@ -123,9 +123,13 @@ def test_whoever_runs_it_sees_and_lifts_the_limit(eve, three_codes, capsys, capl
     first, second = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"address-[0-9a-f]{8}: 3 of 3 wrong codes, closed, until \d\d:\d\d UTC", first)
     assert "1 of 3 wrong codes, until" in second
+    call_command("limits", "--address", first.partition(":")[0])
+    assert capsys.readouterr().out == f"{first}\n"
     call_command("limits", "--lift", "--address", "192.0.2.7")
     assert "1 lifted." in capsys.readouterr().out
     assert guess(eve, REMOTE_ADDR="192.0.2.7").status_code == 404
+    call_command("limits", "--lift", "--address", first.partition(":")[0])
+    assert "1 lifted." in capsys.readouterr().out
     call_command("limits", "--lift")
     capsys.readouterr()
     call_command("limits")
