@@ -44,7 +44,7 @@ class Looked:
 
     def plays(self) -> tuple[Laid, ...]:
         """Return what was done in the tricks whose cards were recorded, in order."""
-        acts = [place for place, event in enumerate(self.events) if event.kind.in_trick]
+        acts = [place for place, event in enumerate(self.events) if event.kind.in_trick and event.kind.field("seat")]
         laid = [(trick["number"], play["seat"]) for trick in self.hand.describe()["tricks"] for play in trick["plays"]]
         return tuple(Laid(place, *found) for place, found in zip(acts, laid, strict=False))
 
