@@ -109,7 +109,7 @@ def _with_card(hand: TrickState, event: Event, card: int | None) -> Event:
 
 
 def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores | None:
-    """Return the points of a course in which the same cards are led by whose turn it is, and nothing new is irregular."""
+    """Return the points of a course with the same leads by who is due to lead, and without a new irregularity."""
     tricks = list(zip(course.taken, base.taken, strict=True))
     if any(one.plays[:1] != other.plays[:1] for one, other in tricks):
         return None

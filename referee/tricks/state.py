@@ -98,7 +98,10 @@ class TrickState(Hand):
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
         "bridge": Remedy(
-            "Give up tricks: the revoke trick if it was won, and the next trick won.", ("IR-4",), "Give up tricks"
+            "Give up tricks: the revoke trick and the next trick won, if the offender’s own card won it; else one"
+            " trick, the revoke trick if the side won it, or the next one that it won.",
+            ("IR-4",),
+            "Give up tricks",
         ),
         "equity": Remedy(
             "The others get what they would have had, as the cards lay, if the suit had been followed; the offender"
