@@ -270,11 +270,10 @@ class TrickState(Hand):
         unfit = self.unfit_aside(card)
         if unfit:
             return unfit
-        shown = self.rules.pack.cards[card]
         if self.gone >> card & 1:
             return self.gone_already(card)
         if self.elsewhere and self.elsewhere[seat] >> card & 1:
-            return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+            return self.not_in_hand(seat, card)
         return card
 
     def gone_already(self, card: int) -> Refusal:

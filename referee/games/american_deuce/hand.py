@@ -125,8 +125,8 @@ class ClimbingHand(RoundTricks):
         kept = exchange._replace(returned=None)
         wrong = exchange.given is not None and not self.evidence(exchange=kept).consistent()
         seat, card = (exchange.king, exchange.given) if wrong else (self.president, exchange.returned)
-        shown = None if card is None else self.rules.pack.cards[card]
-        return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+        assert card is not None
+        return self.not_in_hand(seat, card)
 
     def consent(self, event: Event, oddities: list[Oddity]) -> Refusal | None:
         """Refuse or record irregular acts; an exchange belongs to no trick."""

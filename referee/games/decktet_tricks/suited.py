@@ -38,10 +38,14 @@ class SuitedHand(TrickHand):
             self.lead = card
             self.follows = (rules.pack.everything ^ rules.excuse,) * rules.players
 
+    def may_name(self) -> bool:
+        """Return whether suits are named with the cards led at this table: under *called suit* (AT-V7)."""
+        return bool(self.rules.options["called_suit"])
+
     def names_suit(self, card: int) -> bool:
         """Return whether a suit can be named with this card: a lead, under *called suit* (AT-V7)."""
         leads = self.lead is None or self.may_have_led_excuse()
-        return self.rules.options["called_suit"] and leads and 1 << card != self.rules.excuse
+        return self.may_name() and leads and 1 << card != self.rules.excuse
 
     def may_have_led_excuse(self) -> bool:
         """Return whether the only card of the trick was not seen and may be the Excuse, so that the next one leads."""

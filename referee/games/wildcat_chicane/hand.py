@@ -277,6 +277,10 @@ class ChicaneHand(TrickHand):
         """Refuse any suit: no suit is trump for everybody (WC-5)."""
         return trump is None
 
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        """Return the sentence that says why no suit is trump after a trick."""
+        return "own-trumps", {}
+
     def aside(self) -> tuple[int | None, ...]:
         """Return the index of each seat’s ruling card, ``None`` where it has not been chosen."""
         return self.rulings
