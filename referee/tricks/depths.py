@@ -90,7 +90,10 @@ class Depths(Unseen):
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
         """Return the sentence that says why this cannot be trump after a trick, and its facts."""
-        return "trump-is-known", {"trump": self.suit_name(self.trump)}
+        facts: dict[str, object] = {"trump": self.suit_name(self.trump)}
+        if trump is None:
+            return ("there-is-trump", facts) if self.trump else ("trump-to-be-named", {})
+        return ("trump-is-known", facts) if self.trump else ("there-is-no-trump", {})
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump, by what is known."""

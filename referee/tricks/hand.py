@@ -195,12 +195,19 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
             return refusal
         if seat != self.turn:
             facts = {"seat": seat, "turn": self.turn}
-            oddities.append(Oddity("out-of-turn", seat, Reason("out-of-turn", ("REC-12",), facts)))
+            reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
+            oddities.append(Oddity("out-of-turn", seat, reason))
         self.odd_lead(event, card, oddities)
         held = self.held(seat)
         if denial and held is not None and not self.may_be_unseen(seat, bit, denial):
             oddities.append(self.seen_breach(seat, card, held & denial))
         return None
+
+    def lead_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say who leads now; none in the middle of a trick."""
+        if self.plays:
+            return ()
+        return self.CITES["lead"][-1:] if self.taken else self.CITES["lead"][:1]
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
         """Refuse one more card of this kind than the deal can have given this seat."""

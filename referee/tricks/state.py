@@ -120,9 +120,9 @@ class TrickState(Hand):
     """The clauses of the game by what they are about.
 
     ``highest-trump``, ``highest-follower`` and ``earlier-of-equals`` say who wins a trick, ``follow`` what may be
-    played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``hook`` binds the last
-    bid where there is a house rule for it, ``name`` is about a suit named with a card, ``trump-led`` about a lead that
-    denies other cards. ``referee.tricks.game`` holds a game to them.
+    played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``turn-to-bid`` says who
+    bids when, ``hook`` binds the last bid where there is a house rule for it, ``name`` is about a suit named with a
+    card, ``trump-led`` about a lead that denies other cards. ``referee.tricks.game`` holds a game to them.
     """
 
     def begin(self) -> None:

@@ -53,6 +53,7 @@ class AceTrumpHand(AceTrumps):
         "earlier-of-equals": ("AT-10", "AT-17"),
         "follow": ("AT-5",),
         "name": ("AT-V7",),
+        "turn-to-bid": ("AT-V4",),
         "hook": ("AT-Q15",),
         "bid": ("AT-V4",),
         "tricks": ("AT-14",),

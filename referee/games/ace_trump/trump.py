@@ -248,15 +248,11 @@ class AceTrumps(NamedTrump):
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
         """Return the sentence that says why this cannot be trump after a trick, and its facts."""
-        standings = self.standings()
-        facts: dict[str, object] = {"trump": self.suit_name(self.trump)}
-        if self.is_to_be_named():
-            return "trump-to-be-named", {}
-        if not self.rules.acting:
-            return "trump-is-known", facts
-        if self.rules.options["trump"] == "sticky" and all(each.settled for each in standings):
-            return ("trump-is-settled", facts) if self.trump else ("bad-trump", {})
-        return ("trump-never-goes", {}) if trump is None else ("no-ace-for-trump", {})
+        if trump is None or self.is_to_be_named() or not self.rules.acting:
+            return super().why_no_trump(trump)
+        if self.rules.options["trump"] == "sticky" and all(each.settled for each in self.standings()):
+            return ("trump-is-settled", {"trump": self.suit_name(self.trump)}) if self.trump else ("bad-trump", {})
+        return "no-ace-for-trump", {}
 
     def trump_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say what trump can be after a trick."""

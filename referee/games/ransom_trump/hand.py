@@ -85,6 +85,7 @@ class RansomHand(NamedTrump):
         "earlier-of-equals": ("RT-12", "AT-17"),
         "follow": ("RT-11",),
         "name": ("RT-16", "AT-V7"),
+        "turn-to-bid": ("RT-16", "AT-V4"),
         "hook": ("RT-16", "AT-Q15"),
         "bid": ("RT-16", "AT-V4"),
         "tricks": ("RT-15",),
@@ -231,7 +232,7 @@ class RansomHand(NamedTrump):
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
         """Return the sentence that says why this cannot be trump after a trick, and its facts."""
-        if self.named:
+        if self.named or trump is None:
             return super().why_no_trump(trump)
         card = None if self.buyer is None else self.ransom_cards()[self.buyer]
         if card is None or trump in self.choices():
